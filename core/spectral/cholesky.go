@@ -15,7 +15,8 @@ type blockCholesky struct {
 	s   int // side of a block
 	// diag holds the diagonal block of each node in elimination order, and low the blocks
 	// below the diagonal by slot (see symbolic). Both hold blocks of A before factor and
-	// blocks of C after factor. A diagonal block of C is a lower triangle.
+	// blocks of C after factor. Of a diagonal block of C only the lower triangle is stored;
+	// the numbers above it have no meaning.
 	diag, low []float64
 	work      []float64 // right-hand side in elimination order
 }
@@ -89,7 +90,8 @@ func (c *blockCholesky) factor() bool {
 				forward(s, pivot, c.low[slot*ss+r*s:slot*ss+(r+1)*s])
 			}
 		}
-		// Each pair of blocks of the column updates one block of a later column.
+		// Each pair of blocks of the column updates one block of a later column. A block also
+		// forms a pair with itself, which updates a diagonal block.
 		for slot := begin; slot < end; slot++ {
 			for lower := slot; lower < end; lower++ { // at or below slot
 				updated := c.updated(int(g.target[next]))
@@ -150,7 +152,7 @@ func (c *blockCholesky) solve(b []float64) {
 func cholesky(n int, a []float64) bool {
 	for j := range n {
 		p := a[j*n+j] - linalg.Dot(a[j*n:j*n+j], a[j*n:j*n+j])
-		if !(p > 0) {
+		if !(p > 0) { // also if p is NaN
 			return false
 		}
 		p = math.Sqrt(p)

@@ -33,7 +33,7 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
 // Update.
 //   - It is an error if the Tracker has no factor.
-//   - If λ₂ is 0 or k < 1, Low returns no eigenpair.
+//   - If λ₂ of the estimate is 0 (as it is if Unproven is true) or k < 1, Low returns no eigenpair.
 //   - If fewer than k eigenpairs exist, Low returns all of them.
 //
 // Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not
@@ -78,7 +78,7 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	// Threshold/Tol is the larger of 1 and a lower bound of λmax. The shift starts just above
 	// this number and rises by growing steps until all nd eigenvalues lie below the shift.
 	s := t.est.Threshold / t.opt.Tol
-	step := 2e-3 // relative
+	step := 2e-3 // relative to s
 	s *= 1 + step
 	for t.inertia(s, coarseMove) < nd {
 		s *= 1 + step
@@ -113,7 +113,8 @@ func countLess(values []float64, x float64) int {
 // inversePairs returns the eigenpairs of L, values ascending, that belong to the k
 // lowest eigenvalues θ of sign·(L − sI)⁻¹; sign is 1 or −1. The tracker must hold
 // the factor of L − sI. complete receives the k values of L, ascending, and reports
-// whether no eigenvalue is missing among them.
+// whether no eigenvalue is missing among them. If fewer than k values θ are negative, the
+// result is not Complete. The error is an error of [Lowest].
 func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []float64) bool) (*Pairs, error) {
 	// toLambda returns the values λ = s + sign/θ, ascending, for ascending θ < 0.
 	toLambda := func(theta []float64) []float64 {
@@ -142,7 +143,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	if sign > 0 {
 		slices.Reverse(p.Vectors)
 	}
-	// A positive θ belongs to an eigenvalue on the other side of s.
+	// A positive θ belongs to an eigenvalue on the other side of s. θ ascends, so the last is the largest.
 	allOnOneSide := theta[len(theta)-1] < 0
 	p.Complete = p.Complete && allOnOneSide
 	// The residuals of L replace the residuals of the inverse.

@@ -67,7 +67,8 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 		addBlock(ed.I, ed.J, 0, d, 1)
 		addBlock(ed.J, ed.I, d, 0, 1)
 
-		// Steps 2 and 3: row k of [R_ij, −R_ji] is √λ·uᵀ for the k-th largest eigenpair (λ, u).
+		// Steps 2 and 3: row k of [R_ij, −R_ji], counted from 0, is √λ·uᵀ. λ is the k-th largest eigenvalue of Q_e,
+		// also counted from 0, or 0 if this eigenvalue is negative; u is its eigenvector.
 		vals, vecs, err := linalg.EigSym(q, linalg.WithVectors)
 		if err != nil {
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)

@@ -17,7 +17,7 @@ import (
 // the real line is 1.
 //
 // probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
-// for each vector; more than n count as n. width > 0 is the standard deviation of the
+// for each vector; a value of steps above n counts as n. width > 0 is the standard deviation of the
 // Gaussian, and seed selects the random vectors. The cost is about
 // probes·steps products and probes·steps²·n operations of orthogonalisation. It is
 // an error if an argument is out of range or the tridiagonal solver does not

@@ -26,8 +26,8 @@ type factor struct {
 	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
 	// before the elimination of the node and V after the elimination. inv holds the
 	// inverses of piv, and low the blocks of each column, by slot (see symbolic).
-	// A block of low is A before the elimination and A·V·diag(inv) after it; the block of
-	// U is then low·Vᵀ. P⁻¹ is not formed: the pivot block of a leaf may have a tiny
+	// The elimination replaces a block A of low by A·V·diag(inv); the block of U is then
+	// low·Vᵀ. P⁻¹ is not formed: the pivot block of a leaf may have a tiny
 	// eigenvalue −s. P⁻¹ would then have a rounding error of 2⁻⁵³/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
@@ -211,7 +211,7 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const minPivot = 1e-30 // keeps the inverse finite
 	const minBound = 4e-30 // bound of the other entries for the smallest pivot
-	// a_rc are the entries of the rows 1 to 3 that remain after each step.
+	// a_rc is the entry in row r and column c, counted from 0, that remains after each step.
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
 	bound := 4 * math.Abs(p[0]) // bound of the other entries of the pivot's row
 	// The conditions are negated with !, so that NaN also returns false.
@@ -285,7 +285,7 @@ func (f *factor) pivot(p, inv []float64) {
 	live := indices[:n] // rows that are not eliminated yet
 	for step := range n {
 		best, largest, largestOff := largestEntries(n, a, live)
-		if largest <= 0.1*largestOff || largest < 1e-30 {
+		if largest <= 0.1*largestOff || largest < 1e-30 { // also if every diagonal entry is NaN
 			f.pivotJacobi(p, inv)
 			return
 		}
@@ -306,14 +306,14 @@ func (f *factor) pivot(p, inv []float64) {
 	f.formV(p, inv)
 }
 
-// largestEntries searches the rows and columns live of the symmetric d×d matrix a.
+// largestEntries searches the rows and columns live of the symmetric n×n matrix a.
 // largest is the largest absolute diagonal entry, in row live[best]. If every diagonal
 // entry is NaN, best and largest are −1. largestOff is the largest absolute entry off the
 // diagonal, or NaN if one of these entries is NaN.
-func largestEntries(d int, a []float64, live []int) (best int, largest, largestOff float64) {
+func largestEntries(n int, a []float64, live []int) (best int, largest, largestOff float64) {
 	best, largest = -1, -1
 	for x, i := range live {
-		row := a[i*d : i*d+d]
+		row := a[i*n : i*n+n]
 		diagonal := math.Abs(row[i])
 		if diagonal > largest {
 			best, largest = x, diagonal

@@ -51,9 +51,10 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenpr
 			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
 			times(d, x[:d], s.Map(e, 0), vi)
 			times(d, y[:d], s.Map(e, 1), vj)
-			// x and y become the left factors of the two outer products.
+			// x and y become the left factors of the two outer products, without the factor 2,
+			// which scale contains.
 			for k := range d {
-				r := x[k] - y[k]
+				r := x[k] - y[k] // entry k of r_e
 				x[k], y[k] = r-lambda*x[k], -r-lambda*y[k]
 			}
 			small.AddOuter(d, scale, x[:d], vi, grad[2*e*dd:(2*e+1)*dd])
@@ -82,7 +83,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 			times(d, y[:d], ae, bj[:d])
 			// Row k of the gradient is p·biᵀ + q·bjᵀ.
 			for k := range d {
-				r := x[k] - y[k]
+				r := x[k] - y[k] // entry k of r_e, for the maps A_e R_ij and A_e R_ji
 				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
 				row := out[k*d : k*d+d]
 				for c := range row {
@@ -116,11 +117,10 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 	}
 }
 
-// eachClusterVector calls add for each eigenvector of the cluster of λ₂. scale is 2
+// eachClusterVector calls add for each eigenvector v of the cluster of λ₂. scale is 2
 // divided by the size of the cluster: the derivatives have the factor 2, and the gradient is
-// their mean. lambda is the eigenvalue for the pencil, and 0
-// for the standard problem, whose gradient has no term with λ. If λ₂ is 0, there is no
-// cluster and no call.
+// their mean. lambda is the eigenvalue of v for the pencil. It is 0 for the standard problem,
+// whose gradient has no term with λ. If λ₂ is 0, there is no cluster and no call.
 func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return

@@ -56,7 +56,8 @@ func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 }
 
 // solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
-// call of factor. The block of an edge occurs twice in a symmetric matrix, so its square counts
+// call of factor. A pattern has a d×d block for each node, in diag, and for each edge, in
+// off. The block of an edge occurs twice in a symmetric matrix, so its square counts
 // twice in the norm. The system therefore contains the block with the weight √2, and
 // the patterns x and y contain it without this weight.
 func (q *gram) solve(y *pattern, x pattern) {
@@ -130,8 +131,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g) // G, for fillCoupling
 		q.fillCoupling(e)
-		// The elimination of the edge subtracts products of its coupling blocks from the blocks
-		// of the two nodes and of the edge.
+		// The elimination of the edge subtracts products of its coupling blocks from the diagonal
+		// blocks of its two nodes and from the block between these nodes.
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)
 		q.chol.subDiag(ed.J, kj, dd)
@@ -144,7 +145,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 }
 
 // eigenOfGram computes the eigenvalues and eigenvectors of RᵀR, where r is the map from
-// a node to an edge. It also adds RᵀR to the diagonal block of the node.
+// a node i to an edge. It also adds RᵀR to the block L_ii in diag.
 func (q *gram) eigenOfGram(r []float64, node int32, values, vectors []float64) {
 	d, dd := q.d, q.d*q.d
 	clear(q.a)

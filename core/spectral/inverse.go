@@ -151,17 +151,18 @@ func (v *Inverse) updatePattern() {
 // Len returns the length of the workspace of Solve: the numbers of H, Y and X.
 func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 
-// Compute factors I + dt·L, dt > 0, for the present blocks of l, which must have
-// the edges of NewInverse.
+// Compute factors I + dt·L, dt > 0, for the present blocks of l. edges must be the edges
+// of NewInverse and of l.
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
 	// block returns the block of the CSR matrix with the given index.
 	block := func(index int32) []float64 { return v.blocks[int(index)*dd:][:dd] }
-	f.compute(l, edges, -1/dt)
+	f.compute(l, edges, -1/dt) // factors L + I/Δt, which is (I + Δt·L)/Δt
 	v.updatePattern()
 	for k := range int32(s.n) {
 		basis := f.unpadded(v.basis, f.block(f.v, int(k))) // V of node k
+		// scaled becomes V·diag(inv).
 		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}

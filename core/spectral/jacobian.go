@@ -10,17 +10,19 @@ import (
 // Reassembler needs it to find the sheaf whose Laplacian is nearest to a matrix.
 
 // jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
-// change u of the unknowns (see mapsOf).
+// change u of the unknowns (see mapsOf). p.diag has the blocks of the nodes, and p.off the
+// blocks of the edges.
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
-	// Four products of d×d matrices per edge. They move the n blocks of diag and, per edge,
-	// two maps, their two changes and the block of off.
+	// spent counts multiplications and moved numbers. Here it counts four products of d×d
+	// matrices per edge. They move the n blocks of diag and, per edge, two maps, their two
+	// changes and the block of off.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
 	for e, ed := range s.edges {
-		a, b := s.cur.Map(e, 0), s.cur.Map(e, 1)
+		a, b := s.cur.Map(e, 0), s.cur.Map(e, 1) // the maps of the edge; x and y are their changes
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
 		di, dj := p.diag[int(ed.I)*dd:int(ed.I+1)*dd], p.diag[int(ed.J)*dd:int(ed.J+1)*dd]
 		small.AddTMulTerms(d, 1, a, x, di)
@@ -51,7 +53,7 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	// Four products of d×d matrices per edge, with the same matrices as in jacobian.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	for e, ed := range s.edges {
-		a, b := c.Map(e, 0), c.Map(e, 1)
+		a, b := c.Map(e, 0), c.Map(e, 1) // the maps of the edge; x and y are the parts of Jᵀp for them
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
 		off := p.off[e*dd : (e+1)*dd]
 		small.AddMulTerms(d, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], x)
@@ -72,7 +74,7 @@ func (s *Reassembler) mapsOf(u []float64) []float64 {
 		return u
 	}
 	d, dd := s.d, s.d*s.d
-	// Two products of d×d matrices per edge, even for roots = nil. They move the n roots and,
+	// Two products of d×d matrices per edge, also counted for roots = nil. They move the n roots and,
 	// per edge, the unknown and two maps.
 	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(s.maps)

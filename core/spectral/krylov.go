@@ -17,9 +17,9 @@ const (
 	basisMax = 48
 )
 
-// accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹: first for the Ritz
-// pair of λ₂, and others for each other wanted pair. The error of an eigenvalue is of the
-// order of the squared residual. The carried vectors are more accurate than the Ritz
+// accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹. The field "first" is
+// the bound for the Ritz pair of λ₂, and the field "others" for each other wanted pair. The
+// error of an eigenvalue is of the order of the squared residual. The carried vectors are more accurate than the Ritz
 // vectors, by the step of inverse iteration in replaceVectors.
 type accuracy struct{ first, others float64 }
 
@@ -176,7 +176,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		}
 		solved++
 
-		// The basis ends at the limit, or with an invariant subspace: all vectors are solved.
+		// The basis ends at the limit, or with an invariant subspace: T has then multiplied all basis vectors.
 		atEnd := solved == count || solved >= limit
 		if !atEnd && solved < nextCheck {
 			continue

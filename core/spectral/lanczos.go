@@ -43,7 +43,7 @@ type Pairs struct {
 	//   - A run from new random vectors orthogonal to Vectors found no missing value.
 	//   - All eigenvalues of the operator were computed.
 	Complete bool
-	// Products is the number of products with the operator, without those for Residuals.
+	// Products is the number of products with the operator, without the products for Residuals.
 	Products int
 }
 
@@ -86,6 +86,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
+		// before is the number of pairs locked before this round.
 		before := len(l.locked)
 		if before < k { // only a safeguard: a run that succeeds locks all wanted pairs
 			complete = l.lockLowest(k - before)
@@ -174,7 +175,7 @@ type outcome int
 const (
 	restarted  outcome = iota // the basis was reduced and can grow again
 	pairsFound                // the wanted pairs are accurate and locked
-	failed                    // the restarts are used up, or the projected problem has no solution
+	failed                    // the restarts are used up, the dense solver failed, or the basis has fewer vectors than wanted pairs
 )
 
 // lowestValues returns the values of the first k locked pairs. At least k pairs must be
@@ -241,8 +242,11 @@ func (l *lanczos) appendRandom() bool {
 }
 
 // lockLowest locks the wanted number of lowest eigenpairs of the operator on the
-// orthogonal complement of the locked vectors. It returns false if the dense solver
-// fails, or if the restarts are used up. In the second case it locks inaccurate pairs.
+// orthogonal complement of the locked vectors. If wanted exceeds the dimension of the
+// complement, it locks as many pairs as this dimension. lockLowest returns
+//   - false, and locks nothing, if the dense solver fails or the basis has fewer vectors than wanted pairs;
+//   - false, and locks inaccurate pairs, if the restarts are used up;
+//   - true otherwise.
 func (l *lanczos) lockLowest(wanted int) bool {
 	complement := l.n - len(l.locked) // dimension of the orthogonal complement
 	wanted = min(wanted, complement)
@@ -288,12 +292,12 @@ func (l *lanczos) lockLowest(wanted int) bool {
 
 // restart solves the projected problem on the basis vectors 0 … multiplied−1. size is the
 // capacity of the basis. restart returns
-//   - failed, and locks nothing, if the dense solver fails or has fewer than wanted pairs;
+//   - failed, and locks nothing, if the dense solver fails or the basis has fewer vectors than wanted pairs;
 //   - pairsFound, and locks the wanted lowest pairs, if these pairs are accurate;
 //   - failed, and locks the inaccurate pairs, if the restarts are used up;
 //   - restarted otherwise. The lower Ritz vectors and the vectors not yet multiplied by A are the new basis.
 func (l *lanczos) restart(wanted, size int) outcome {
-	m, c := l.multiplied, l.count
+	m, c := l.multiplied, l.count // number of Ritz pairs, and of basis vectors
 	// a is the projected matrix, made symmetric.
 	a := linalg.NewDense(m, m)
 	for i := range m {
@@ -337,7 +341,8 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		if l.restarts > l.opt.MaxRestarts {
 			result = failed // the pairs are locked nevertheless; their residuals show the error
 		} else {
-			// The new basis has the wanted pairs and half of the other Ritz pairs, and room for a block.
+			// The new basis has the wanted pairs and half of the other Ritz pairs, or fewer of them if
+			// no room for another block would remain.
 			result = restarted
 			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}

@@ -34,10 +34,10 @@ func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
 // image returns the product of the basis vector i with L.
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
-// appendVector makes w orthogonal to the m basis vectors, in place. It appends w, scaled
+// appendVector makes w orthogonal to the first m basis vectors, in place. It appends w, scaled
 // to length 1, to the basis, and the product of this vector with L to the images. If w is
-// 0, or its orthogonal part is shorter than 1e-6 of w, appendVector appends nothing and
-// returns false.
+// 0, or its orthogonal part is shorter than 1e-6 times the length of w, appendVector appends
+// nothing and returns false.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	size := linalg.Nrm2(w)
 	if size == 0 {
@@ -101,7 +101,7 @@ func (t *Tracker) lobpcgSteps() {
 			q.combine(vecs, c, sizeX, m, q.next[newP:newP+nd], q.nextImage[newP:newP+nd])
 			t.theta[c] = vals[c]
 		}
-		hasDirections := m > sizeX // false in the first step, whose basis is X alone
+		hasDirections := m > sizeX // false in step 0, whose basis is X alone
 		copy(q.v, q.next[:keep*nd])
 		copy(q.lv, q.nextImage[:keep*nd])
 		sizeX, m = keep, keep

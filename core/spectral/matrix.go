@@ -53,7 +53,7 @@ type MatrixResult struct {
 // empty, the first vector has another dimension than op, or the dense solver fails.
 //
 // The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
-// λ₂(L') = min(λ₂ + η, λ₃), and the gain ends at λ₃. The curvature condition fails
+// λ₂(L') = min(λ₂ + η, λ₃), and the gain is at most λ₃ − λ₂. The curvature condition fails
 // up to η = λ₃ − λ₂ and holds beyond. If the longest step exceeds λ₃ − λ₂, the accepted η
 // therefore lies between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
@@ -91,6 +91,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		if err != nil {
 			return nil, err
 		}
+		// Step 1 is the only inner step, and 1 is also the slope at η = 0.
 		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1, SlopeAt: slope, Promised: eta}
 		t.Judge(r.Lambda2, opt.Armijo, opt.Curvature)
 		r.Trials = append(r.Trials, t)

@@ -66,7 +66,8 @@ func (g *metric) products(dst, x, y []float64) {
 	clear(dst)
 	done := 0 // number of blocks that the kernel has multiplied
 	if d == 4 {
-		even := len(dst) / 32 * 2 // the kernel multiplies pairs of 4×4 blocks
+		// The kernel multiplies pairs of 4×4 blocks. If it is missing, MapsTimes4 changes nothing and returns false.
+		even := len(dst) / 32 * 2 // number of blocks in pairs
 		if linalg.MapsTimes4(g.mapIndex[:even], 1, x[:16*even], y, dst[:16*even]) {
 			done = even
 		}

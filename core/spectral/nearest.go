@@ -19,7 +19,7 @@ type NearestOptions struct {
 	Iterations int
 	// Tol is the relative tolerance (1e-3). The iteration ends when ‖L(R) − L'‖ is
 	// at most Tol times its first value. It also ends when six successive steps each
-	// lower ‖L(R) − L'‖² by less than the share Tol.
+	// lower ‖L(R) − L'‖² by at most the share Tol. Failed steps between them do not count.
 	Tol float64
 	// Tied gives both ends of an edge the same map, the convention "literal".
 	Tied bool
@@ -29,7 +29,7 @@ type NearestOptions struct {
 }
 
 // patience is the number of successive steps without progress that end the
-// iteration. It exceeds 1, since the first steps are small if λ₂ is tiny.
+// iteration, see NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
@@ -227,9 +227,9 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … until the objective
-// rises again after a value below its present value f. The best t is the result, with its
-// objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
+// search moves cur along t·step + t²·bend. f is the present value of the objective. search
+// tries t = 4, 2, 1, … until, after a value below f, the objective does not fall further. The
+// best t is the result, with its objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
 // becomes the residual at the new cur, which the next step of Solve needs.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)

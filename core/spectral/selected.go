@@ -49,9 +49,9 @@ func (z *selected) compute() {
 		for y := range count {
 			small.AddMulT(q, -1, f.block(f.low, first+y), basis, f.block(minus, y))
 		}
-		// The blocks Z_xk. The targets of the column are the blocks Z_yx on and below the
-		// diagonal, y ≥ x. Z_yx·(−U_xk) is added to Z_yk. For y > x, Z_yxᵀ·(−U_yk) is added to
-		// Z_xk. row has the blocks Z_yx for y = x, x+1, … count−1.
+		// The blocks Z_xk. x and y count the blocks of the column from 0. The targets of the column
+		// are the blocks Z_yx on and below the diagonal, y ≥ x. Z_yx·(−U_xk) is added to Z_yk. For
+		// y > x, Z_yxᵀ·(−U_yk) is added to Z_xk. row has the blocks Z_yx for y = x, x+1, … count−1.
 		next := firstTarget
 		for x := range count {
 			row := z.row[:(count-x)*qq]

@@ -22,7 +22,7 @@ import (
 // The smallest Ritz value of the carried vectors bounds λ₂ from above. If this bound
 // is below goal.atLeast, shiftInvert returns false and leaves the Ritz values. In all
 // other cases it returns true.
-func (t *Tracker) shiftInvert(goal target) (found bool) {
+func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 	k := goal.kernel // dimension of the kernel
 	counted := k == unknownKernel
 	if counted {
@@ -75,8 +75,8 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 }
 
 // zeroByDefinition reports whether λ₂ is 0 by definition, for a kernel of dimension
-// k. In the first case the kernel is the whole space. In the second case the rule is
-// [Literal] and the kernel has more dimensions than the d constants of each component.
+// k. This is so if the kernel is the whole space. It is also so if the rule is [Literal]
+// and the kernel has more dimensions than the d constants of each component.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	isWholeSpace := k == t.nd()
 	exceedsConstants := t.opt.Rule == Literal && k > t.comps*t.d
@@ -96,8 +96,8 @@ func (t *Tracker) firstCheck() int {
 
 // raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
 // eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
-// infinite, or if an eigenvalue lies between lo and higher. In the first case the factor
-// also stays.
+// infinite, or if an eigenvalue lies between lo and higher. If higher is not above lo, the
+// factor also stays.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo
@@ -321,8 +321,9 @@ func (t *Tracker) randomise(count, try int) {
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
 // maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
 // carries one vector more than this size, as far as maxBlock allows. If λ₂ is simple, or only
-// one vector is carried, growCluster does nothing. lo is a shift between the kernel and λ₂,
-// and k is the dimension of the kernel.
+// one vector is carried, growCluster does nothing. If the cluster has at most two vectors
+// and more than two are carried, growCluster only replaces the factor. lo is a shift between
+// the kernel and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the solves with a factor. The pivot block P of each node has the
+// This file contains the solves of a Tracker with its factor L − sI. The pivot block P of each node has the
 // inverse V·diag(inv)·Vᵀ, see factor.
 
 // solve sets dst = (L − sI)⁻¹ src for vectors of d numbers per node, in graph order.

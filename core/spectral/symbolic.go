@@ -64,7 +64,7 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	}
 	h := make(nodeHeap, n)
 	for i := range adj {
-		order.Indices(adj[i])
+		order.Indices(adj[i]) // ascending, as union requires
 		h[i] = int64(len(adj[i]))<<32 | int64(i)
 	}
 	heap.Init(&h)

@@ -166,7 +166,8 @@ func (t *Tracker) Vector(k int) []float64 {
 }
 
 // Value returns the Ritz value of Vector(k). It is +Inf if Vector(k) is no eigenvector
-// above the kernel. With a factor, it is 0 if λ₂ is 0 by definition.
+// above the kernel. With a factor, it is 0 if λ₂ is 0 by definition. Without a factor, it is
+// 0 if no carried vector lies above the kernel.
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
@@ -342,7 +343,8 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 
 // lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
 // number of power steps, or 0 if a step gives no positive quotient, as for L = 0. The
-// bound only scales the kernel threshold, so an error of a few per cent is harmless.
+// bound only scales the kernel threshold, so an error of a few per cent is harmless. Each
+// step with a positive quotient replaces top by L times top.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0

@@ -11,7 +11,7 @@ import (
 
 // variantRows returns a row for each data set and each variant that is trained.
 // A variant with a swap (settings that are swapped in after training) has no row, since it evaluates the network of another variant.
-// row holds the fields that all rows share, and version returns the version of a cell's model.
+// row holds the fields that all rows share. version returns the version of the model of a cell, which is one training run.
 // variantRows fails if version fails.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
 	for _, d := range base.Datasets {

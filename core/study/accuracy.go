@@ -50,7 +50,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	return o.writeOutput(page, nil, stdout, stderr)
+	return o.writeOutput(page, nil, stdout, stderr) // nil: the command has no runs that could fail
 }
 
 // accuracyPage returns the page of accuracies. It fails if a file is missing, longer than maxChosen (16 MB) or invalid.
@@ -193,8 +193,8 @@ func shortfallList(rows []Row) string {
 }
 
 // triedCount returns the number of configurations that a model's search tries.
-// For a peer they are the entries of its grid on heterophilic graphs, since the model's name alone does not determine the kind of graph.
-// For SGPC they are the candidates of package tune.
+// For a peer it is the size of the peer's grid on heterophilic graphs, since the model's name alone does not determine the kind of graph.
+// For SGPC it is the largest number of candidates in package tune.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(peer.Heterophilic)))

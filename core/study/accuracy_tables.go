@@ -89,7 +89,7 @@ func tableText(rows []Row) string {
 			}
 			summary := row.Summary()
 			text := summary.String()
-			if summary.Mean == best[d] && len(lines) > 1 { // one model has no competitor
+			if summary.Mean == best[d] && len(lines) > 1 { // a single line has no competitor
 				text = boldMean(text)
 			}
 			if row.AUC != nil {
@@ -184,12 +184,13 @@ func rowCommand(r *Row) string {
 }
 
 // reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
-// protocol is the protocol of the runs. Peers have a row only if it is [ProtocolSplits].
+// protocol is the protocol of the runs. Peers have a row only if protocol is [ProtocolSplits].
 // Several kinds of a model that share a published line have one row for this line.
 // A model without a published line has no row. A published line without an accuracy on any data set of the table has no row, either.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
 	var seen []string // names of the published lines with a row
 	for _, line := range lines {
+		// The second argument is peer.OnTenSplits if it is true, and peer.OnOtherSplits if it is false.
 		r := peer.Reported(line.model, protocol == ProtocolSplits)
 		if r.Means == nil || slices.Contains(seen, r.Name) {
 			continue

@@ -19,13 +19,14 @@ type Search struct {
 	graph *graph.Graph
 	names []string // names of the splits
 	base  Cell     // fields that all cells of the search share
-	// jobs has the jobs that Pending returned, by the key of their cell. The keys have an empty stamp, since all cells have the same data.
+	// jobs has the jobs that Pending returned, by the key of their cell. A stamp, which identifies data and version of a run, is empty in
+	// these keys, since all cells have the same data and version.
 	jobs map[string]tune.Job
 }
 
 // NewSearch returns a search on splits of g. names[k] is the name of splits[k] in cells.
 // base has the data set, the method, the seed, and settings that the search must not change.
-// NewSearch fails if a split has no validation nodes or if a setting is invalid.
+// NewSearch fails without splits, if a split has no validation nodes, or if a setting is invalid.
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
 	// Peers have a grid instead of a search; see choosePeerSettings.
 	base.Model = "sgpc"

@@ -23,7 +23,8 @@ import (
 
 // autoReport is the JSON object at the end of the output of `sgpc auto`.
 type autoReport struct {
-	// Graph is the name of the graph, Seed is the seed of the search, Splits are names, and Search has the candidates.
+	// Graph is the name of the graph, and Seed is the seed of the search.
+	// Splits are the names of the splits, and Search has the candidates.
 	Graph  string           `json:"graph"`
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
@@ -91,7 +92,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
-	// Train the chosen settings on every split, and test them.
+	// Train the chosen settings on every split, and test them. nil: nothing is done after a cell.
 	cells, _ := search.Final(grid.Seeds)                                 // no error, since the search has chosen
 	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
@@ -120,8 +121,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set. If names is nil, it uses the splits of defaultSplits.
-// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
-// then repeated for each split.
+// base has the method, the seed and the fixed settings of the cells. If o.nested is true, each stage of the search makes one run of a
+// configuration, since the search is then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
 // It fails if
 //   - the data set or a split is missing;
@@ -150,7 +151,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 		shareLeft := search.Left()
 		secondsLeft := secondsDone * shareLeft / (1 - shareLeft) / float64(max(1, o.workers))
 		p.Left = time.Duration(secondsLeft * float64(time.Second))
-		p.Whole = " of the search"
+		p.Whole = " of the search" // the text after p.Left in the printed line
 	}
 	// A failed run only removes its configuration from the search.
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
@@ -203,7 +204,7 @@ func defaultSplits(splits []graph.Split) (names []string) {
 }
 
 // markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
-// A rung is a round of the search: the candidates that are left have more runs or more epochs than before.
+// A rung is a stage of the search: the candidates that are left have more runs or more epochs than before.
 // Below the table, markdown states the chosen configuration and its test accuracy. command is the command line in the head.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder

@@ -23,7 +23,7 @@ import (
 // options are the values of the flags that the commands of this package share, and the open results file.
 // A field that is named like a flag has the value of the flag. Other flags are -o for out, -q for quiet, and in auto -graph for datasets.
 type options struct {
-	fs                            *flag.FlagSet
+	fs                            *flag.FlagSet // the flags of the command
 	data, datasets, splits, seeds string
 	protocol, results, out        string
 	reading, method, dedup        string
@@ -94,7 +94,8 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.workers < 1 || o.workers > maxWorkers {
 		return g, fmt.Errorf("-workers %d: want a number from 1 to %d", o.workers, maxWorkers)
 	}
-	// Method and settings.
+	// Method and settings. A command that allows the methods auto and nested has already set o.method to "" for them. For any other
+	// command they are an error.
 	parsed, err := method.Parse(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
@@ -126,8 +127,8 @@ func (o *options) grid(models []string) (Grid, error) {
 }
 
 // splitNames returns the names of the splits that -protocol and -splits describe: the public split, numbered splits of the data set, or
-// drawn splits, for which the numbers are seeds; see [SplitOf]. If the flag -splits is missing, splitNames sets o.splits to its default,
-// except for the public split.
+// drawn splits, for which the numbers are seeds; see [SplitOf]. If the flag -splits is missing, splitNames sets o.splits to its default:
+// 0-4 for a protocol such as per-class:20, and 0-9 for the others. The public split needs no o.splits.
 func (o *options) splitNames() (names []string, err error) {
 	if o.protocol == ProtocolPlanetoid { // the public split is the only one
 		return []string{ProtocolPlanetoid}, nil
@@ -233,7 +234,7 @@ func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, 
 
 // execute runs cells with the ledger and the workers of the flags, and returns the results of the cells that did not fail.
 // series states whether the outcomes have series, which are lists of numbers of a run.
-// After each cell it calls done, unless done is nil. done may change the progress, which is then printed.
+// After each cell it calls done, unless done is nil. done may change the progress, which is then printed unless o.quiet is true.
 // After an interrupt by the user the current runs finish, and the error has type *interrupted. Without an interrupt the error joins the
 // errors of the runs.
 func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*Progress), stderr io.Writer) ([]Result, error) {
@@ -260,11 +261,11 @@ func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*
 
 // interrupted is the error of a command that its user stopped.
 type interrupted struct {
-	error        // joined errors of the runs
+	error        // joined errors of the runs and context.Canceled, by which isFatal finds the interrupt
 	file  string // name of the results file, or "" if there is no results file
 }
 
-// Unwrap returns the error of the runs.
+// Unwrap returns the joined errors.
 func (e *interrupted) Unwrap() error { return e.error }
 
 // Error returns a message on whether the finished runs are stored. It omits the errors of the runs, which Unwrap returns.
@@ -276,7 +277,7 @@ func (e *interrupted) Error() string {
 }
 
 // warnOutdated prints the numbers of runs in the results file that cannot be reused; see [Ledger.Outdated].
-// A command executes several lists of cells, but prints the warning only once.
+// A command may execute several lists of cells, but prints the warning only once.
 func (o *options) warnOutdated(ledger *Ledger, lib *Library, stderr io.Writer) {
 	if o.warned {
 		return

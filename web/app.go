@@ -81,7 +81,7 @@ type optionList struct {
 	text string
 }
 
-// maxCachedLists is the largest number of cached lists. A search in them is cheaper than the encoding of a list.
+// maxCachedLists is the largest number of cached lists. A search in so many lists is cheaper than the encoding of one list.
 const maxCachedLists = 40
 
 // options returns the JSON of a list for a select element, for example [{"v":"","l":"default"}]. JavaScript fills the element: Vugu would

@@ -14,7 +14,7 @@ import (
 type Note struct {
 	Pin  string `json:"pin"` // the subject of the note, in the format of [ParsePin]
 	Text string `json:"text"`
-	// Position is the position of the run ([Setup]) when the note was written.
+	// Position is the position of the run (Setup.Position) when the note was written.
 	Position int `json:"at,omitempty"`
 }
 

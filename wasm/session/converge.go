@@ -1,6 +1,6 @@
 package session
 
-// This file moves a run to the goal of the page.
+// This file moves a run to the goal of the page. A newer goal interrupts this work, except a load that may ask the user (endsRun).
 
 import (
 	"fmt"

@@ -21,8 +21,8 @@ var errCancelled = errors.New("the job was cancelled")
 
 // job answers a query [proto.Measure]: it trains the run of a recipe to its end. The answer has the accuracies at the best epoch by
 // validation, and the measures of the query's unit. For JobKnown job answers without training. The run of the session stays unchanged. A
-// goal that arrives between slices ends the job with an error. If the graph cannot be fetched, the answer has an error and, unless a goal
-// has ended the fetch, Missing.
+// goal that arrives between slices ends the job with an error, except a load that may ask the user. If the graph cannot be fetched, the
+// answer has an error and, unless a goal has ended the fetch, Missing.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {

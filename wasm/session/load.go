@@ -22,7 +22,7 @@ import (
 // previous run stays after an error, or while the user has to decide. There are two exceptions, in which an error leaves no run: the new
 // run fits into memory only alone, or the graph is large and was sent before its run was made.
 func (s *Session) load(g proto.Goal) bool {
-	source, err := s.read(g.Run, g.Files, hosts(g.Local)) // Local allows only the host of the page
+	source, err := s.read(g.Run, g.Files, hosts(g.Local)) // with Local only the host of the page gets requests
 	found := recognition(source, err)
 	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
 	isDoubtful := false

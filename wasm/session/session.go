@@ -64,8 +64,8 @@ type Driven struct {
 	// Forward drops the key frames of a run that never seeks back: the stored states from which a seek repeats the steps. Forward is nil for
 	// a run without key frames.
 	Forward func()
-	// Resume moves a new run to the position of the stored run. If no stored run fits, the run stays at position 0. Resume is nil for a run that
-	// cannot be stored.
+	// Resume moves a new run to the position of the stored run. If no stored run fits, the run stays at position 0. Resume is nil for a
+	// run that cannot be stored.
 	Resume func()
 	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
 	Write func(format string) (content.File, error)
@@ -175,8 +175,8 @@ type Session struct {
 	held *held
 
 	// The next five fields are times of Host.Now. sliceStart is the start of the slice, and workStart is the start of the goal or query.
-	// lastFrame, lastSpectrum and lastProgress are the ends of the last frame, of the last frame with a spectrum, and of the last progress
-	// report.
+	// lastFrame and lastSpectrum are the ends of the last frame and of the last frame with a spectrum. lastProgress is the time of the last
+	// progress report, and workStart before the first report.
 	sliceStart   time.Duration
 	workStart    time.Duration
 	lastFrame    time.Duration

@@ -104,6 +104,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
 	r := in.Text.Recipe()
+	// The seeds of Text and of plainSecond are hidden and stay 0. Both seeds come from the fields that hide them.
 	r.Seed, r.Compare = uint64(in.Seed), recipe.Second(in.Compare.plainSecond)
 	r.Compare.Seed = uint64(in.Compare.Seed)
 	if r.Version > recipe.Version {

@@ -217,7 +217,8 @@ func (a *App) MethodOptions() string {
 	return a.options(list)
 }
 
-// Method returns the method of the displayed settings, or MethodAuto while a search for settings runs.
+// Method returns the method of the displayed settings. It returns MethodAuto while a search for settings runs, and for settings that a
+// search has chosen.
 func (a *App) Method() string {
 	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)

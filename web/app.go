@@ -81,7 +81,7 @@ type optionList struct {
 	text string
 }
 
-// maxCachedLists is the largest number of cached lists. A search in them is cheaper than the encoding of a list.
+// maxCachedLists is the largest number of cached lists. A search in so many lists is cheaper than the encoding of one list.
 const maxCachedLists = 40
 
 // options returns the JSON of a list for a select element, for example [{"v":"","l":"default"}]. JavaScript fills the element: Vugu would
@@ -217,7 +217,8 @@ func (a *App) MethodOptions() string {
 	return a.options(list)
 }
 
-// Method returns the method of the displayed settings, or MethodAuto while a search for settings runs.
+// Method returns the method of the displayed settings. It returns MethodAuto while a search for settings runs, and for settings that a
+// search has chosen.
 func (a *App) Method() string {
 	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)

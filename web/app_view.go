@@ -48,7 +48,7 @@ type pictureKey struct {
 }
 
 // pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element and the length identify the
-// list. A missing value has the key 0 or nil.
+// list. A missing list or object has the key 0 or nil.
 func pictureKeyOf(s *state.State) pictureKey {
 	claims := 0
 	if s.Claims != nil {

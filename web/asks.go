@@ -147,7 +147,8 @@ func (c *Asks) Own(name string) string {
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns the sentence of state.BestText about the best epoch if the displayed epoch is worse. It returns "" if BestText does.
+// Best returns the sentence of state.BestText: an epoch before the displayed epoch had a better validation accuracy. It returns "" if there
+// is no such epoch, and in the other cases of BestText, such as during training.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text

@@ -88,7 +88,7 @@ func (c *Bar) Differs() string {
 	return strings.Join(list, " · ")
 }
 
-// Share copies the link.
+// Share copies the link, and opens the panel of the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
 // ShareWord returns the label of the share button: "Copied" while the panel of a copied link is open, else "Share".

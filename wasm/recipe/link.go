@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/json"
 )
 
-// Limits of a link. The limits with "Own" are for links with files or texts of the user ([limitOf], [jsonLimit]).
+// Limits of a link. The limits with "Own" are for links with files, edits, notes or pins of the user ([limitOf], [jsonLimit]).
 const (
 	MaxLink     = 8 << 10   // length in characters
 	MaxOwnLink  = 64 << 10  // length in characters

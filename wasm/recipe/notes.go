@@ -14,7 +14,7 @@ import (
 type Note struct {
 	Pin  string `json:"pin"` // the subject of the note, in the format of [ParsePin]
 	Text string `json:"text"`
-	// Position is the position of the run when the note was written.
+	// Position is the position of the run (Setup.Position) when the note was written.
 	Position int `json:"at,omitempty"`
 }
 
@@ -35,8 +35,8 @@ const (
 // maxFigureName is the largest length of the name of a figure, in bytes.
 const maxFigureName = 20
 
-// Pin is the subject of a note. For a node or an eigenvalue A is its number. For an edge A and B are the end nodes. For a figure Figure is
-// its name. A field without a meaning for the kind is zero.
+// Pin is the subject of a note. For a node or an eigenvalue, A is its number. For an edge, A and B are the end nodes. For a figure, the
+// field Figure is its name. A field without a meaning for the kind is zero.
 type Pin struct {
 	Kind, Figure string
 	A, B         int

@@ -13,7 +13,8 @@ import (
 // Version is the version of the recipe format. A link contains the version.
 const Version = 1
 
-// Setup determines every number of a run. The zero value of a field means its default.
+// Setup determines every number of a run. The zero value of a field means its default. Only Graph has no default: a link without a graph
+// is refused.
 type Setup struct {
 	// Graph is one of
 	//   - a built-in name ("karate") or a generator ("sbm:n=60,homophily=0.2,…"),
@@ -32,8 +33,10 @@ type Setup struct {
 	Seed uint64
 	// Model is "sgpc" or the name of a peer, a model for comparison such as "gcn".
 	Model string
-	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation chose; a link without a method has this
-	// method. [MethodOpen] chooses the method by the size of the graph.
+	// Method is the name of a set of settings (core/sgpc/method):
+	//   - "paper" has all parts of SGPC;
+	//   - "validation" has the parts that validation chose, and "" means the same;
+	//   - [MethodOpen] chooses one of the two by the size of the graph.
 	Method string
 	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
@@ -82,7 +85,7 @@ type Recipe struct {
 	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
 	Own string
 	// Kept is the checksum of parts in the browser's storage: edits, pins and notes, or selections. It replaces parts that are too large for
-	// an address (web/state/parts.go). It is "" in any other recipe.
+	// an address (web/state/parts.go). It is "" if no part is replaced.
 	Kept string
 	// Files holds the files of a small graph of the user (Graph "file") in a link.
 	Files []content.File
@@ -148,8 +151,8 @@ type View struct {
 
 // Scene is a scene on the way from the level "look" to the class of a node. The nodes are people. At is the number of the scene, counted
 // from 0. U is the person and V is the neighbour, both counted from 1. A U or V of 0 means the person or the neighbour of "look". Maps
-// names the kind of restriction maps in the scene's sum, "" for the learned maps. Removed lists removed neighbours, counted from 0. Flipped
-// negates the neighbour's temper, which is one of the two features of a person.
+// names the kind of restriction maps in the scene's sum, "" for the learned maps. Removed lists removed neighbours, counted from 0. If
+// Flipped is true, the neighbour's temper is negated. The temper is one of the two features of a person.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`

@@ -44,7 +44,7 @@ type Slider struct {
 }
 
 // Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt is the time step. An At or
-// Dt of 0 means the value of the run. Classes displays the classes of the iterate.
+// Dt of 0 means the value of the run. Classes is true if the page displays the classes of the iterate.
 type Iterate struct {
 	At      int     `json:"at,omitempty"`
 	Dt      float64 `json:"dt,omitempty"`

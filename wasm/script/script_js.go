@@ -71,7 +71,7 @@ func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	return property, nil
 }
 
-// The functions below copy messages by syscall/js: a frame needs two calls and a copy.
+// The functions from FromBytes to Parts.Add copy messages by syscall/js, because a message then needs few calls.
 
 // array is the class Uint8Array.
 var array = js.Global().Get("Uint8Array")
@@ -125,7 +125,8 @@ func Bytes(v safejs.Value) ([]byte, error) {
 	return data, err
 }
 
-// Buffer copies an ArrayBuffer, or the elements of an array of numbers as one byte each.
+// Buffer copies an ArrayBuffer, or the elements of an array of numbers as one byte each. It returns an error if the constructor of
+// Uint8Array fails for v.
 func Buffer(v safejs.Value) ([]byte, error) {
 	view, err := safejs.Safe(array).New(v)
 	if err != nil {

@@ -1,6 +1,6 @@
 package session
 
-// This file moves a run to the goal of the page.
+// This file moves a run to the goal of the page. A newer goal interrupts this work, except a load that may ask the user (endsRun).
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // walk is the progress of a sequence of goals that step the run, such as the steps of a key that the user holds down. If a newer goal of
 // the sequence interrupts an older goal, the newer goal continues the walk.
 type walk struct {
-	start    int // Goal.Start of the sequence, 0 for a goal without a sequence
+	start    int // number of the first goal of the sequence (Goal.Start), 0 for a goal without a sequence
 	steps    int // number of finished inner steps or stages
 	epoch    int // number of finished epochs at the start of the walk
 	position int // position of the run after the last step
@@ -199,7 +199,7 @@ func (s *Session) goTo(position int, operation string) bool {
 		if start < 0 {
 			start = now
 		}
-		if position > start {
+		if position > start { // equal positions would divide by 0
 			s.progress(operation, float64(now-start)/float64(position-start))
 		}
 		return s.stopped(endsRun)

@@ -126,6 +126,7 @@ func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	case strings.HasPrefix(name, data.Prefix):
 		return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, data.Prefix))
 	}
+	// A name can have a formula for classes and features. The formula may use the places of the nodes, which layout.Alone computes.
 	g, err := formula.Open(name, layout.Alone, c.formula)
 	if err != nil || !holdsWeights(r) {
 		return &Source{Graph: g, Format: "built-in"}, err
@@ -152,7 +153,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if res.Graph == nil { // the reader then has weights: files with neither are an error of the job
+	if res.Graph == nil { // the result then has weights: for files without graph and weights the job fails
 		return nil, &noGraphError{res.Weights.File}
 	}
 	g := graph.FillMissing(res.Graph) // computes features and labels that the files do not have
@@ -160,7 +161,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if set != nil {
 		k, err := data.SplitNumber(r.Split) // chooseSplit refuses a wrong number later
 		isValid := err == nil && k < len(res.Splits)
-		if isValid && set.OwnSplits() {
+		if isValid && set.OwnSplits() { // the files contain all public splits, in the order of their numbers
 			// Only public split k stays, since chooseSplit expects a single split for "public:…". For a split that is not public k is −1, and
 			// no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]
@@ -174,7 +175,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		weights: res.Weights}, nil
 }
 
-// formula evaluates a formula in the program for files.
+// formula evaluates the formula of a graph's name in the program for files. It returns the graph with the new classes and features.
 func (c Core) formula(g *graph.Graph, given formula.Given) (*graph.Graph, error) {
 	res, err := c.Do(files.Job{Kind: files.Formula, Graph: g, Formula: given})
 	return res.Graph, err

@@ -29,7 +29,7 @@ func (s *Session) write(q proto.Query) {
 }
 
 // write exports a run. format is "trace", "weights", "pyg" (a loader for PyTorch Geometric), or a format of package graphio. Several files
-// are packed into one zip. A trace that needs more than c.Memory is an error.
+// are packed into one zip. A trace is an error if it needs more than c.Memory, or if trace.Text fails.
 func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error) {
 	j := files.Job{Kind: files.Write, Format: format, Graph: s.Graph}
 	switch format {
@@ -37,7 +37,7 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 		if err := c.traceRoom(s); err != nil {
 			return content.File{}, err
 		}
-		text, err := trace.Text(r, nil)
+		text, err := trace.Text(r, nil) // nil: the lift of all edges, or of none if the lift is too large
 		return content.File{Name: "trace.json", Data: text}, err
 	case "weights":
 		j.Kind, j.Arrays = files.Arrays, weights(r, s)
@@ -54,7 +54,7 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 // results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity that is
 // not computed yet is omitted. A graph without edges has no quantities of edges.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
-	f := view.Frame(r, frame.Focus{})
+	f := view.Frame(r, frame.Focus{}) // without a selection and without the spectrum
 	extra := &content.Extra{}
 	// The list of a quantity that is not computed yet is empty. In a graph without edges all lists of edges are empty.
 	addNode := func(q content.Quantity) {
@@ -116,7 +116,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	f := view.Frame(r, frame.Focus{})
 	list = append(list, settingsOf(r), content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
 		content.Array{Name: "result.epoch", Shape: []int{1}, Int: []int64{int64(r.Epoch())}})
-	// These results are absent before the first prediction, or for a model without maps.
+	// A result that is not computed yet is absent. A model without maps has no result.maps.
 	if len(f.Pred) == g.N {
 		pred := make([]int64, g.N)
 		for i, c := range f.Pred {

@@ -60,7 +60,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err := data.SplitNumber(r.Split)
+	k, err := data.SplitNumber(r.Split) // number of the public split, −1 for another split
 	if err != nil {
 		return nil, nil, err
 	}

@@ -142,7 +142,7 @@ func (s *Session) readFrame(q proto.Query) {
 	}
 	s.focus = q.Focus
 	s.sent = min(s.sent, max(q.Once.HistoryFrom, 0))
-	// A detail joins a frame that the page already has, with its spectrum. Channel and Eigenvector are 0 for none.
+	// A detail is added to a frame that the page already has. That frame has the spectrum. Channel and Eigenvector are 0 for none.
 	isDetail := q.Once.Flow || q.Once.Maps || q.Once.Features || q.Once.Stalks || q.Once.Turned != nil || q.Once.Cycles ||
 		q.Once.Channel > 0
 	needsSpectrum := q.Focus.Spectrum || q.Focus.Eigenvector > 0 || changesMaps

@@ -21,8 +21,8 @@ var errCancelled = errors.New("the job was cancelled")
 
 // job answers a query [proto.Measure]: it trains the run of a recipe to its end. The answer has the accuracies at the best epoch by
 // validation, and the measures of the query's unit. For JobKnown job answers without training. The run of the session stays unchanged. A
-// goal that arrives between slices ends the job with an error. If the graph cannot be fetched, the answer has an error and, unless a goal
-// has ended the fetch, Missing.
+// goal that arrives between slices ends the job with an error, except a load that may ask the user. If the graph cannot be fetched, the
+// answer has an error and, unless a goal has ended the fetch, Missing.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {
@@ -89,7 +89,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	if run.Forward != nil {
 		run.Forward() // a job never seeks back, and stores no key frames; the best epoch's parameters are stored apart
 	}
-	// The measures after training, by unit. JobBlind has none, because it must not read the test nodes.
+	// The measures after training, by unit. The unit "" requests only the predictions. JobBlind has no measure, because it must not read the
+	// test nodes.
 	measures := map[string]func() train.Outcome{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}
 	if q.Unit == proto.JobDepth {
@@ -104,6 +105,7 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 			return o, errCancelled
 		}
 	}
+	// The frame has the history of all epochs, and no spectrum.
 	o = proto.JobAnswer{Outcome: run.Frame(frame.Focus{}, frame.Once{}).History.Outcome(run.Epoch())}
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if q.Unit == proto.JobBlind {
@@ -128,8 +130,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	return o, err
 }
 
-// decided returns the correctly classified test nodes whose predicted class changes if one certain edge of the node is removed. labels has
-// the class of each node. Without such nodes the list is empty, and not nil. If a goal ends the search, decided returns errCancelled.
+// decided returns the correctly classified test nodes that have an edge whose removal changes their predicted class. labels has the class
+// of each node. Without such nodes the list is empty, and not nil. If a goal ends the search, decided returns errCancelled.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {

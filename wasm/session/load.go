@@ -22,7 +22,7 @@ import (
 // previous run stays after an error, or while the user has to decide. There are two exceptions, in which an error leaves no run: the new
 // run fits into memory only alone, or the graph is large and was sent before its run was made.
 func (s *Session) load(g proto.Goal) bool {
-	source, err := s.read(g.Run, g.Files, hosts(g.Local))
+	source, err := s.read(g.Run, g.Files, hosts(g.Local)) // with Local only the host of the page gets requests
 	found := recognition(source, err)
 	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
 	isDoubtful := false
@@ -80,7 +80,7 @@ func (s *Session) load(g proto.Goal) bool {
 	s.focus = g.Focus
 	s.configChanged = false
 	s.sent, s.epochTime, s.frameCost = 0, 0, 0
-	// The second layout comes after the first status, so that the page can draw the graph earlier.
+	// The second layout, with the communities side by side, comes after the first status. So the page can draw the graph earlier.
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(frameOnly, withoutSpectrum)
 	s.goTo(g.Run.Position, "Going to the linked position")

@@ -64,7 +64,8 @@ type Driven struct {
 	// Forward drops the key frames of a run that never seeks back: the stored states from which a seek repeats the steps. Forward is nil for
 	// a run without key frames.
 	Forward func()
-	// Resume moves to the epoch of the stored run. Without a stored run the position stays. Resume is nil for a run that cannot be stored.
+	// Resume moves a new run to the position of the stored run. If no stored run fits, the run stays at position 0. Resume is nil for a
+	// run that cannot be stored.
 	Resume func()
 	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
 	Write func(format string) (content.File, error)
@@ -163,7 +164,7 @@ type Session struct {
 	walk walk
 	// replayTo is the position to which a replay with other settings was interrupted, −1 if no replay was interrupted.
 	replayTo int
-	focus    frame.Focus   // of the next frames
+	focus    frame.Focus   // selection of the next frames: edge, node, eigenvector and more
 	series   layout.Series // layout of the last loaded graph, from which an edited graph starts
 	// sent is the number of epochs that the page has in its history.
 	sent int
@@ -174,8 +175,8 @@ type Session struct {
 	held *held
 
 	// The next five fields are times of Host.Now. sliceStart is the start of the slice, and workStart is the start of the goal or query.
-	// lastFrame, lastSpectrum and lastProgress are the ends of the last frame, of the last frame with a spectrum, and of the last progress
-	// report.
+	// lastFrame and lastSpectrum are the ends of the last frame and of the last frame with a spectrum. lastProgress is the time of the last
+	// progress report, and workStart before the first report.
 	sliceStart   time.Duration
 	workStart    time.Duration
 	lastFrame    time.Duration

@@ -14,8 +14,8 @@ import (
 // This file settles the promises of window.sheafscope, and parses the argument of load.
 
 // Unsettled reports whether an operation that changes the run is unfinished. Such an operation is a load, a training, a step or a seek.
-// Three more operations count: the search for the user's own graph on this device, the restoration of the parts of a link, and a load of
-// the embedding site that waits for the user's consent.
+// Three more operations count: the search on this device for the user's own graph or for parts of a link, the restoration of these parts,
+// and a load of the embedding site that waits for the user's consent.
 func Unsettled(s *state.State) bool {
 	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
@@ -104,6 +104,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
 	r := in.Text.Recipe()
+	// The seeds of Text and of plainSecond are hidden and stay 0. Both seeds come from the fields that hide them.
 	r.Seed, r.Compare = uint64(in.Seed), recipe.Second(in.Compare.plainSecond)
 	r.Compare.Seed = uint64(in.Compare.Seed)
 	if r.Version > recipe.Version {

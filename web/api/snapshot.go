@@ -86,14 +86,14 @@ type DialState struct {
 	Wrong    int     `json:"wrong"`
 }
 
-// config is a Config whose seed is exact in JavaScript.
+// config has the settings of a run. Its seed hides the seed of the settings: a seed from 2⁵³ on is a string, exact in JavaScript.
 type config struct {
 	settings.Config
 	Seed seed `json:"seed"`
 }
 
 // CertificateState is an upper bound on the error, computed from Nodes nodes. Bound is null if Nodes is 0. If Valid is true, the bound
-// holds at level Confidence. Reason explains Valid.
+// holds at level Confidence. Reason is a text that says why the bound is valid or not.
 type CertificateState struct {
 	Bound      *float64 `json:"bound"`
 	Confidence float64  `json:"confidence"`

@@ -140,7 +140,7 @@ func showBounds(v Values) Rendering {
 	below := boundsBelow(v, errors)
 	shareBelow := func(counted []int) string { return percent(float64(boundsBelow(v, counted)) / simulationRepeats) }
 	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
-	meanError := 0.0 // counted error of the chosen epoch, as a share of the nodes
+	meanError := 0.0 // share of wrong nodes at the chosen epoch, on the nodes that chose it: the mean of all repetitions
 	for _, e := range chosen {
 		meanError += float64(e) / float64(n*simulationRepeats)
 	}

@@ -3,7 +3,7 @@
 // the networks that a figure shows.
 //
 // The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
-// browser: package page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
+// browser: web/course/page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
 //
 // In a picture x increases to the right and y downwards, in units of the picture; every picture is 520 units wide. The places of texts and
 // lines are chosen by eye.
@@ -93,8 +93,8 @@ type Diagram struct {
 	Hover bool
 	// show renders the figure for the values v. The texts of the parameters are added by [Course.Render].
 	show func(c *Course, v Values) Rendering
-	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y). The values may then
-	// be between two steps or outside their range: [Course.Point] moves them to a step. point is nil if nothing moves.
+	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y). point may set
+	// values between two steps or outside their range: [Course.Point] moves them to a step. point is nil if nothing moves.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
 	// nudge moves a handle by dx keyboard steps to the right and dy upwards, and reports whether it has handled the keys. If nudge is nil or
 	// returns false, the keys change the parameter with the name of the handle.
@@ -125,7 +125,7 @@ type Course struct {
 	fading      *exact.Fading              // heat flow on the initial graph of the puzzle, nil before its first use
 	exercises   map[string]*exerciseFigure // by the name of the figure
 	otherModels []comparedModel            // the models of the laboratory that the puzzle does not compare
-	editor      *editor
+	editor      *editor                    // state of the sheaf editor
 	Trainer     *Trainer
 	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
 	replay      []Task                            // trainings of the last call of Replay
@@ -197,7 +197,7 @@ func (c *Course) SetBetween(figure, param string, value float64) error {
 	return c.set(figure, param, value, (*Param).clamp)
 }
 
-// set sets a parameter to the value that fit returns for it and the given value: snap or clamp. It fails as [Course.Set] does.
+// set sets a parameter to fit(parameter, value), where fit is snap or clamp. It fails as [Course.Set] does.
 func (c *Course) set(figure, param string, value float64, fit func(*Param, float64) float64) error {
 	f := c.Figure(figure)
 	if f == nil {

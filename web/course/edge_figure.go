@@ -30,7 +30,7 @@ func edgeFigure() *Diagram {
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"},
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
 		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
-		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) }, // nil: the default settings
 		// The handle "turn" belongs to the dial, and the handles "u" and "v" are the tips of both vectors. In the picture y increases
 		// downwards, and angles are anticlockwise.
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
@@ -69,7 +69,7 @@ var (
 // Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
-	edgeLarge = 104.0 // in the lower drawing, which multiplies it by 1.1
+	edgeLarge = 104.0 // in the lower drawing, before the factor 1.1: a unit vector has 114.4 units there
 )
 
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
@@ -100,6 +100,7 @@ func edgeState(v Values) edgeNumbers {
 
 // edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
+	// The path of 2 nodes has one edge. Its map at u is a turn with the scale 1.
 	numbers, sheaf := edgeState(v), exact.Path(2, int(v["dim"]))
 	sheaf.Edges[0].Maps[0] = exact.TurnText(numbers.Turn, 1, exact.Rotation)
 	if sheaf.D == 1 { // 0° is 1, and 180° is −1
@@ -229,7 +230,7 @@ func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
 
-// indicator returns 1 for true and 0 for false, as values of a choice with two labels.
+// indicator returns 1 for true and 0 for false. These are also the values of a choice with two labels.
 func indicator(condition bool) float64 {
 	if condition {
 		return 1

@@ -116,8 +116,8 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene opens the scene with this number. before is the previous scene. setScene keeps the followed person and tie, and resets the other
-// changes of the user. It ignores a number that no scene has.
+// setScene opens the scene with this number. before is the previous scene, the zero value if there was none. setScene keeps the followed
+// person and tie, and resets the other changes of the user. It ignores a number that no scene has.
 func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number < 0 || number > LastScene {
 		return s, nil
@@ -209,7 +209,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	// A move from scene to scene makes an entry of the browser's history if the stop is loaded. A turn of the dial makes none.
 	now, before := s.SceneAt(), old.SceneAt() // −1 outside the thread
 	moved := now != before && now >= 0 && before >= 0
-	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
+	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != "" // a loaded stop has a State and a Thread
 	if moved && sameStop {
 		cmds = append(cmds, s.sceneEntry()...)
 	}
@@ -314,9 +314,9 @@ func effectJSON(kind string, v any) []Command {
 // sceneEntry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the
 // state.
 func (s *State) sceneEntry() []Command {
-	text, _, err := s.linkText(0)
+	text, _, err := s.linkText(0) // 0: without own files, since the graph of the thread is built in
 	if err != nil {
 		return nil
 	}
-	return []Command{Effect{"address", []string{"#" + text, pushEntry, "change"}}}
+	return []Command{Effect{"address", []string{"#" + text, pushEntry, "change"}}} // "change" shares its entry with no other change
 }

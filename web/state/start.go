@@ -112,7 +112,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf":
-		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs.
+		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs. An open table of
+		// nodes or edges is closed.
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard)

@@ -274,11 +274,12 @@ func (s *State) dropForeignScene() {
 
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
 // before the message. otherStop reports that the message has loaded another stop. A person who does not exist or has no tie ends the scene
-// with an error. An invalid neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
+// with an error, and so does a failed evaluation of the network. An invalid neighbour is replaced by the neighbour with the strongest pull,
+// and the scene then follows this neighbour.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherStop bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
-	if err != nil { // a link names a person who does not exist, or who has no tie
+	if err != nil { // a link names a person who does not exist or has no tie, or the network cannot be evaluated
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}

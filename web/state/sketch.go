@@ -109,7 +109,7 @@ func (s *State) setSketch(isOn bool) {
 
 // operate applies the operation of a message to the edits, adds an undo step, and loads the edited graph. A move of a node needs no load.
 // An impossible operation leaves the edits, and its reason is announced. An operation that leaves the edits equal adds no step. SketchClass
-// also sets the class of the next drawn nodes. It ignores a class that does not exist.
+// also sets the class of the next drawn nodes; without a selected node it does only this. It ignores a class that does not exist.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, chosen := s.Edits(), s.chosen()

@@ -54,9 +54,9 @@ func (s *State) StartSet() string {
 	return set.Title
 }
 
-// webKB returns the WebKB set of the present graph. It returns nil for another graph.
+// webKB returns the WebKB set of the present graph. It returns nil for another graph. State.Graph must not be nil.
 func (s *State) webKB() *data.Set {
-	set := data.Of(s.Recipe.Graph, s.Graph.Notes)
+	set := data.Of(s.Recipe.Graph, s.Graph.Notes) // the notes name the set if the user's own files are a copy of it
 	if set == nil || !slices.Contains(WebKB, set.Name) {
 		return nil
 	}

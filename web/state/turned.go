@@ -77,7 +77,8 @@ func (s *State) TurnedNow() *frame.Turned {
 	return d.Turned
 }
 
-// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go).
+// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go). A detail
+// has numbers that a view needs in addition to the frames of the run.
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

@@ -129,13 +129,13 @@ func update(old State, m Msg) (State, []Command) {
 		return s.handleScene(m)
 	case SetLevel:
 		return s.setLevel(m.Level)
-	case Turn:
+	case Turn: // the dial of Look has a new stop
 		s.Opening = &m
 	case Start:
 		return s.loadFirst()
 	case FromWorker:
 		s, cmds := s.receive(m.Reply)
-		return followInLab(m.Reply, s, cmds)
+		return followInLab(m.Reply, s, cmds) // the comparison and the results over splits depend on the page's run
 	case Lab:
 		return s.lab(m.Msg)
 	case Step, Train, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:

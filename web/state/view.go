@@ -131,7 +131,8 @@ func (s *State) pickStage(selected int) {
 }
 
 // pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
-// or the first node. It reports whether it has selected one. It selects no edge in a graph without edges, and nothing without a graph.
+// or the first node. A group of nodes (View.Chosen) does not count as a selected node. pickForPanel reports whether it has selected
+// something. It selects no edge in a graph without edges, and nothing without a graph.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false

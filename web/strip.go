@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file has the methods of the charts' captions that the template strip.vugu calls.
+// This file has the texts of the charts' captions, as methods that the template strip.vugu calls.
 
 // Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
@@ -89,8 +89,8 @@ func (c *Strip) Certified() string {
 	return text
 }
 
-// Valid returns "true" if the certificate is valid, else "false", as before the first loss. Tests and the colour of the sentence depend on
-// this value.
+// Valid returns "true" if the certificate is valid. Otherwise, and before the first loss, it returns "false". Tests and the colour of the
+// sentence depend on this value.
 func (c *Strip) Valid() string {
 	valid, _ := charts.CertifiedText(&c.App.State)
 	return strconv.FormatBool(valid)

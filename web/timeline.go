@@ -48,14 +48,14 @@ func (c *Timeline) RunText() string {
 	return "Run"
 }
 
-// Rests returns the reason why no step is possible, "" if a step is possible.
+// Rests returns the reason why the run is over. It returns "" if the run can go on, and before the first frame.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting returns the value of aria-disabled of the step buttons: "true" if no step is possible. If a step is possible, it returns nil, and
-// the buttons do not have the attribute. A button with this attribute keeps the focus and can give its reason.
+// Resting returns the value of aria-disabled of the step buttons: "true" if the run is over, else nil. With nil the buttons do not have the
+// attribute. A button with this attribute keeps the focus and can give its reason, unlike a button that is disabled.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
-// StepTip returns the argument tip, the tip of a step button. If no step is possible, it returns a text with the reason instead.
+// StepTip returns the argument tip, the tip of a step button. If the run is over, it returns a text with the reason instead.
 func (c *Timeline) StepTip(tip string) string {
 	if reason := c.Rests(); reason != "" {
 		return "The run is over: " + reason
@@ -69,7 +69,7 @@ func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 // Speed sets the speed of the run to the value of the menu that sent the event.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
-// Stage returns a text with the stage and the inner step of the run. If no step is possible, the text says that the run is over.
+// Stage returns a text with the stage and the inner step of the run. If the run is over, the text says so.
 func (c *Timeline) Stage() string {
 	if c.Rests() != "" {
 		return "the run is over"

@@ -116,8 +116,8 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene opens the scene with this number. before is the previous scene. setScene keeps the followed person and tie, and resets the other
-// changes of the user. It ignores a number that no scene has.
+// setScene opens the scene with this number. before is the previous scene, the zero value if there was none. setScene keeps the followed
+// person and tie, and resets the other changes of the user. It ignores a number that no scene has.
 func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number < 0 || number > LastScene {
 		return s, nil
@@ -209,7 +209,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	// A move from scene to scene makes an entry of the browser's history if the stop is loaded. A turn of the dial makes none.
 	now, before := s.SceneAt(), old.SceneAt() // −1 outside the thread
 	moved := now != before && now >= 0 && before >= 0
-	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
+	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != "" // a loaded stop has a State and a Thread
 	if moved && sameStop {
 		cmds = append(cmds, s.sceneEntry()...)
 	}
@@ -274,11 +274,12 @@ func (s *State) dropForeignScene() {
 
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
 // before the message. otherStop reports that the message has loaded another stop. A person who does not exist or has no tie ends the scene
-// with an error. An invalid neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
+// with an error, and so does a failed evaluation of the network. An invalid neighbour is replaced by the neighbour with the strongest pull,
+// and the scene then follows this neighbour.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherStop bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
-	if err != nil { // a link names a person who does not exist, or who has no tie
+	if err != nil { // a link names a person who does not exist or has no tie, or the network cannot be evaluated
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}
@@ -314,9 +315,9 @@ func effectJSON(kind string, v any) []Command {
 // sceneEntry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the
 // state.
 func (s *State) sceneEntry() []Command {
-	text, _, err := s.linkText(0)
+	text, _, err := s.linkText(0) // 0: without own files, since the graph of the thread is built in
 	if err != nil {
 		return nil
 	}
-	return []Command{Effect{"address", []string{"#" + text, pushEntry, "change"}}}
+	return []Command{Effect{"address", []string{"#" + text, pushEntry, "change"}}} // "change" shares its entry with no other change
 }

@@ -10,7 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file selects groups of nodes.
+// This file selects groups of nodes. It also clears a selection that a new graph lacks, and restores a selection after a refused load.
 
 // PickConfusion selects the nodes of one cell of the confusion matrix: the validation and test nodes of class Label with predicted class
 // Pred. Classes count from 0.
@@ -42,7 +42,8 @@ func hasNode(g *proto.GraphInfo, node choice.One) bool { return node.Index() < g
 func hasEdge(g *proto.GraphInfo, edge choice.One) bool { return edge.Index() < len(g.Edges)/2 } // Edges has two entries for each edge
 
 // dropForeignChoice clears a selection that the graph on the screen lacks, for example after a click on the previous graph. During a load
-// the selection belongs to the coming graph, and stays. The result is nil, because [Update] calls all its steps in the same form.
+// the selection belongs to the coming graph, and stays. The result is always nil: [Update] expects a list of commands
+// from each of its steps.
 func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
@@ -54,7 +55,7 @@ func (s *State) dropForeignChoice() []Command {
 	return nil
 }
 
-// selectAgain is the page's own move after a refused load: it restores the selection of a view.
+// selectAgain is a message that the page sends to itself after a refused load. It restores the selection of the view before the load.
 type selectAgain struct{ view recipe.View }
 
 // selects reports whether a node, an edge, an eigenvector or a list of nodes is selected.
@@ -63,7 +64,8 @@ func (s *State) selects() bool {
 	return v.Node > 0 || v.Edge > 0 || v.Eigen > 0 || v.Chosen != nil
 }
 
-// reselect restores the selection and the shown stage of a view, unless the user has selected something since then.
+// reselect restores the selection and the shown stage of old, the view before a load. If the user has selected something during the load,
+// reselect does nothing. A stage that the user has selected during the load stays.
 func (s *State) reselect(old recipe.View) {
 	if s.selects() {
 		return
@@ -121,7 +123,7 @@ func (s *State) lassoText() string {
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	right := 0
 	for _, i := range chosen {
-		known := i < len(predicted) && i < len(labels) // the frame can still be of the graph before
+		known := i < len(predicted) && i < len(labels) // the frame can still belong to the previous graph
 		if known && predicted[i] == labels[i] {
 			right++
 		}

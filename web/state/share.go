@@ -82,7 +82,7 @@ func (s *State) include(part string) {
 }
 
 // shareRecipe returns the recipe of the shared link, without the omitted parts. A link of the pins has the recipe of the first pin in place
-// of the state on the screen. The list parts has those shareParts that the recipe had before the user's omissions, for the panel.
+// of the state on the screen. parts is a list for the panel: the elements of shareParts that the recipe had before the user's omissions.
 func (s *State) shareRecipe() (r recipe.Recipe, parts []SharePart) {
 	r = s.Link()
 	isOfPins := slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0

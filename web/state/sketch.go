@@ -25,8 +25,8 @@ type Sketch struct {
 	Note string
 
 	key string // the kind and the selection of the last step, for example "label 3 7"; "" if the next operation cannot extend this step
-	// wanted is the specification of the graph that the sliders of a generator want, if its load must wait until the pause SliderRest
-	// is over. During this pause after a load it is [nothingNewer] if no other graph is wanted. After the pause it is "".
+	// wanted is "" except during SliderRest, a pause after each load by the sliders of a generator. During the pause it is [nothingNewer]
+	// until a slider moves again, and then the specification of the graph that is loaded after the pause.
 	wanted  string
 	formula formula.Typed // the formula that the user has typed, before it is applied
 }
@@ -109,7 +109,7 @@ func (s *State) setSketch(isOn bool) {
 
 // operate applies the operation of a message to the edits, adds an undo step, and loads the edited graph. A move of a node needs no load.
 // An impossible operation leaves the edits, and its reason is announced. An operation that leaves the edits equal adds no step. SketchClass
-// also sets the class of the next drawn nodes. It ignores a class that does not exist.
+// also sets the class of the next drawn nodes; without a selected node it does only this. It ignores a class that does not exist.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, chosen := s.Edits(), s.chosen()
@@ -246,7 +246,7 @@ func (s *State) chosen() []int {
 }
 
 // id returns the permanent id of a node of the present graph ([graph.Edits]). Without edits this is the number of the node. id returns −1
-// for an invalid node.
+// for an invalid node. State.Graph must not be nil.
 func (s *State) id(node int) int {
 	if node < 0 || node >= s.Graph.N {
 		return -1

@@ -54,9 +54,9 @@ func (s *State) StartSet() string {
 	return set.Title
 }
 
-// webKB returns the WebKB set of the present graph. It returns nil for another graph.
+// webKB returns the WebKB set of the present graph. It returns nil for another graph. State.Graph must not be nil.
 func (s *State) webKB() *data.Set {
-	set := data.Of(s.Recipe.Graph, s.Graph.Notes)
+	set := data.Of(s.Recipe.Graph, s.Graph.Notes) // the notes name the set if the user's own files are a copy of it
 	if set == nil || !slices.Contains(WebKB, set.Name) {
 		return nil
 	}
@@ -112,7 +112,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf":
-		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs.
+		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs. An open table of
+		// nodes or edges is closed.
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard)

@@ -136,7 +136,7 @@ type Chrome struct {
 	// before a pin is shown, and −1 after the last pin was removed. If pins are exchanged, or if an earlier pin is removed, Pin follows
 	// the pin that was shown. If this pin itself is removed, Pin stays, or becomes the last index.
 	Pin int
-	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
+	// Cards maps a marked card to the GraphKey of its graph (see Marked). Updates replace the map.
 	Cards map[string]int
 }
 
@@ -173,7 +173,8 @@ func panels() []string {
 //   - the stage, if it is missing or invalid, and the page is at Learn before and after,
 //   - the row of pins, if the link has none, or an older version of the row.
 //
-// A missing or invalid level becomes Research. Any other missing or invalid part is cleared. The notes, and the parts of recipe.Seen that
+// A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Any other missing or invalid part is cleared.
+// The notes, and the parts of recipe.Seen that
 // need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
@@ -228,8 +229,8 @@ func (s *State) applyView(v recipe.View) {
 	s.showSeen(seen)
 }
 
-// Link returns the recipe of the page. At Look it is the recipe of the shown stop of the dial. Otherwise it is the recipe of the run, with
-// position, view and second run; own files are represented by their checksum.
+// Link returns the recipe of the page. At Look, if the shown stop of the dial is loaded, it is the recipe of this stop. Otherwise it is the
+// recipe of the run, with position, view and second run; own files are represented by their checksum.
 func (s *State) Link() recipe.Recipe {
 	if r := s.recipeOfStop(); r != nil {
 		return *r
@@ -356,8 +357,8 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card is marked for the present graph. The constants of the cards say what a mark means: that the user has closed
-// the card, or has opened it.
+// Marked reports whether a card is marked for the present graph. The comment at the constant of a card says what its mark means, for
+// example that the user has closed the card (start.go).
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey

@@ -16,8 +16,8 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives returns the fate of the page at a reload: whether the reload restores the page (Yes), or will once the browser has written
-// everything (Soon), and the reason if it does not (Why). An embedded page is never restored.
+// Survives returns the fate of the page at a reload. Yes: the reload restores the page. Soon: it will, once the browser has written
+// everything. Why is the reason if Yes is false. Filed: a saved file has what the reload would lose. An embedded page is never restored.
 // While the page shows an error about a link without its stored parts, a reload restores this link and not the page.
 func (s *State) Survives() keep.Fate {
 	switch {
@@ -31,8 +31,8 @@ func (s *State) Survives() keep.Fate {
 }
 
 // changed records that the address may have to change after the message m. It records nothing for an answer of the browser about address or
-// storage, for a message that changes nothing visible, and while the address does not follow the page (atDial). The result is nil, because
-// [Update] calls all its steps in the same form.
+// storage, for a message that changes nothing visible, and while the address does not follow the page (atDial). The result is always nil:
+// [Update] expects a list of commands from each of its steps.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:

@@ -13,7 +13,8 @@ import (
 const (
 	// SliderFrame opens the dial and sets its angle. Its value is 0 while the dial is closed, else 1 + the angle in degrees, at most 360.
 	SliderFrame = "frame"
-	// SliderPlane is the index of the plane of the rotation in the list of [Planes]. The same planes with a reflection follow at the end.
+	// SliderPlane is the index, from 0, of the plane of the rotation in the list of [Planes]. With n planes, the indices n to 2n − 1 are the
+	// same planes with a reflection.
 	SliderPlane = "frame-plane"
 )
 
@@ -60,7 +61,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	if len(planes) == 0 || !s.CanTurn() { // a network without stalks, or a frame that cannot be rotated
 		return t, false
 	}
-	k := max(0, s.FigureAt(SliderPlane))
+	k := max(0, s.FigureAt(SliderPlane))                         // plane 0 until the user moves the slider
 	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1 // the planes, then the planes with a reflection
 	return frame.Turn{Node: s.Node(), A: plane[0], B: plane[1], Angle: float64(degrees) * math.Pi / 180, Mirror: mirror}, true
 }
@@ -76,7 +77,8 @@ func (s *State) TurnedNow() *frame.Turned {
 	return d.Turned
 }
 
-// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go).
+// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go). A detail
+// has numbers that a view needs in addition to the frames of the run.
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

@@ -28,8 +28,8 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// keepRun sets edits that differ from the present edits only in the places of drawn nodes. The run stays, since no number of the run
-// depends on a place.
+// keepRun sets edits that differ from the present edits only in the places of drawn nodes. During a load it sets the edits of the coming
+// graph. The run stays, since no number of the run depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
@@ -70,8 +70,8 @@ func (s *State) presentStep() recipe.Setup {
 	return p
 }
 
-// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation. A step whose
-// edits equal the present edits has no name, and is passed over.
+// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation. A step
+// without a name is passed over: its edits equal the present edits, or no known operation leads between the two.
 func (s *State) Steps() (undo, redo string) {
 	present := s.Edits()
 	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
@@ -146,8 +146,8 @@ func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	epochs := openingEpochs(r, training(p.Position < 0))
-	announcement := s.said // of the operation; begin may replace it with its own
+	epochs := openingEpochs(r, training(p.Position < 0)) // only a negative position requests a training
+	announcement := s.said                               // of the operation; begin may replace it with its own
 	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, epochs)
 	next.said = announcement
 	return next, cmds

@@ -117,7 +117,9 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Colours = ByStage
 	case SetChannel:
 		s.View.Channel = max(0, m.Channel)
-	case PutBack: // putBack above has restored the run's frame, which lacks the details of a selection made since
+	case PutBack:
+		// putBack above has restored the run's frame, which lacks the details of a later selection. If the run proceeds, its next frame
+		// has them.
 		if s.stands() {
 			return s, s.readAgain()
 		}
@@ -127,13 +129,13 @@ func update(old State, m Msg) (State, []Command) {
 		return s.handleScene(m)
 	case SetLevel:
 		return s.setLevel(m.Level)
-	case Turn:
+	case Turn: // the dial of Look has a new stop
 		s.Opening = &m
 	case Start:
 		return s.loadFirst()
 	case FromWorker:
 		s, cmds := s.receive(m.Reply)
-		return followInLab(m.Reply, s, cmds)
+		return followInLab(m.Reply, s, cmds) // the comparison and the results over splits depend on the page's run
 	case Lab:
 		return s.lab(m.Msg)
 	case Step, Train, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
@@ -196,8 +198,9 @@ func update(old State, m Msg) (State, []Command) {
 }
 
 // aim numbers a goal, which is what the worker shall load or reach, and records the goal in the phase. It returns the command that sends
-// the goal in place of the previous goal. Start is the number of the first of several goals for one series of steps; a goal without a
-// Start gets its own number. The goal carries the settings if the worker may lack them. A goal that loads a run has them in its recipe.
+// the goal in place of the previous goal. The goals of one series of steps have the same Start, the number of the first of them; a goal
+// without a Start gets its own number. The goal carries the settings if the worker may lack them. A goal that loads a run has them in its
+// recipe.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -249,7 +252,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r = s.forOtherGraph(r)
 		r.Graph = "file"
 		s.unselect()
-		return s.loadChecked(proto.InDoubt, r, m.Files)
+		return s.loadChecked(proto.InDoubt, r, m.Files) // the user is consulted only about a doubtful reading of the files
 
 	// Another run on the same graph.
 	case SetSplit:
@@ -291,8 +294,7 @@ func (s State) change(m Msg) (State, []Command) {
 	case Method:
 		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search. A part of the
-	// paper's method that is on, or unknown, changes nothing.
+	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)
@@ -304,7 +306,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Tuned = recipe.Tuned{}
 		return s.setting(r, files, map[string]string{m.Name: value})
-	case TurnOn:
+	case TurnOn: // a part of the paper's method; a part that is already on, or unknown, changes nothing
 		r.Tuned = recipe.Tuned{}
 		for _, part := range s.Config.Parts() {
 			if part.Name == m.Part && !part.On {
@@ -345,8 +347,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal is sent again, with the new settings. The goal is instead the position that the user has requested if no goal is
-	// pending, or if the pending goal loads a run and moves it to the position of its recipe.
+	// The pending goal is sent again, with the new settings. In two cases the goal is instead the position that the user has requested: if no
+	// goal is pending, and if the pending goal loads a run, because such a goal ends at the position of its recipe.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())
@@ -367,7 +369,8 @@ func with(a, b map[string]string) map[string]string {
 	return out
 }
 
-// sameRun reports whether two runs are equal except for their position: equal graphs, splits, seeds, models, methods and settings.
+// sameRun reports whether two runs are equal except for their position: equal graphs, splits, seeds, models, methods and settings. It does
+// not compare the user's own files of a graph.
 func sameRun(a, b recipe.Setup) bool {
 	sameGraph := a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) // Read corrects how the files are read
 	sameSplit := a.Split == b.Split && a.Seed == b.Seed

@@ -35,7 +35,7 @@ func (s State) view(m Msg) (State, []Command) {
 	default:
 		return s.setChrome(m)
 	}
-	// A change by hand has a run, even if another graph is being loaded.
+	// A change by hand belongs to a run, also while another graph is being loaded.
 	hasRun := !s.Loading() && !s.Waiting()
 	canRead := s.ByHand != nil || hasRun
 	if needsFrame && s.Graph != nil && canRead {
@@ -75,7 +75,7 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on; without a node it begins at stage 1, too
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
-	case PickEigen: // its index counts from 0
+	case PickEigen: // m.Index counts from 0
 		s.pinNodes() // the user has chosen the colours: they no longer follow the stage
 		// A second click on the selected eigenvector clears the selection, and so does a negative index.
 		if m.Index == s.Eigen() || m.Index < 0 {
@@ -131,7 +131,8 @@ func (s *State) pickStage(selected int) {
 }
 
 // pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
-// or the first node. It reports whether it has selected one. It selects no edge in a graph without edges, and nothing without a graph.
+// or the first node. A group of nodes (View.Chosen) does not count as a selected node. pickForPanel reports whether it has selected
+// something. It selects no edge in a graph without edges, and nothing without a graph.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false
@@ -155,7 +156,7 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
-			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true // the colours show an eigenvector: by default of λ₂
+			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true // the default: the eigenvector of λ₂
 		}
 		if m.Mode == NodesFlow { // this colouring belongs to the stage of diffusion
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion

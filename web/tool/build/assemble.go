@@ -110,7 +110,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), data); err != nil {
 			return "", err
 		}
-		if !onlyForHosts(name) {
+		if !onlyForHosts(name) { // this page does not need files for pages that embed it
 			offline[name] = shell.Hash(data)
 		}
 	}

@@ -20,7 +20,7 @@ func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
 
-// Generate writes the Go code of the components.
+// Generate writes the Go code of the components. Like Page, it first waits until no other build runs in this folder.
 func Generate(ctx context.Context, golang shell.Go) error {
 	return shell.WithLock(ctx, func() error { return generateComponents(ctx, golang) })
 }
@@ -73,7 +73,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	return nil
 }
 
-// SingleFile builds dist/ and the single files of the laboratory and of the course. graph has the names of the files of a graph. The file
+// SingleFile builds dist/ and the single files of the laboratory and of the course. graph has the paths of the files of a graph. The file
 // of the laboratory contains this graph, or no graph if graph is empty.
 func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
@@ -105,8 +105,8 @@ func Wheel(ctx context.Context, e Effort) error {
 }
 
 // buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
-// fetch parts of the page. So the only program of the laboratory is page, worker and reader of files, and this program contains the names
-// of functions for a traceback.
+// fetch parts of the page. So one program of the laboratory does the work of the page, of the worker and of files.wasm. It also contains
+// the names of functions for a traceback.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	golang, err := shell.FindGo(ctx)
 	if err != nil {

@@ -74,7 +74,7 @@ const importMemory = "\x01\x03env\x06memory\x02"
 
 // checkKernel returns an error if the companion exceeds kernelLimit, if it is no intact module, or if it could write to addresses that are
 // not its arguments. The companion shares Go's memory, its only import. Therefore it must have no data, no start function, no memory of its
-// own and no globals. A compiler would keep a stack pointer in a global.
+// own and no globals. Without a global it also has no stack in the memory, since a compiler keeps the stack pointer in a global.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)

@@ -135,7 +135,7 @@ func bundledPackages(name string) ([]bundled, error) {
 }
 
 // joinLicences returns one text: whose work is in which file, a section for the licence of the page, and a section for each package.
-// pageLicence is the file with the licence of the page. The error joins the errors of all packages that have no licence or cannot be read.
+// pageLicence is the path of the licence of the page. The error joins the errors of all packages that have no licence or cannot be read.
 func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	// section appends a title and the texts of files.

@@ -59,17 +59,17 @@ func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 	return shell.Task{
 		Name: p.name + ".wasm",
 		Inputs: func() ([]string, error) {
-			shrink, err := shell.Tree(shell.Suffixes(".go"), "web/tool/shrink")
+			shrinkFiles, err := shell.Tree(shell.Suffixes(".go"), "web/tool/shrink")
 			if err != nil {
 				return nil, err
 			}
-			return programFiles(append(shrink, "web/tool/build/unused.go")...)
+			return programFiles(append(shrinkFiles, "web/tool/build/unused.go")...)
 		},
 		Key:     append([]string{golang.Version, p.source, names, fmt.Sprint(vuguEdits), golang.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(golang, p, out) // err is checked with the next error
-			// The program of the last build is shrunk, but has the build ID of Go's output. Go would regard it as up to date.
+			// Remove the program of the last build. It is shrunk, but has the build ID of Go's output, so Go would regard it as up to date.
 			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
 				return err
 			}
@@ -121,7 +121,8 @@ var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // flags returns the flags of go build. The program contains neither paths nor the commit, so that equal sources give equal bytes.
 func (p program) flags() []string {
-	// -l switches inlining off in all packages. A later flag without it replaces the earlier flag for the named package.
+	// -gcflags=all=-l switches inlining off in all packages. Later, -gcflags=NAME= sets no compiler flags for the package NAME, so that it
+	// has inlining again.
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
 		flags = append(flags, "-gcflags="+name+"=")

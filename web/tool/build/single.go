@@ -279,7 +279,7 @@ func hashSource(texts ...string) string {
 }
 
 // bakeGraph returns the files of a graph as JSON: a list of objects, each with the name of a file and its data in base 64. paths are the
-// paths of the files; without paths the JSON is null. bakeGraph returns an error if package graphio cannot read the files as a graph.
+// paths of the files; without paths the JSON is null. bakeGraph returns an error if a file cannot be read, or if the files are not a graph.
 func bakeGraph(paths []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`

@@ -131,7 +131,7 @@ func (a *article) exercise(id string) (string, error) {
 
 // symbolValues has the names of a symbol's values in the figures, separated by spaces, by the key of the symbol in the glossary. A name
 // such as "edge.r" has a figure and one of its values. A card displays the value of a figure in the chapter where the card was opened. If
-// this chapter has no such figure, the card displays the first value.
+// this chapter has none of the figures, the card displays the first value of the list.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",

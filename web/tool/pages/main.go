@@ -1,4 +1,4 @@
-// Command pages writes the parts of the page that the build computes. A reader sees them before a program has loaded:
+// Command pages writes the parts of the page that the build computes. A reader sees these parts before a program has loaded:
 //
 //	pages first FILE          a script with the first pictures of the laboratory
 //	pages learn FOLDER FILE   the page of the course, from templates in a folder

@@ -147,7 +147,7 @@ func (f *film) alternative() string {
 
 // dial draws the dial with its stops and its thumb.
 func (f *film) dial(d *drawing) {
-	// The dial has four stops: the last stop is three steps behind the first stop.
+	// The dial has four stops: the last stop is three steps to the right of the first stop.
 	d.text(dialLeft-94, dialTop+5, "l b", "graph")
 	d.text(dialLeft+3*dialStep+92, dialTop+5, "e b", "sheaf")
 	d.add(`<path class="line" stroke-width="3" stroke-linecap="round" d="M%d %dh%d"/>`, dialLeft, dialTop, dialStep*(len(f.stops)-1))
@@ -242,8 +242,8 @@ func (f *film) stalks(d *drawing) {
 		d.text(x[k], stalkTop+stalkSize+20, "", name)
 	}
 	d.text(x[1], stalkTop+stalkSize+38, "", "lengths to scale within a stalk")
-	// The arrow of each end: the vector in the stalk of the node (own), and its image in the stalk of the edge, at each stop. The vector fills
-	// the stalk of the node. The longer image fills the stalk of the edge.
+	// The arrow of each end: the vector in the stalk of the node (own), and its image in the stalk of the edge, at each stop. A vector has
+	// the length reach in the stalk of its node. In the stalk of the edge, the longer of the two images has this length.
 	var own, image [2][]string
 	for _, s := range f.stops {
 		e := s.edges[f.edge]
@@ -265,8 +265,8 @@ func (f *film) stalks(d *drawing) {
 	}
 }
 
-// arrow returns the CSS transform of the arrow of a vector v in the stalk whose centre has the coordinate x. An arrow of length longest
-// would fill the stalk.
+// arrow returns the CSS transform of the arrow of a vector v in the stalk whose centre has the coordinate x. A vector of length longest has
+// an arrow of length reach.
 func arrow(x float64, v [2]float64, longest float64) string {
 	return fmt.Sprintf("transform:translate(%.0fpx,%dpx) rotate(%.0fdeg) scale(%.2f)", x, stalkTop,
 		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest) // minus: the y axis of the screen points down

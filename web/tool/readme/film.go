@@ -119,7 +119,7 @@ func times(m []float64, x [2]float64) [2]float64 {
 }
 
 // disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ. It is NaN if
-// both images are 0; choose ignores such an edge, because NaN is less than no number.
+// both images are 0. Then choose ignores the edge, because NaN < x is false for every x.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
@@ -133,7 +133,7 @@ const visible = 0.4
 
 // choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
 // at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over the same stops.
-// The first stop does not count, because its maps are not learned. Of equal sums the first edge counts. The graph has candidates.
+// The first stop does not count, because its maps are not learned. Of edges with equal sums it is the first. The graph has candidates.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
@@ -157,7 +157,7 @@ func (f *film) choose() {
 }
 
 // temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers. The row of a node
-// stores the feature, since it is never 0.
+// stores the feature, since it is never 0. So the last return is not reached.
 func (f *film) temper(i int32) float64 {
 	x := f.graph.X // sparse, by rows
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {

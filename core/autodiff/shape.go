@@ -1,4 +1,5 @@
 // This file has operations that select, join, sum or scale rows and columns, and views of a matrix with another shape.
+// With a single input, Backward needs no test for nil: if the input has no gradient, [CustomOp] omits Backward.
 
 package autodiff
 

@@ -148,7 +148,7 @@ var distance = claimRow{
 // h has the elements of H, dim×channels, row by row.
 // distances computes both norms from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
-	// Neither matrix has a part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
+	// The matrices of both norms have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
 	dim := len(s.Values)
 	squaredDiffused, squaredAway := 0.0, 0.0 // squares of the two norms
 	for q := s.KernelDim; q < dim; q++ {

@@ -89,7 +89,7 @@ type Faded struct {
 // So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other part.
 func (f *Fading) At(time, eta float64) Faded {
 	t := min(max(time, 0), FadeEnd)
-	x := f.tempers.flowAt(f.flow, t)
+	x := f.tempers.flowAt(f.flow, t) // a copy, to which the step is applied below
 	rootN := math.Sqrt(float64(len(x)))
 	component := linalg.Dot(f.Vectors[1], x) // in the direction of v, before the step
 	linalg.Axpy(component*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)

@@ -22,7 +22,7 @@ type DepthNet struct{ Name, Model, Maps string }
 
 // DepthNets returns the networks in the study of depth.
 // NSD with identity maps appears once, since it does not depend on the kind of maps.
-// GCN and GCNII have only trivial maps, and Deep NSD has only learned maps.
+// GCN and GCNII have only trivial maps, and Deep NSD has only learned maps, so each of these three appears once, too.
 func DepthNets() []DepthNet {
 	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
 		{"nsd-identity", "nsd-diag", settings.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},

@@ -84,7 +84,8 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		op.q = append(op.q, constant)
 	}
 	// The norm of a symmetric operator is its largest absolute eigenvalue.
-	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8} // the tolerance is below equalitySlack, with which both sides are compared
+	// Block is the number of starting vectors. Tol is below equalitySlack, the tolerance with which both sides are compared.
+	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8}
 	high, err := spectral.Highest(op, 1, opt)
 	if err != nil {
 		return 0, err

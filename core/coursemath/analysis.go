@@ -106,7 +106,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	a := &Analysis{N: len(s.Nodes), M: len(s.Edges), D: s.D, At: s.NodeOffsets(), EdgeAt: s.EdgeOffsets(), X: x, sheaf: s.Clone(), maps: maps,
 		Lambda2Index: -1}
 	a.Delta = coboundary(s, maps)
-	a.Dim, err = dimension(s, maps, a.Delta, nil)
+	a.Dim, err = dimension(s, maps, a.Delta, nil) // nil: on all signals
 	if err != nil {
 		return nil, err
 	}

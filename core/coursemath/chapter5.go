@@ -1,4 +1,4 @@
-// The exercises of chapter 5 are about the heat flow.
+// The exercises of chapter 5 are about the heat flow, which changes a signal x to e^{−tL}x after the time t.
 
 package coursemath
 

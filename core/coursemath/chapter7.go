@@ -178,8 +178,8 @@ func (p pairedDifferences) sentence() string {
 // withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
 func withoutPlans(r *rng.Stream, v *Variant) {
 	// Two trainings on one graph, which differ only in the lift.
-	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
-	v.Runs[0].Settings = fastSettings("ot") // "ot": the lift by the plans
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // 92 % of the ties keep the rule; no suffix
+	v.Runs[0].Settings = fastSettings("ot")                // "ot": the lift by the plans
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"

@@ -58,7 +58,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 			f.Broken++
 		}
 	}
-	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
+	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil) // nil: the sign +1 everywhere
 	// Four eigenvalues suffice for the figure. Their eigenvectors are the tempers, nearly the class, and two vectors of noise.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
 	if err != nil {

@@ -155,11 +155,12 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
 	for range vectors {
-		square := 0.0
+		square := 0.0 // xᵀx
 		for k := range x {
 			x[k] = src.Norm()
 			square += x[k] * x[k]
 		}
+		// The arguments nil: the energies of single edges and nodes are not needed.
 		full := s.Dirichlet(nil, nil, x, 1) + ridge*square
 		approximate := sparse.Dirichlet(nil, nil, x, 1) + ridge*square
 		if full > 0 {

@@ -122,6 +122,7 @@ func MulColumn(t *Tape, s, x *Var) *Var {
 			}
 		}
 	}, func() {
+		// For the gradient G of the result: dX_i += s_i·G_i and ds_i += ⟨G_i, X_i⟩.
 		for i, f := range s.Value.Data {
 			g := out.Grad.Row(i)
 			if x.Grad != nil {

@@ -123,8 +123,8 @@ type pairedDifferences struct {
 	differences []float64
 	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
 	mean, low, high float64
-	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability that a fair coin,
-	// tossed once for each difference, shows heads at least better times.
+	// better is the number of positive differences. chance is the p-value of the one-sided sign test. A fair coin is tossed once for each
+	// difference, and chance is the probability that the number of heads is at least the number better.
 	better int
 	chance float64
 }

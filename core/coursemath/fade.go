@@ -75,8 +75,12 @@ func Fade(g *graph.Graph) (*Fading, error) {
 }
 
 // Faded describes the heat flow of a [Fading] at one time.
-// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n: the part along the tempers, the part along
-// Vectors[1], the eigenvector of λ₂, which is nearly the class, and the rest. A part that is ±1 everywhere has length 1.
+// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n:
+//   - Tempers belongs to the part along the tempers;
+//   - Class belongs to the part along Vectors[1], the eigenvector of λ₂, which is nearly the class;
+//   - Noise belongs to the rest.
+//
+// A part that is ±1 everywhere has the divided length 1.
 // Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1
 // and without a step of gap ascent.
 type Faded struct {

@@ -153,8 +153,8 @@ func newSeries(n int) *series {
 	return s
 }
 
-// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at λ = b(1 − x_j)/2
-// for the zeros x_j = cos(π(2j+1)/(2n)) of T_n, j = 0 … n−1.
+// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at the n values
+// λ = b(1 − x_j)/2, j = 0 … n−1. Here x_j = cos(π(2j+1)/(2n)) are the zeros of T_n.
 func (s *series) fit(b float64, f func(lambda float64) float64) {
 	n := len(s.coef)
 	for j := range s.value {

@@ -23,8 +23,8 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
-// OversamplingTypical returns the smallest κ, to 1 %, for which a bound of two standard
-// deviations of xᵀL̃x over the draws is at most ε·E[xᵀLx], for a Gaussian x. This κ bounds
+// OversamplingTypical returns the smallest κ, to 1 %, with 2σ ≤ ε·E[xᵀLx] for a Gaussian
+// x. σ is an upper bound of the standard deviation of xᵀL̃x over the draws. This κ bounds
 // the error on a typical vector and not on the worst vector. tau has the leverage scores. If
 // all scores are 0, OversamplingTypical returns 1.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {

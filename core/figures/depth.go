@@ -120,7 +120,7 @@ type DepthPoint struct {
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := summarizeMetric(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
-	for _, name := range DepthMeasures {
+	for _, name := range DepthMeasures { // the last argument "" of summarizeSeries: no filter
 		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, "")))
 		p.Untrained = append(p.Untrained, roundedMeans(summarizeSeries(runs, untrainedPrefix+name, "")))
 		p.Kept = append(p.Kept, retained(runs, name))

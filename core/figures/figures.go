@@ -147,7 +147,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 			if last > 0 {
 				name = series
 			}
-			for k, y := range summarizeSeries(runs, series, "") {
+			for k, y := range summarizeSeries(runs, series, "") { // "": no filter
 				b.add(name, float64(k+1), y)
 			}
 		}

@@ -137,7 +137,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
-		fromFile, err := loadSplit(g, nil, spec, 0)
+		fromFile, err := loadSplit(g, nil, spec, 0) // a file needs neither the splits of the data set nor a seed
 		if err != nil {
 			return nil, fromFile, cfg, err
 		}

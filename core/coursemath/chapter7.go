@@ -105,7 +105,7 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		case x == 0:
 			return wrong("A fair guess if the rest of the network could make up for the plans. " + p.sentence() +
 				" Ask which part of it can tell friends from rivals.")
-		case math.Abs(x) > 40: // with two classes, guessing is right on about half of the people
+		case math.Abs(x) > 40: // guessing is right on half of the people, so this needs an accuracy above 90 %
 			return wrong("That is more than what lies between guessing and no mistake at all. " + p.sentence() +
 				" Each person's own hint is still there.")
 		case x > p.high:

@@ -38,6 +38,7 @@ type Times struct {
 // Sum is the time of all phases, and Share is its share of the time of all operations, in 0..1.
 // MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of this work, divided by the ceiling of the machine.
 // These four fields are nil in the lines of operations, and for work that is 0 or not counted.
+// OfGemm and OfBandwidth are also nil if no time was measured for the work.
 type Line struct {
 	Stage        int      `json:"stage"` // number of the stage from 1 to 10, 0 for operations outside the stages
 	Name         string   `json:"name"`

@@ -57,7 +57,7 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 		// AdamStep also clears the gradient.
 		squaredNorm += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], before, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}
-	t.stepped = true // ZeroGrad need not clear these gradients again
+	t.stepped = true // AdamStep has cleared the gradients, so ZeroGrad can skip them
 	return math.Sqrt(squaredNorm)
 }
 
@@ -91,7 +91,7 @@ func copySlices(target, source [][]float64) [][]float64 {
 	}
 	if !fits {
 		target = make([][]float64, len(source))
-		free := make([]float64, size) // the part of the array that no copy has
+		free := make([]float64, size) // the rest of the array, which no copy uses yet
 		for k, slice := range source {
 			n := len(slice)
 			target[k], free = free[:n:n], free[n:]

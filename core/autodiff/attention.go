@@ -14,6 +14,7 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	mustFit(coversRows, "SegmentSoftmax", e)
 	h := e.Cols()
 	out := t.Result(e.Rows(), h, e)
+	// The matrices are row-major, so segment i has the numbers lo … hi−1.
 	forward := func() {
 		x, y := e.Value.Data, out.Value.Data
 		for i := range len(ptr) - 1 {

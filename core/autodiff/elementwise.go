@@ -1,4 +1,5 @@
 // This file has operations on the elements of matrices: sums, constant factors, and the activations of the models.
+// With a single input, Backward needs no test for nil: if the input has no gradient, [CustomOp] omits Backward.
 
 package autodiff
 

@@ -25,6 +25,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 	forward := func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
 	}
+	// !transA and !transB select the transposes of op(A) and op(B).
 	backward := func() {
 		g := out.Grad
 		if a.Grad != nil {

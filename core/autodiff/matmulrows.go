@@ -33,7 +33,8 @@ type sparseRows struct {
 // minSparseCols is the number of columns of G below which copying rows costs as much as the products.
 const minSparseCols = 16
 
-// findNonzero sets index to the nonzero rows of g and reports whether products of these rows alone, with the copies, are faster.
+// findNonzero sets index to the numbers of the nonzero rows of g. It reports whether products of these rows alone, with the copies, are
+// faster.
 // The result is true if at most three quarters of the rows are nonzero. If g has fewer than minSparseCols columns, the result is false, and
 // index stays unchanged.
 func (s *sparseRows) findNonzero(g *linalg.Dense) (areFaster bool) {

@@ -16,7 +16,7 @@ func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
 
-// layerNorm writes the result to out and the normalised x̂ to xhat, which may be the memory of x. Without gradients, out may be x.
+// layerNorm writes the result to out and the normalised rows x̂ to xhat, which may be the memory of x. Without gradients, out may be x.
 func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
 	fitsGamma := gamma.Rows() == 1 && gamma.Cols() == x.Cols()
 	mustFit(fitsGamma && sameShape(gamma, beta), "LayerNorm", x, gamma, beta)
@@ -60,7 +60,7 @@ func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 
 // newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
-	if !t.Training { // dropout repeats this test; without the test here, its output would be allocated in vain
+	if !t.Training { // dropout repeats this test; the test here saves the memory of an output that is not needed
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
@@ -106,7 +106,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		if active {
 			linalg.Keep(g, g, mask[:len(g)], factor)
 		}
-		if out != x {
+		if out != x { // if out is x, g is the gradient of x itself
 			addTo(x, g)
 		}
 	}

@@ -4,8 +4,8 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows selects rows of the matrices with Of rows that a tape computes. A nil pointer selects all rows. A run that needs only some nodes
-// for its loss saves the computation of the other rows.
+// Rows selects rows of matrices that a tape computes. Each of these matrices has Of rows, one for each node. A nil pointer selects all
+// rows. A run that needs only some nodes for its loss saves the computation of the other rows.
 type Rows struct {
 	Index []int32 // numbers of the selected rows, ascending
 	Of    int     // number of all rows
@@ -36,8 +36,8 @@ const (
 	IndexRows RowSet = false // the rows in Index
 )
 
-// Take sets the rows of the variables created within [Tape.Narrow]. A row then belongs to another node. Therefore the caller must clear
-// the gradients afterwards, and the next Forward computes the values.
+// Take sets the rows of the variables created within [Tape.Narrow]. A row then belongs to another node. Therefore the caller must
+// afterwards clear the gradients, and run Forward before it reads a value.
 func (r *Rows) Take(set RowSet) {
 	r.all = bool(set)
 	n := r.len()

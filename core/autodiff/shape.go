@@ -1,4 +1,5 @@
 // This file has operations that select, join, sum or scale rows and columns, and views of a matrix with another shape.
+// With a single input, Backward needs no test for nil: if the input has no gradient, [CustomOp] omits Backward.
 
 package autodiff
 
@@ -121,6 +122,7 @@ func MulColumn(t *Tape, s, x *Var) *Var {
 			}
 		}
 	}, func() {
+		// For the gradient G of the result: dX_i += s_i·G_i and ds_i += ⟨G_i, X_i⟩.
 		for i, f := range s.Value.Data {
 			g := out.Grad.Row(i)
 			if x.Grad != nil {

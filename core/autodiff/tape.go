@@ -20,7 +20,8 @@ type Var struct {
 
 // Op is an operation of a tape.
 // Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and does not overwrite them.
-// The exceptions are the operations InPlace: output and overwritten input are one variable, whose gradient Backward transforms.
+// The exception is an operation that overwrites an input, such as [ReLUInPlace]: output and input are one variable, and Backward changes
+// its gradient in place.
 type Op interface {
 	Name() string // such as "MatMul"; several operations may have the same name
 	Forward()

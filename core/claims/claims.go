@@ -54,7 +54,7 @@ type Drawn struct {
 }
 
 // Input holds the quantities of a run that the checks read.
-// A check leaves its claim without an evaluation if an input that the check tests is missing, which is zero, nil or false.
+// A missing input is zero, nil or false. If a check tests an input and the input is missing, the claim stays without an evaluation.
 type Input struct {
 	// N and M are the numbers of nodes and edges. D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
@@ -112,7 +112,7 @@ type claimRow struct {
 	sides [2]string // short names of the left and the right side
 	// check evaluates the claim on a run. The second argument is a copy of the claim of the row, which check completes.
 	check func(*Input, Claim) Claim
-	// failingRun is a run in which the claim fails, without its field Claim. It is the zero Case if no failing run is known.
+	// failingRun is a run in which the claim fails. Its field Claim is empty. failingRun is the zero Case if no failing run is known.
 	failingRun Case
 	// counterexample evaluates the smallest known case in which the claim fails, and adds it to smallCases.
 	// It is nil if no failing case is known.

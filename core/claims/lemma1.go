@@ -63,7 +63,7 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 			if len(in.Alpha) == 0 {
 				return c.missing("the posterior of at least one edge")
 			}
-			priorVariance, worstRatio := pacbayes.BetaVariance(in.A0, in.B0), 0.0
+			priorVariance, worstRatio := pacbayes.BetaVariance(in.A0, in.B0), 0.0 // worstRatio is the largest over the edges
 			for e := range in.Alpha {
 				worstRatio = max(worstRatio, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/priorVariance)
 			}

@@ -84,7 +84,8 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		op.q = append(op.q, constant)
 	}
 	// The norm of a symmetric operator is its largest absolute eigenvalue.
-	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8} // the tolerance is below equalitySlack, with which both sides are compared
+	// Block is the number of starting vectors. Tol is below equalitySlack, the tolerance with which both sides are compared.
+	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8}
 	high, err := spectral.Highest(op, 1, opt)
 	if err != nil {
 		return 0, err
@@ -148,7 +149,7 @@ var distance = claimRow{
 // h has the elements of H, dim×channels, row by row.
 // distances computes both norms from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
-	// Neither matrix has a part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
+	// The matrices of both norms have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
 	dim := len(s.Values)
 	squaredDiffused, squaredAway := 0.0, 0.0 // squares of the two norms
 	for q := s.KernelDim; q < dim; q++ {

@@ -78,7 +78,7 @@ var theorem2Formula = claimRow{
 	},
 }
 
-// theorem2Iterations is the claimed number of iterations, checked by a solve for the first channel of H with L̃ (plainCG).
+// theorem2Iterations is the claimed number of iterations, checked by a solve with L̃ for the first channel of H; see [plainCG].
 var theorem2Iterations = claimRow{
 	Claim: Claim{ID: "thm2-iterations", Title: "Theorem 2: number of CG iterations", Relation: "<=",
 		Statement: "k ≤ ⌈√κ·log(‖r0‖/ε_CG)⌉ for (I+Δt·L̃)h = b",
@@ -149,7 +149,7 @@ func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 		}
 		alpha := rr / linalg.Dot(p, w)
 		linalg.Axpy(-alpha, w, r)
-		next := linalg.Dot(r, r)
+		next := linalg.Dot(r, r) // ‖r‖² of the new residual
 		for i := range p {
 			p[i] = r[i] + next/rr*p[i]
 		}

@@ -47,7 +47,7 @@ var theorem4 = claimRow{
 	failingRun: Case{Title: "K4", Graph: "k4", Settings: settings("dt", "0.4", "gap_mode", "additive", "lr", "0.03", "t", "5", "dropout", "0",
 		"input_dropout", "0"), Epochs: 9, Shows: "λ2 rises in every epoch, and the bound grows from one to the next"},
 	counterexample: func(x *smallCases) error {
-		// λ₂ is 1 at first and 1001 after 1000 epochs. The bound is the floor and c_het/λ₂, so it falls from floor + 1 to floor + 1/1001.
+		// λ₂ is 1 at first and 1001 after 1000 epochs. The bound is floor + c_het/λ₂, so it falls from floor + 1 to floor + 1/1001.
 		// The claim for κ = 1 % is 0.99¹⁰⁰⁰ of the first bound.
 		floor := klTerm(0, 0.1, 87)
 		return x.add("", "A perfect run with c_het = 1 whose λ2 rises by 1 in every epoch, n = 87, δ = 0.1, κ = 1 %: B after 1000 epochs",

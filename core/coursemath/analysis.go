@@ -106,7 +106,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	a := &Analysis{N: len(s.Nodes), M: len(s.Edges), D: s.D, At: s.NodeOffsets(), EdgeAt: s.EdgeOffsets(), X: x, sheaf: s.Clone(), maps: maps,
 		Lambda2Index: -1}
 	a.Delta = coboundary(s, maps)
-	a.Dim, err = dimension(s, maps, a.Delta, nil)
+	a.Dim, err = dimension(s, maps, a.Delta, nil) // nil: on all signals
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
-	// The condition number of δ. The singular values in sigma descend, and the first rank of them are nonzero.
+	// The condition number of δ. The singular values in sigma descend, and sigma[rank−1] is the smallest nonzero one.
 	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k

@@ -29,8 +29,9 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 
 // puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed. The name of a graph is
 // "friends:noise=1.1,rule=0.92,seed=2".
-// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training, so that the
-// trainings on different graphs have different names. The split has the shares of training, validation and test nodes.
+// noise is [puzzleNoise] or, in the first edition, [firstNoise]. rule is the share of ties that keep the rule, a text such as "0.92".
+// suffix ends the name of each training, so that the trainings on different graphs have different names.
+// The split has the shares of training, validation and test nodes.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, model := range models {
@@ -66,7 +67,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
 			"other. Which of the three comes last on the test people?"
-		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral)
+		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral) // 92 % of the ties keep the rule; no suffix
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy

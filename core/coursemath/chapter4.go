@@ -26,7 +26,7 @@ func predictDim(v *Variant, cause string) {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
-		// A reader may answer 2 because the smallest eigenvalue is nearly 0. The reason then quotes the eigenvalue.
+		// A reader may answer 2 because the smallest eigenvalue is nearly 0. If the right answer is 0, the reason quotes the eigenvalue.
 		smallestText := ""
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)

@@ -1,4 +1,4 @@
-// The exercises of chapter 5 are about the heat flow.
+// The exercises of chapter 5 are about the heat flow, which changes a signal x to e^{−tL}x after the time t.
 
 package coursemath
 
@@ -126,7 +126,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		case near(half / math.Ln2): // 1/(2λ)
 			return Marking{Close: true, Reason: "By then the energy has fallen to 1/e of what it was, 37 %. You are asked for a half: " +
 				"where does the logarithm of 2 come in?"}
-		case near(2 * half / math.Ln2):
+		case near(2 * half / math.Ln2): // 1/λ
 			return wrong("That is 1/λ, when the signal has fallen to 1/e. Energy falls twice as fast, and you are asked for a half.")
 		case x <= 0:
 			return wrong("At time 0 nothing has been lost yet. Try a positive time.")

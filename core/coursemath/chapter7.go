@@ -105,7 +105,7 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		case x == 0:
 			return wrong("A fair guess if the rest of the network could make up for the plans. " + p.sentence() +
 				" Ask which part of it can tell friends from rivals.")
-		case math.Abs(x) > 40: // with two classes, guessing is right on about half of the people
+		case math.Abs(x) > 40: // guessing is right on half of the people, so this needs an accuracy above 90 %
 			return wrong("That is more than what lies between guessing and no mistake at all. " + p.sentence() +
 				" Each person's own hint is still there.")
 		case x > p.high:
@@ -123,8 +123,8 @@ type pairedDifferences struct {
 	differences []float64
 	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
 	mean, low, high float64
-	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability that a fair coin,
-	// tossed once for each difference, shows heads at least better times.
+	// better is the number of positive differences. chance is the p-value of the one-sided sign test. A fair coin is tossed once for each
+	// difference, and chance is the probability that the number of heads is at least the number better.
 	better int
 	chance float64
 }
@@ -178,8 +178,8 @@ func (p pairedDifferences) sentence() string {
 // withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
 func withoutPlans(r *rng.Stream, v *Variant) {
 	// Two trainings on one graph, which differ only in the lift.
-	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
-	v.Runs[0].Settings = fastSettings("ot") // "ot": the lift by the plans
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // 92 % of the ties keep the rule; no suffix
+	v.Runs[0].Settings = fastSettings("ot")                // "ot": the lift by the plans
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"

@@ -93,7 +93,8 @@ type Training struct {
 	Without [][2]int `json:"without"`
 }
 
-// Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
+// Trained is the outcome of the training with the given Name.
+// Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
 // Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
 // edges; Accuracy is not.
 // Labels (the classes of the nodes), Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise

@@ -58,7 +58,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 			f.Broken++
 		}
 	}
-	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
+	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil) // nil: the sign +1 everywhere
 	// Four eigenvalues suffice for the figure. Their eigenvectors are the tempers, nearly the class, and two vectors of noise.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
 	if err != nil {
@@ -75,8 +75,12 @@ func Fade(g *graph.Graph) (*Fading, error) {
 }
 
 // Faded describes the heat flow of a [Fading] at one time.
-// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n: the part along the tempers, the part along
-// Vectors[1], the eigenvector of λ₂, which is nearly the class, and the rest. A part that is ±1 everywhere has length 1.
+// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n:
+//   - Tempers belongs to the part along the tempers;
+//   - Class belongs to the part along Vectors[1], the eigenvector of λ₂, which is nearly the class;
+//   - Noise belongs to the rest.
+//
+// A part that is ±1 everywhere has the divided length 1.
 // Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1
 // and without a step of gap ascent.
 type Faded struct {
@@ -89,7 +93,7 @@ type Faded struct {
 // So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other part.
 func (f *Fading) At(time, eta float64) Faded {
 	t := min(max(time, 0), FadeEnd)
-	x := f.tempers.flowAt(f.flow, t)
+	x := f.tempers.flowAt(f.flow, t) // a copy, to which the step is applied below
 	rootN := math.Sqrt(float64(len(x)))
 	component := linalg.Dot(f.Vectors[1], x) // in the direction of v, before the step
 	linalg.Axpy(component*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)

@@ -91,8 +91,8 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			h.Turn -= 360
 		}
 	}
-	dim, err := dimension(sub, subMaps, coboundary(sub, subMaps), nil)
-	h.Fixed = dim.Dim // 0 if there is an error
+	dim, err := dimension(sub, subMaps, coboundary(sub, subMaps), nil) // nil: on all signals
+	h.Fixed = dim.Dim                                                  // 0 if there is an error
 	return h, err
 }
 

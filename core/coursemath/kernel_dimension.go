@@ -234,8 +234,8 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 }
 
 // dimensionByAngles returns dim H⁰ of a sheaf with conformal maps. ok is false if a map is not conformal.
-// In each connected component, a signal without energy is determined by its vector x at one node, the root: transport along a spanning tree
-// gives the vectors at all other nodes.
+// One node of each connected component is its root. The vector x of a signal without energy at the root determines the signal in the
+// component: transport along a spanning tree gives the vectors at all other nodes.
 // Every edge outside the tree closes a cycle, and x must be a fixed vector of the holonomy of this cycle.
 func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I

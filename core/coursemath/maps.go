@@ -301,8 +301,8 @@ const (
 	Reflection Orientation = true
 )
 
-// TurnText returns the text of a conformal map: scale times a turn by the given degrees, or scale times a reflection in the line at this
-// angle, as in "turn 40 times 1.5" or "mirror 30". Both numbers are rounded to hundredths. A rounded scale of 1 is left out.
+// TurnText returns the text of a conformal map, such as "turn 40 times 1.5" or "mirror 30". The map is scale times a turn by the given
+// degrees, or scale times a reflection in the line at this angle. Both numbers are rounded to hundredths. A rounded scale of 1 is left out.
 func TurnText(degrees, scale float64, o Orientation) string {
 	text := words.Either(o == Reflection, "mirror ", "turn ") + decimal(degrees, 2)
 	factor := decimal(scale, 2)

@@ -81,7 +81,7 @@ func dissect(text string) (number typedNumber, err error) {
 	return number, err
 }
 
-// canonical returns a number in the form of links, without blanks and commas. It returns a text that is no number unchanged.
+// canonical returns a number in the form that links store, without blanks and commas. If text is no number, the result is text itself.
 func canonical(text string) string {
 	number, err := dissect(text)
 	if err != nil {
@@ -113,7 +113,7 @@ func splitNumbers(text string, n int) []string {
 	if len(numbers) == n && !slices.ContainsFunc(numbers, endsWithComma) {
 		return numbers
 	}
-	return strings.Fields(separators.Replace(joined))
+	return strings.Fields(separators.Replace(joined)) // Replace turns the commas into blanks
 }
 
 // shorten returns a text for a message that quotes it: at most 40 characters, and "…" if the text is longer.

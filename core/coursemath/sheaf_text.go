@@ -107,8 +107,8 @@ const unset = math.MinInt
 // part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
-	// A kind with the wrong number of words is an error of the last case. A part with an error may be added, since ParseSheaf then discards
-	// the sheaf.
+	// A kind with the wrong number of words belongs to the default case, an error. A part with an error may be added, since ParseSheaf then
+	// discards the sheaf.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])

@@ -46,13 +46,13 @@ type LayerNumbers struct {
 	// Maps are F_u and F_v of each edge uv with u < v, and Laplacian is the 6×6 matrix L.
 	Maps      [][2]float64
 	Laplacian [][]float64
-	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is the probability of class A. Each has a number for each
-	// node.
+	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is the probability of class A. Each of the three has a
+	// number for each node.
 	Mixed, Score, Probability []float64
 	Step, Weight              float64
 }
 
-// Degree returns the number of ties of node i, from 0. It is L_ii, since every map is 1 or −1.
+// Degree returns the number of ties of node i. It is L_ii, since every map is 1 or −1. i counts from 0.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
 // LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.

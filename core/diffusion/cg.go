@@ -67,8 +67,9 @@ type Workspace struct{ buf []float64 }
 // needs four.
 const workVectors = 4
 
-// take points each of vectors at a different part of the workspace, of length n. If the
-// workspace is too small, take allocates another one.
+// take points each of vectors at a different part of the workspace, of length n. The
+// parts contain the numbers of earlier uses. If the workspace is too small, take
+// allocates another one.
 func (w *Workspace) take(n int, vectors ...*[]float64) {
 	if len(w.buf) < n*len(vectors) {
 		w.buf = make([]float64, n*workVectors)
@@ -78,7 +79,8 @@ func (w *Workspace) take(n int, vectors ...*[]float64) {
 	}
 }
 
-// split returns the first three vectors of length n as one slice, and the fourth.
+// split takes four vectors of length n. It returns the first three, which are
+// consecutive, as one slice, and the fourth as another slice.
 func (w *Workspace) split(n int) (three, fourth []float64) {
 	var v [workVectors][]float64
 	w.take(n, &v[0], &v[1], &v[2], &v[3])

@@ -74,6 +74,7 @@ func (s *CG) divide(w *Workspace) {
 // start sets x = 0, r = h and p to the preconditioned residual. It also measures r.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
+	// The channels of the strip in h become the columns 0 … t.c−1 of r.
 	linalg.CopyColumns(t.r, t.c, 0, h, s.c, t.first, t.c)
 	clear(t.rz)
 	clear(t.hh)
@@ -108,7 +109,7 @@ func (t *strip) rows(s *CG, i int) (lo, hi int) {
 func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	d, n := s.l.D, len(r)/(s.l.D*t.c) // n is the number of nodes of the part
 	// The nodes of a part count from 0 in ptr and col, so that all parts share the pattern.
-	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
+	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil) // nil: r is short and needs no workspace
 }
 
 // measure sets worst and converged from the squared residuals r·r. The tolerance is absolute

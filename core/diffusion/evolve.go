@@ -71,7 +71,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 		copy(termRows[k*size:(k+1)*size], term[lo*c:hi*c])
 	})
 
-	// An energy is a series in the moments, a row a series in the terms.
+	// An energy is a series in the moments, and a row of X is a series in the rows of the terms.
 	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
 		FlowRows: make([]float64, len(times)*size), StepRows: make([]float64, len(times)*size)}
 	rowSeries, energySeries := newSeries(q+1), newSeries(2*q+1)
@@ -153,8 +153,8 @@ func newSeries(n int) *series {
 	return s
 }
 
-// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at λ = b(1 − x_j)/2
-// for the zeros x_j = cos(π(2j+1)/(2n)) of T_n, j = 0 … n−1.
+// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at the n values
+// λ = b(1 − x_j)/2, j = 0 … n−1. Here x_j = cos(π(2j+1)/(2n)) are the zeros of T_n.
 func (s *series) fit(b float64, f func(lambda float64) float64) {
 	n := len(s.coef)
 	for j := range s.value {
@@ -163,9 +163,9 @@ func (s *series) fit(b float64, f func(lambda float64) float64) {
 	for k := range s.coef {
 		sum := 0.0
 		for j, v := range s.value {
-			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j)
+			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j); the table s.cos has one period, 4n numbers
 		}
 		s.coef[k] = 2 * sum / float64(n)
 	}
-	s.coef[0] /= 2
+	s.coef[0] /= 2 // coefficient 0 is the mean of the values
 }

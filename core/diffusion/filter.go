@@ -159,8 +159,8 @@ func (f *Filter) Alpha() []float64 { return f.alpha }
 // panics if g has the wrong length.
 //
 // The adjoint terms satisfy the transposed recurrence
-// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}, with the factor 1 in place of 2 for q = 0 and
-// with I + L in place of I − L for Mirror.
+// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}. For q = 0 the factor is 1 in place of 2. With
+// Mirror, I + L is in place of I − L.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
 		panic("diffusion: gradient of the filter has the wrong length")

@@ -29,7 +29,7 @@ func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, err
 		return tau, err
 	}
 	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: the Dirichlet energy of W on edge e.
-	s.Dirichlet(tau, nil, w.Data, w.Cols)
+	s.Dirichlet(tau, nil, w.Data, w.Cols) // nil: without the energies of the nodes
 	return tau, nil
 }
 
@@ -110,7 +110,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	}
 	// The score is the mean of ‖B_e y‖² over the probes, and at most d.
 	tau := make([]float64, len(s.Edges))
-	s.Dirichlet(tau, nil, cg.X(), probes)
+	s.Dirichlet(tau, nil, cg.X(), probes) // nil: without the energies of the nodes
 	for e := range tau {
 		tau[e] = min(tau[e]/float64(probes), float64(s.D))
 	}

@@ -23,8 +23,8 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
-// OversamplingTypical returns the smallest κ, to 1 %, for which a bound of two standard
-// deviations of xᵀL̃x over the draws is at most ε·E[xᵀLx], for a Gaussian x. This κ bounds
+// OversamplingTypical returns the smallest κ, to 1 %, with 2σ ≤ ε·E[xᵀLx] for a Gaussian
+// x. σ is an upper bound of the standard deviation of xᵀL̃x over the draws. This κ bounds
 // the error on a typical vector and not on the worst vector. tau has the leverage scores. If
 // all scores are 0, OversamplingTypical returns 1.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
@@ -155,11 +155,12 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
 	for range vectors {
-		square := 0.0
+		square := 0.0 // xᵀx
 		for k := range x {
 			x[k] = src.Norm()
 			square += x[k] * x[k]
 		}
+		// The arguments nil: the energies of single edges and nodes are not needed.
 		full := s.Dirichlet(nil, nil, x, 1) + ridge*square
 		approximate := sparse.Dirichlet(nil, nil, x, 1) + ridge*square
 		if full > 0 {

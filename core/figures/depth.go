@@ -22,7 +22,7 @@ type DepthNet struct{ Name, Model, Maps string }
 
 // DepthNets returns the networks in the study of depth.
 // NSD with identity maps appears once, since it does not depend on the kind of maps.
-// GCN and GCNII have only trivial maps, and Deep NSD has only learned maps.
+// GCN and GCNII have only trivial maps, and Deep NSD has only learned maps, so each of these three appears once, too.
 func DepthNets() []DepthNet {
 	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
 		{"nsd-identity", "nsd-diag", settings.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
@@ -120,7 +120,7 @@ type DepthPoint struct {
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := summarizeMetric(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
-	for _, name := range DepthMeasures {
+	for _, name := range DepthMeasures { // the last argument "" of summarizeSeries: no filter
 		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, "")))
 		p.Untrained = append(p.Untrained, roundedMeans(summarizeSeries(runs, untrainedPrefix+name, "")))
 		p.Kept = append(p.Kept, retained(runs, name))

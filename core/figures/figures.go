@@ -81,8 +81,8 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired has two numbers about the Y of the first curve minus the Y of this curve: the mean over the splits, and half of the width of
-	// its 95 % interval. Both are shares. Paired is nil if the difference is unknown.
+	// Paired has two numbers about the Y of the figure's first curve minus the Y of this curve: the mean over the splits, and half of the
+	// width of its 95 % interval. Both are shares. Paired is nil in the first curve, and if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
@@ -147,7 +147,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 			if last > 0 {
 				name = series
 			}
-			for k, y := range summarizeSeries(runs, series, "") {
+			for k, y := range summarizeSeries(runs, series, "") { // "": no filter
 				b.add(name, float64(k+1), y)
 			}
 		}

@@ -56,7 +56,8 @@ func Measure(r *sgpc.Run) train.Outcome {
 	return o
 }
 
-// runSeries returns the series of ablations. Some have a number for each epoch, and others a number for each bin of the confidence.
+// runSeries returns the series of ablations. "confidence", "accuracy" and "count" have a number for each bin of the confidence. All others
+// have a number for each epoch.
 func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
 	// risk returns 1 − accuracy for each epoch. An accuracy of −1 marks an empty set, for which risk returns nil.

@@ -43,7 +43,7 @@ func tokenize(text string) ([]token, error) {
 			start = end
 			continue
 		case c == '(' || c == ')': // a token of one character
-		case numeral.Char(c) || isNameChar(c): // a name or a number
+		case numeral.Char(c) || isNameChar(c): // a number or a name; numeral.Char accepts digits, signs and decimal marks
 			for end < len(chars) && continues(chars[start:end], chars[end:]) {
 				end++
 			}

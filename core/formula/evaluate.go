@@ -1,4 +1,5 @@
-// This file evaluates a formula on a graph.
+// This file evaluates a formula on a graph. A line of a formula, such as "class = sign(x*y)", defines the classes or a feature of the nodes,
+// or a name for later lines.
 
 package formula
 
@@ -80,6 +81,7 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 	if index < 0 {
 		return nil, nil, nil
 	}
+	// The different values, ascending.
 	nodeValues := e.values["class"]
 	sorted := slices.Clone(nodeValues)
 	order.Floats(sorted)
@@ -88,6 +90,7 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 		return nil, nil, &Error{lines[index].number, 1, "the class has " + strconv.Itoa(len(distinct)) + " different values; at most " +
 			strconv.Itoa(MaxClasses) + ": sign, floor and < make few of many"}
 	}
+	// The class of a node is the index of its value. The name of a class is its value, with the typographic minus.
 	for _, v := range nodeValues {
 		label, _ := slices.BinarySearch(distinct, v)
 		labels = append(labels, label)

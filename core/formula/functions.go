@@ -99,7 +99,7 @@ func compute(code int, a, b float64) float64 {
 	case codeMax:
 		return max(a, b)
 	case codeMod:
-		return a - float64(b*math.Floor(a/b)) // 0 or of the sign of b; float64 forbids a fused multiply-add
+		return a - float64(b*math.Floor(a/b)) // 0, or a number with the sign of b; float64 forbids a fused multiply-add
 	case codePlus:
 		return a + b
 	case codeMinus:

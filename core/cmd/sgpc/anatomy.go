@@ -36,7 +36,7 @@ func benchCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	// Two wrong usages, and the default of -epochs: it is 0 in the shared flags, and stands for timedEpochs in this command.
+	// Two wrong usages, and the default of -epochs: without the flag, o.epochs is 0, which stands for timedEpochs in this command.
 	switch {
 	case !*withAnatomy:
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})

@@ -103,7 +103,8 @@ func checkCommand(args []string) int {
 const maxCodeBytes = 64 << 20
 
 // readCodes returns the lines with codes: first the arguments, then the lines of the file. The argument "-" stands for the lines of
-// standard input. readCodes omits empty lines. It fails if there is no line.
+// standard input. readCodes omits empty lines. It fails if there is no line, if the file or standard input cannot be read, and if
+// one of the two has more than maxCodeBytes bytes.
 func readCodes(args []string, file string) ([]string, error) {
 	var codes []string
 	addLines := func(data []byte) {
@@ -234,6 +235,7 @@ func courseLoader(dir string) study.Loader {
 // outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy, or 0
 // if there is no best epoch. It also returns the predictions after the last epoch, on the graph without the edges of training.Without.
 // The labels, the test nodes and the edges in the result belong to the whole graph.
+// outcome fails if the network cannot be trained, or if [explain.WhatIf] fails to remove the edges.
 func (t *trainer) outcome(training coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(training)
 	if err != nil {

@@ -33,7 +33,7 @@ type mapsReport struct {
 	// Stalks are the total dimension of the node stalks and the total dimension of the edge stalks.
 	// Euler is the first minus the second, the Euler characteristic χ.
 	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
-	// If dimensions are unequal, D is the largest of them, at least 2.
+	// If dimensions are unequal, D is the largest of them or, if all are below 2, D is 2.
 	Stalks       [2]int `json:"stalks"`
 	Euler        int    `json:"euler"`
 	UnequalNodes []int  `json:"node_stalks,omitempty"`

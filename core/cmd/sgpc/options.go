@@ -113,7 +113,8 @@ func (o *options) parse(args []string) (status int, stop bool) {
 type usageError struct{ error }
 
 // load reads the graph and the split that the flags name. It returns both with the settings of the run.
-// load also reads the network of -weights or of the graph's files into o.net. It fails if the run would need too much memory.
+// load also reads the network of -weights or of the graph's files into o.net.
+// It fails if the graph, the split, the network or a setting is invalid, and if the run would need too much memory.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	var split graph.Split
 	var cfg settings.Config
@@ -136,7 +137,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
-		fromFile, err := loadSplit(g, nil, spec, 0)
+		fromFile, err := loadSplit(g, nil, spec, 0) // a file needs neither the splits of the data set nor a seed
 		if err != nil {
 			return nil, fromFile, cfg, err
 		}
@@ -207,7 +208,8 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 }
 
 // readGraph is [loadGraph] with a correction of the way in which files are read.
-// If the graph is read from files, readGraph calls report with the result of reading, and returns the splits of the files.
+// If the graph is read from files, readGraph computes missing features and labels; see [graph.FillMissing]. It then calls report with the
+// result of reading, and returns the splits of the files.
 // A built-in or generated graph has no splits. With a correction, readGraph fails for such a graph.
 func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
 	reader := graphio.Reader{Decode: asian.Decode} // Decode decodes texts in East Asian encodings

@@ -35,7 +35,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 // correction returns the correction that the flags describe. It returns a usageError if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
 	// The text of a correction is a list such as source=1,target=2,header=yes. The value of -columns already is a list of this form. Each
-	// further flag adds an element.
+	// further flag adds an element, whose key is the name of the flag or, for -edge-file, "table".
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)

@@ -22,7 +22,8 @@ const gridSplits = 5
 // The entry with the largest score is chosen; of equal scores it is the first.
 // The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
-// It fails if the first split is missing or has no validation nodes, if a setting is invalid, or if a run of the grid is missing.
+// It fails if the data set cannot be loaded, if the first split is missing or has no validation nodes, if a setting is invalid, or if a run
+// of the grid is missing.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)

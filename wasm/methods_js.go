@@ -15,7 +15,8 @@ import (
 )
 
 // function is a method of window.sheafscope. args has all arguments of the method, undefined for a missing argument. The gate
-// (assets/boot/gate.js) has checked them.
+// (assets/boot/gate.js) has checked them. It passes these arguments as JSON texts: the recipe of load(), the options of whatif() and
+// tune(), and the edge of edge().
 type function func(args []safejs.Value) safejs.Value
 
 // methodSet adds the methods to the object that a caller has as window.sheafscope.
@@ -56,7 +57,7 @@ func (m methodSet) guarded(name string, f function) {
 
 // addReaders adds the methods that return data of the graph and its run.
 func (m methodSet) addReaders() {
-	// For the embedding site a general text replaces an error about the user's own files.
+	// In the state for the embedding site, a general text replaces an error about the user's own files.
 	m.guarded("state", func([]safejs.Value) safejs.Value {
 		s := m.page.State()
 		if m.caller == site {

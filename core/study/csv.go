@@ -42,7 +42,8 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	return string(t.File())
 }
 
-// isOfVariant reports whether a cell has the settings and the swap of a variant.
+// isOfVariant reports whether a cell has the settings and the swap of a variant. A swap has settings for an evaluation after the training
+// (Cell.Swap).
 func (a Ablation) isOfVariant(base Grid, c Cell, v Variant) bool {
 	return maps.Equal(c.Set, a.settings(base, v)) && maps.Equal(c.Swap, v.Swap)
 }

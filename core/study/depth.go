@@ -71,10 +71,11 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	defer closeResults()
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
-	// With depth, outcomes have the measures of every layer. Runs of tables lack these measures, so their stamps are different.
+	// With depth, outcomes have the measures of every layer. Runs of tables in the results file lack these measures. They are not reused,
+	// since depth also changes the stamps of runs ([Library.Stamp]).
 	lib.depth = true
-	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr)
-	if *rows != "" && err == nil { // rows are stored only if no run failed
+	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr) // nil: nothing is called after a cell
+	if *rows != "" && err == nil {                                     // rows are stored only if no run failed
 		err = s.storeRows(*rows, results, lib.Version)
 	}
 	if *markdown {

@@ -23,7 +23,8 @@ type Progress struct {
 	Resumed bool
 	// Err is the error of a failed cell, or nil. If Err is not nil, Outcome is not valid.
 	Err error
-	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
+	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished,
+	// or 0 before the first outcome.
 	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" if it is the time of
 	// these cells.
 	Elapsed, Left time.Duration
@@ -204,15 +205,15 @@ func (e *execution) addTime(kind string, seconds float64) {
 
 // timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
 // workers.
-// The expected time of a cell is the mean time of its kind. If no cell of the kind has finished, it is the mean time of all cells.
-// Before the first cell has finished, timeLeft returns 0.
+// The expected time of a cell is the mean time of its kind. If no cell of the kind has an outcome, it is the mean time of all cells with an
+// outcome. If no cell at all has an outcome, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
 		all.n += r.n
 		all.seconds += r.seconds
 	}
-	if all.n == 0 { // nothing is known yet
+	if all.n == 0 {
 		return 0
 	}
 	seconds := 0.0
@@ -247,7 +248,8 @@ func percentText(x float64) string {
 }
 
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
-// It omits the test accuracy, since a reader who still chooses settings must not see it. For example:
+// It omits the test accuracy, since a reader who still chooses settings must not see it.
+// A failed cell has its error in place of the accuracy. For example:
 //
 //	[######..............] 3/10 texas gcn split 2 seed 0: val 81.2, 2m0s left
 func (p Progress) String() string {

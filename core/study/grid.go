@@ -22,7 +22,8 @@ const gridSplits = 5
 // The entry with the largest score is chosen; of equal scores it is the first.
 // The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
-// It fails if the first split is missing or has no validation nodes, if a setting is invalid, or if a run of the grid is missing.
+// It fails if the data set cannot be loaded, if the first split is missing or has no validation nodes, if a setting is invalid, or if a run
+// of the grid is missing.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
@@ -46,7 +47,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 			cells = append(cells, Cell{Dataset: dataset, Model: model, Split: split, Seed: g.Seeds[0], Method: g.Method, Set: set})
 		}
 	}
-	results, err := o.execute(cells, blind, WithoutSeries, nil, stderr)
+	results, err := o.execute(cells, blind, WithoutSeries, nil, stderr) // nil: nothing is called after a cell
 	// An incomplete grid could choose another entry than the complete one. If no result is missing, err can only be an interrupt after the
 	// last run, which has no effect on the choice.
 	if len(results) < len(cells) {
@@ -82,7 +83,8 @@ type gridEntries struct {
 
 // peerGridEntries returns the entries of the grid of a cell's model. An entry does not change a setting that the cell has.
 // An entry of the grid that could only change such settings is omitted.
-// c must have a data set, a model that is a peer, and a split.
+// c must have a data set, a model that is a peer, and a split. peerGridEntries fails if the data set cannot be loaded, or if the split or a
+// setting is invalid.
 func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
 	// The grid depends on the default settings of the peer for the graph.
 	g, split, err := lib.resolve(c)

@@ -104,7 +104,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 		for p := range m.Points() {
 			for g := range m.Graphs {
 				s := sums[[2]string{m.Spec(p, g), name}]
-				if s.n == 0 { // no run of the graph has finished
+				if s.n == 0 { // no finished run of the model on the graph has test nodes
 					continue
 				}
 				m.Set(p, k, g, s.val/s.n, s.test/s.n) // shares in 0..1, which the map stores in per cent
@@ -144,7 +144,7 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 	verdicts := m.Verdicts()
 	text += pointTable(m, func(p int) string {
 		v := verdicts[p]
-		if v.N == 0 {
+		if v.N == 0 { // no graph of the point has a test accuracy of both kinds of models
 			return "–"
 		}
 		winner := []string{" graph", "", " sheaf"}[v.Sign+1] // Sign is −1, 0 or 1

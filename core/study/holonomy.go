@@ -36,8 +36,8 @@ type holonomyStudy struct {
 	values map[string]float64 // parameters of the generator, without the seed
 	seeds  []uint64
 	set    map[string]string // settings of the network
-	// epochs are the epochs at which angles are measured, in ascending order from epoch 1, before the first update of the weights.
-	// The training ends at the last of these epochs.
+	// epochs are the epochs at which angles are measured, in ascending order. Epoch 1 is the first of them. It is measured with the initial
+	// weights, before their first update. The training ends at the last of these epochs.
 	epochs []int
 }
 
@@ -249,16 +249,16 @@ func median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2 // for odd n both indices are the same
 }
 
-// terciles returns a class for each count. Class 0 has the counts up to the first tercile. Class 1 has the larger counts up to the second
-// tercile, and class 2 has all counts above it. Equal counts have equal classes, so the classes may differ in size.
+// terciles returns a class for each count. The k-th tercile is the largest count of the first k thirds of the sorted counts.
+// Class 0 has the counts up to the first tercile. Class 1 has the larger counts up to the second tercile, and class 2 has all counts above
+// the second tercile. Equal counts have equal classes, so the classes may differ in size.
 func terciles(counts []int) []int {
 	sorted := slices.Sorted(slices.Values(counts))
 	n := len(sorted)
 	classes := make([]int, n)
 	for i, count := range counts {
 		for k := 1; k <= 2; k++ {
-			// The k-th tercile is the largest count of the first k thirds. With fewer than three counts these thirds may be empty. The
-			// smallest count is then the tercile.
+			// With fewer than three counts the first k thirds may be empty. The smallest count is then the tercile.
 			tercile := sorted[max(0, k*n/3-1)]
 			if count > tercile {
 				classes[i] = k

@@ -110,7 +110,7 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 	if err := s.run(o.printLine(stderr)); err != nil {
 		return o.fail(err, stderr)
 	}
-	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr)
+	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr) // nil: no run has failed
 }
 
 // overlay overrides the settings of a study, set, by the settings of the flags -set. It changes set.

@@ -116,8 +116,8 @@ type manyStudy struct {
 	set    map[string]string // settings of the network
 	tasks  [2]manyTask       // by manyTaskKind
 	// constant and line are the mean squared errors on the test graphs, by seed, of two predictors without a network. Both predict the
-	// standardised logarithm of the number of triangles. constant predicts the mean of the training graphs. line predicts by a line in the
-	// logarithm of the number of pairs of edges with a common end.
+	// standardised logarithm of the number of triangles. constant predicts the mean of the training graphs. line predicts from the
+	// logarithm of the number of pairs of edges with a common end, by a line that is fitted to the training graphs.
 	constant, line []float64
 }
 

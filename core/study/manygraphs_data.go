@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Sizes and variances of the data, after the authors of arXiv 2607.19514, who test on 8 or 200 graphs.
+// Sizes and variances of the data, after the authors of arXiv 2607.19514. The authors test on 8 or 200 graphs.
 const (
-	manyTrained, manyTested = 30, 40 // numbers of training graphs and of test graphs
+	manyTrained, manyTested = 30, 40 // numbers of training graphs and of test graphs of this study
 	manyBatch               = 8      // number of graphs in a batch
 	manyClasses             = 20     // number of classes, of which each graph has 5 to 7
 	manyFeatures            = 15     // number of features of a node

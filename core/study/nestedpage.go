@@ -17,8 +17,8 @@ import (
 
 // WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
 // A mean over J = s.N independent splits has the variance s²/J, where s² is the variance of the splits.
-// If the splits share nodes, the variance is (1/J + r)·s². Here r is tested: the number of test nodes of a split divided by the number of
-// its training and validation nodes. The interval is thus wider by the factor sqrt(1 + J·r).
+// If the splits share nodes, the variance is (1/J + r)·s². r is the number of test nodes of a split divided by the number of its training
+// and validation nodes; it is the parameter "tested". The interval is thus wider by the factor sqrt(1 + J·r).
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
 func WidenedInterval(s tables.Summary, tested float64) float64 {
@@ -218,7 +218,8 @@ func comparisonText(sgpc, other *Row) string {
 	case math.Abs(s.Mean) > s.Interval():
 		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", widened) + "."
 	}
-	// Overlap is the share of a split's test nodes in the five validation sets.
+	// Overlap is the share of a split's test nodes that are validation nodes of one of the first five splits (gridSplits). A choice for all
+	// splits uses these validation nodes.
 	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in "+
 		"the five validation sets of the common choice.\n", sgpc.Dataset, sgpc.Summary(), peer.Label(other.Model), other.Summary(), Signed(s),
 		verdict, 100*other.Overlap)

@@ -124,7 +124,7 @@ func (r *reproduction) runTasks(command string) error {
 		if isFatal(err) {
 			return err
 		}
-		if err != nil && !r.collect { // with -collect an error stands for missing runs, and r.missing reports these runs below
+		if err != nil && !r.collect { // with -collect a failed task lacks runs, and r.missing reports missing runs below
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
@@ -226,7 +226,7 @@ func (r *reproduction) runTask(t *task) error {
 		if err != nil {
 			return err
 		}
-		best, _, err := search.Chosen()
+		best, _, err := search.Chosen() // best is the index of the chosen configuration
 		if err != nil {
 			return err
 		}
@@ -274,7 +274,8 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 }
 
 // results executes cells and returns their results. It calls report after every cell.
-// With -collect it executes nothing: it returns the stored results, and calls report for these cells. It then fails if a cell is invalid.
+// With -collect it executes nothing: it returns the stored results, and calls report for these cells. It then fails if a
+// data set cannot be loaded, or if a cell is invalid.
 func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series Series, report func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return quietOptions.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)

@@ -156,7 +156,7 @@ func fiveDigits(x float64) float64 {
 
 // measurements returns the finished runs of a figure's task, each with its variant. A run belongs to every variant with its settings.
 func (t *task) measurements() (out []figures.Measurement) {
-	ablation, _ := FindAblation(t.figure.Ablation) // the held figures name held ablations
+	ablation, _ := FindAblation(t.figure.Ablation) // always found, since the ablation of every figure exists
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if ablation.isOfVariant(t.base, d.Cell, v) {

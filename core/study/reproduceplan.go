@@ -77,7 +77,7 @@ func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
 	if len(datasets) == 0 {
 		datasets = r.grid.Datasets[:1] // ReproduceCommand refuses an empty list
 	}
-	ablation, _ := FindAblation(f.Ablation) // the held figures name held ablations
+	ablation, _ := FindAblation(f.Ablation) // always found, since the ablation of every figure exists
 	ablation.Variants = f.Variants()        // only the variants that the figure draws
 	for _, d := range datasets {
 		g := grid

@@ -87,8 +87,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	lib.votes = c.mistakes // not before, since searches need no predicted classes
-	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr)
+	lib.votes = c.mistakes                                               // not before, since searches need no predicted classes
+	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr) // nil: nothing is called after a cell
 	if !c.isShard() {
 		text, err := c.text(lib, cells, results, notes, chosen, runErr)
 		return o.writeOutput(text, err, stdout, stderr)
@@ -267,7 +267,7 @@ type Chosen struct {
 	// Split is the split for which the configuration was chosen, or "" if it was chosen for all splits.
 	Split string `json:"split,omitempty"`
 	// From is the name of the configuration, and Tried is the number of candidates from which it was chosen.
-	// ValMean is the mean validation score of the configuration over Runs runs.
+	// ValMean is the mean validation score of the configuration over Runs runs, in 0..1.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`

@@ -35,7 +35,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 		return cfg, err
 	}
 	err = cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
-	return cfg, err // after Overlay, which changes cfg
+	return cfg, err // a statement of its own: cfg is copied only after Overlay has changed it
 }
 
 // SplitOf returns the split with the given name, a Cell.Split. splits are the splits of the data set.

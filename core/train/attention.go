@@ -22,7 +22,7 @@ const attentionSlope = 0.2
 // Source: Veličković et al., "Graph attention networks", 2018, equations 1 to 4.
 func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, x.Value.Cols, Glorot, Decayed)
-	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0)
+	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0) // one head, no dropout
 }
 
 // MultiHeadAttention returns the concatenated outputs, n×(heads·f), of several attention heads without activation. h has the transformed
@@ -30,7 +30,7 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 // Every node attends to itself and to all its neighbours. A bias is added to the outputs.
 // MultiHeadAttention panics unless heads divides the number of columns of h.
 func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
-	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
+	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{}) // Arcs{}: the arcs from all neighbours and from the node itself
 }
 
 // MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that the argument arcs selects.
@@ -42,7 +42,7 @@ func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int,
 // Attentions are the coefficients α of the last forward pass, before dropout.
 // Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
 // Sum is the output of the layer without the bias, n×(heads·f): the senders' features, summed with the coefficients. In training
-// these have dropout.
+// the coefficients of the sum have dropout.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64

@@ -67,7 +67,7 @@ func (k *KLJKO) Step() (energy float64) {
 	for i, v := range k.plan { // plan is P_prev
 		x := linalg.Log(v)
 		onDiagonal := i/k.d == i%k.d
-		if !onDiagonal {
+		if !onDiagonal { // on the diagonal the cost C is 0
 			x -= moveCost * k.tau
 		}
 		k.logKernel[i] = x / (1 + k.tau*k.eps)

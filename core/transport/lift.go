@@ -41,7 +41,7 @@ type Lift struct {
 	// Variation may be changed before a Forward, but not between Forward and Backward.
 	Variation Variation
 
-	eps, c     float64   // temperature of the last Forward, and its gibbsRatio
+	eps, c     float64   // temperature ε of the last Forward, and c = gibbsRatio(ε), see Plan
 	perm, dest []int32   // the permutation of Shuffled, and its inverse
 	mu         []float64 // measures of the last Forward, n×d: the slice of the caller, or flat
 	flat       []float64 // uniform measures, n×d; created when they are first needed
@@ -146,8 +146,8 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 			(*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:]), inverse(l.z[e]), Centering(l.Centered))
 		return
 	}
-	// Row p is a_p·bᵀ/z − u_p·vᵀ, plus t_p on the diagonal. iu, iv and iz are the inverses of
-	// u, v and z.
+	// Row p is a_p·bᵀ/z, minus u_p·vᵀ if Centered, plus t_p on the diagonal. iu, iv and iz are
+	// the inverses of u, v and z; iz is 0 for z = 0.
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
 	b := l.scratch[:d]

@@ -39,8 +39,8 @@ type SituationParams struct {
 // change the plan: a step after an early stop of Sinkhorn, a step from the plan of
 // temperature Eps0, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
-	// The plans before the steps: equal and other are converged, at Eps and Eps0. stopped is
-	// not converged.
+	// The plans before the steps: atEps and atEps0 are converged, at the temperatures Eps and
+	// Eps0. stopped is not converged.
 	d := len(mu)
 	plan := NewPlan(d)
 	converged := func(eps float64) []float64 {
@@ -55,7 +55,7 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	}
 	stopped := make([]float64, d*d)
 	sinkhorn.Plan(stopped)
-	equal, other := converged(p.Eps), converged(p.Eps0)
+	atEps, atEps0 := converged(p.Eps), converged(p.Eps0)
 
 	// klStep and w2Step return the plan after a step from before.
 	klStep := func(before []float64) []float64 {
@@ -69,13 +69,13 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		return after
 	}
 	out := [4]Situation{
-		{Name: "same", Before: equal, After: klStep(equal),
+		{Name: "same", Before: atEps, After: klStep(atEps),
 			Text: "Converged plan, equal temperatures, fixed marginals: the plan is already the minimiser, so the step does nothing."},
 		{Name: "stopped", Before: stopped, After: klStep(stopped),
 			Text: "Sinkhorn stopped early: the step finishes the scaling and restores the marginals."},
-		{Name: "temperatures", Before: other, After: klStep(other),
+		{Name: "temperatures", Before: atEps0, After: klStep(atEps0),
 			Text: "Different temperatures: the step moves the plan from one temperature towards the other."},
-		{Name: "free", Before: equal, After: w2Step(equal),
+		{Name: "free", Before: atEps, After: w2Step(atEps),
 			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
 	}
 	// The effects of the steps.

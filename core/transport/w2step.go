@@ -122,9 +122,9 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
-		// next becomes the value of a that a scaling round gives. If the trust region is not
-		// tiny, newtonStep then changes next to the value that a Newton step gives. The trust
-		// region grows if the last round has lowered the error. Otherwise it shrinks.
+		// next becomes the value of a that a scaling round gives. The trust region grows if the
+		// last round has lowered the error. Otherwise it shrinks. If it is not tiny (radius
+		// above 1e-3), newtonStep changes next to the value that a Newton step gives.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}

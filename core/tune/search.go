@@ -180,8 +180,8 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0
 	if !isFirst {
-		isTooLong := !peer && s.spent+work > s.mostSpent
-		if !isValid || isTooLong || slices.ContainsFunc(s.trials, isEqual) {
+		exceedsWork := !peer && s.spent+work > s.mostSpent
+		if !isValid || exceedsWork || slices.ContainsFunc(s.trials, isEqual) {
 			return false
 		}
 	}

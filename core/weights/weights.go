@@ -41,7 +41,8 @@ const (
 )
 
 // Read arranges the tensors of a file for the first family that fits. file is the name of the file.
-// meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any model.
+// meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, which selects only among
+// families with the same tensors. Without a request, model is "".
 // If no family fits, the error names the nearest family and the tensors that do not fit this family. Read also fails if meta is no JSON,
 // if there are no tensors, and if an element of a tensor is no finite floating-point number.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {

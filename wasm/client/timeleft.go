@@ -63,9 +63,9 @@ const (
 	familyFactor = 2
 )
 
-// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 in two cases: there are no workers, or an unfinished
-// job has no observed duration. The duration of a job is observed if a job of its family has finished, or if a running job of its family is
-// beyond extrapolateFrom.
+// timeLeft estimates a lower and an upper bound of the remaining seconds. It returns −1, −1 in two cases: there are no workers, or an
+// unfinished job has no observed duration. The duration of a job is observed if a job of its family has finished, or if a running job of
+// its family is beyond extrapolateFrom.
 func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1

@@ -293,6 +293,7 @@ type retryError struct {
 	delay time.Duration // delay that the server requests, 0 if the server requests no delay
 }
 
+// Error returns a clause on the file and the failure.
 func (e *retryError) Error() string { return e.text }
 
 // HTTP statuses of a response to a request.

@@ -49,8 +49,8 @@ const (
 )
 
 // Request is a goal or a query. Seq is its number in the conversation. Start and From are the fields of a goal. Talk.Message reads 0 in
-// Start as Seq, and sets From to −1 in any case. More is true for a Step of more than one unit. Talk.Request sets More, and Talk.Message
-// ignores it. The comments of the kinds name the other fields.
+// Start as Seq, and sets From to −1 in any case. Talk.Request sets From, and leaves Start 0. More is true for a Step of more than one unit.
+// Talk.Request sets More, and Talk.Message ignores it. The comments of the kinds name the other fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string

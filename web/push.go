@@ -113,7 +113,7 @@ func (p *pusher) all(a *App) (more bool) {
 	p.passSelection(s, old, now)
 	p.passStyle(s, old, now)
 	p.send("inspector", a.inspector().Body)
-	if s.View.Full == state.FullUnrolled {
+	if s.View.Full == state.FullUnrolled { // only this view, which fills the page, shows the model
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
 	if s.View.Table != nil && tableChanged(s, old, now) {

@@ -62,7 +62,8 @@ func newEditor() *editor {
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node to a place in the unit square
 //	node                adds a node at a free place
-//	drop-node           removes the marked node, drop-edge the marked edge
+//	drop-node           removes the marked node
+//	drop-edge           removes the marked edge
 //	d 2                 sets the dimension of all stalks
 //	join                starts or ends joining: the next pick adds an edge
 //	undo                restores the state before the last change

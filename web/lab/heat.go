@@ -35,7 +35,7 @@ const heatEpochs = "200"
 // HeatGrid is a generator with axes for two of its parameters.
 type HeatGrid struct {
 	Name, generator string // Name is the name of the axis Down
-	// Across is the axis of the columns, and Down the axis of the rows.
+	// Across is the axis of the columns, and Down is the axis of the rows.
 	Across, Down heat.Axis
 }
 

@@ -68,7 +68,7 @@ func First() (Picture, error) {
 		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{})
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
-				p.Asked[name] = client.Encoded(nil, c.Message)
+				p.Asked[name] = client.Encoded(nil, c.Message) // nil: into a new buffer
 			}
 		}
 	}

@@ -111,7 +111,8 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 // Editing returns "true" while the graph is edited, else "false".
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
-// Cancel stops the work whose progress is displayed: the batch of the table of results if progress returns it, else the load or the run.
+// Cancel stops the work whose progress is displayed. It is the batch of the table of results if there is a batch, the page's run has no
+// progress, and no graph is being loaded. Otherwise it is the run or the load.
 func (c *GraphPanel) Cancel() {
 	isIdle := c.App.State.Progress == nil && !c.App.State.Loading()
 	if isIdle && c.batch() != nil {

@@ -49,7 +49,7 @@ func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.gr
 // GroupIndex returns the tab index of a group: 0 for the displayed group, which alone is in the tab order, else −1.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
-// Enter displays a group by one of its panels. For the stages it is the shown stage, and for the evidence it is the panel of the claims.
+// Enter displays a group by one of its panels. For the stages it is their only panel, and for the evidence it is the panel of the claims.
 // For the selection it is the panel of the selected node or, without a selected node, the panel of the edge. A displayed group keeps its
 // panel.
 func (c *Inspector) Enter(group int) {
@@ -104,8 +104,8 @@ func (c *Inspector) TestID() string {
 // not move the page.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. The title is one text for
-// the same reason as in Says.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. The title is one text,
+// which the browser replaces at once.
 func (c *Inspector) Title() vugu.HTML {
 	html := ""
 	for i, piece := range c.App.inspector().Title {

@@ -43,7 +43,7 @@ func (b *labWorkers) execute(c lab.Command) {
 	if workers == nil {
 		return
 	}
-	// The pool starts with the first batch, the worker of the second run with the comparison.
+	// The pool starts with the first batch, and the worker of the second run starts with the comparison.
 	switch c := c.(type) {
 	case lab.RunJobs:
 		if b.pool == nil {

@@ -190,7 +190,7 @@ func ofKind(rows table, other row) row {
 	}
 }
 
-// oneEvents has the events of the view of one edge. The kind "look" opens a sample edge, and "open" the edge Index.
+// oneEvents has the events of the view of one edge. The kind "look" opens a sample edge, and "open" opens the edge Index.
 var oneEvents = table{
 	{"look", func(detail) state.Msg { return state.OpenOne{} }},
 	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: choice.Of(d.Index)} }},

@@ -81,7 +81,7 @@ func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 // Survives states whether the state of the page survives a reload:
 //   - "yes" if it survives;
 //   - "soon" while the browser writes the address or its storage;
-//   - "soon" also for an outdated address, since the next address may change a "no"; the warning stays meanwhile;
+//   - "soon" also for an outdated address: the next address may hold the whole state, and a shown warning stays until then;
 //   - "no" otherwise.
 func (c *Asks) Survives() string {
 	fate := c.App.State.Survives()

@@ -13,7 +13,7 @@ import (
 )
 
 // This file passes changed models to the islands, the scripts that draw the pictures. A model has JSON and, for long lists of numbers,
-// bytes. A small model is compared with the last one by its contents, a large model by the key of the values on which it depends.
+// bytes. A small model is compared with the last one by its contents, and a large model by the key of the values on which it depends.
 
 // receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, modelJSON string, bytes ...[]byte)
@@ -113,7 +113,7 @@ func (p *pusher) all(a *App) (more bool) {
 	p.passSelection(s, old, now)
 	p.passStyle(s, old, now)
 	p.send("inspector", a.inspector().Body)
-	if s.View.Full == state.FullUnrolled {
+	if s.View.Full == state.FullUnrolled { // only this view, which fills the page, shows the model
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
 	if s.View.Table != nil && tableChanged(s, old, now) {
@@ -123,8 +123,8 @@ func (p *pusher) all(a *App) (more bool) {
 	return p.coloursDiffer(s, now) // the state can have changed since the colours of a large graph were passed
 }
 
-// passSelection passes the legend, the maps and the features, if they have changed. old is the key of the passed pictures, now the present
-// key.
+// passSelection passes the legend, the maps and the features, if they have changed. old is the key of the passed pictures, and now is the
+// present key.
 func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 	viewChanged := old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table
 	otherSelection := old.node != now.node || old.edge != now.edge

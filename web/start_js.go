@@ -33,7 +33,7 @@ func (p *Page) openFirst() firstRequest {
 	first, asked, damage := state.FirstRecipe(p.firstHash(), state.PageKind(hasFiles))
 
 	// Own is the checksum of the files that the recipe needs. The link lacks them, and the page may contain others: then the link leads to
-	// another graph of the user.
+	// another graph of the user. The page opens its own graph, and openFirst returns the link as asked.
 	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0
 	if hasFiles && needsOtherFiles {
 		link := first

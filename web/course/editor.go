@@ -24,7 +24,7 @@ type editor struct {
 	held map[string]bool
 	// undoStack has the state before each change. A drag is a sequence of changes of the same kind, which share an entry.
 	undoStack []state
-	// lastKind is the kind of the newest change, "" for a change that is not part of a drag.
+	// lastKind is the kind of the newest change. It is "" for a change that is not part of a drag, before the first change, and after undo.
 	lastKind string
 	// about describes the sheaf from which the reader started.
 	about string
@@ -62,7 +62,8 @@ func newEditor() *editor {
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node to a place in the unit square
 //	node                adds a node at a free place
-//	drop-node           removes the marked node, drop-edge the marked edge
+//	drop-node           removes the marked node
+//	drop-edge           removes the marked edge
 //	d 2                 sets the dimension of all stalks
 //	join                starts or ends joining: the next pick adds an edge
 //	undo                restores the state before the last change
@@ -110,9 +111,8 @@ func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafTex
 		return exact.Start(shape, dim)
 	case "text":
 		return exact.ParseSheaf(rest)
-	// The reader gives no place for a new node.
 	case "node":
-		x, y := freePlace(s)
+		x, y := freePlace(s) // the reader gives no place
 		return s, s.AddNode(x, y)
 	case "drop-node":
 		return s, s.Do(verb + " " + node)
@@ -184,7 +184,7 @@ func (e *editor) change(verb, rest string) error {
 	number, _, _ := strings.Cut(rest, " ") // of the map, the coordinate or the node
 	switch verb {
 	case "map", "move":
-		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // "map 0 2 5": map 0 of edge 5
+		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // "map 0 2 5": map 0 of edge 5, node 2 is marked
 	case "x":
 		kind = verb + " " + strconv.Itoa(e.node)
 	}

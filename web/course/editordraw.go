@@ -34,8 +34,10 @@ func showEditor(c *Course, v Values) Rendering {
 		Values: editorValues(e, a)}
 }
 
-// drawSheaf draws the sheaf with the signal x. Every node, both maps of the marked edge and the signal of the marked node have handles.
-// Node 2 has the handle "n2". The maps have the handles "m0" and "m1", and the signal has the handle "x".
+// drawSheaf draws the sheaf with the signal x, and handles:
+//   - "n2" for node 2, and likewise for every node;
+//   - "m0" and "m1" for the maps of the marked edge, except for maps without a handle (drawMap);
+//   - "x" for the signal of the marked node, unless its stalk has dimension 0.
 func (e *editor) drawSheaf(p *pen, x []float64) {
 	s, style := e.sheaf, editorStyle
 	style.signal, style.names = x, true

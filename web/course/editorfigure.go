@@ -27,7 +27,7 @@ func editorFigure() *Diagram {
 		show:  showEditor,
 		point: pointEditor,
 		nudge: nudgeEditor,
-		link:  func(c *Course) string { return linkTo(inLaboratory(c.editor.sheaf, nil)) },
+		link:  func(c *Course) string { return linkTo(inLaboratory(c.editor.sheaf, nil)) }, // nil: the default settings
 	}
 }
 

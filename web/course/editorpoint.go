@@ -118,7 +118,8 @@ func (e *editor) signal(x, y float64) {
 func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	e := c.editor
 	s := e.sheaf
-	// A step changes a coordinate, a number or a scale by 0.05, and an angle by a degree. It moves a node by 0.02 of the unit square.
+	// dx and dy are numbers of steps, to the right and upwards. A step changes a coordinate, a number or a scale by 0.05, and an angle by a
+	// degree. It moves a node by 0.02 of the unit square.
 	switch {
 	case handle == "x" && e.node >= 0:
 		v := parsedNumbers(e.vector())

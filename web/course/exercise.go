@@ -29,8 +29,8 @@ type ExerciseView struct {
 	Trains bool
 }
 
-// CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value come from [exact.Marking].
-// Value has two decimals.
+// CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value come from [exact.Marking]: Close
+// reports that the answer is nearly right, and Value is the number of the exercise's meter, with two decimals.
 type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string

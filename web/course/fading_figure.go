@@ -44,7 +44,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
 	//   - p-class, p-tempers, p-noise: lengths of the three parts
 	//   - p-faster: number of eigenvectors that fade faster than the class, all except the eigenvectors of 0 and λ₂
-	//   - p-share, p-rayleigh, p-plain, p-broken: numbers of [exact.Fading]
+	//   - p-share, p-broken: share of the class along the eigenvector of λ₂, and number of ties that break the rule
+	//   - p-rayleigh, p-plain: Rayleigh quotient of the class with the tempers as maps, and with all maps 1
 	//   - p-from, p-to: ends of the window of good times, −1 and 0 if there is no good time
 	for name, text := range map[string]string{ // f.Values begins with 0, λ₂ and λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),

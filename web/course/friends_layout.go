@@ -209,16 +209,16 @@ type tieCounts struct {
 func (p *puzzleGraph) countTies(i int) tieCounts {
 	var t tieCounts
 	for _, j := range p.ties[i] {
-		same := p.class(i) * p.class(int(j))
+		same := p.class(i) * p.class(int(j)) // 1 for the same class, −1 for the other class
 		t.plain += same
 		t.read += same * p.temper[i] * p.temper[j]
 		switch {
 		case p.temper[i] == p.temper[j]:
 			t.friends++
-			t.friendsSame += int((1 + same) / 2) // 1 for the same class, else 0
+			t.friendsSame += int((1 + same) / 2) // adds 1 for the same class, else 0
 		default:
 			t.rivals++
-			t.rivalsOther += int((1 - same) / 2)
+			t.rivalsOther += int((1 - same) / 2) // adds 1 for the other class, else 0
 		}
 	}
 	n := float64(len(p.ties[i]))

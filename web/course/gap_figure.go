@@ -44,7 +44,7 @@ func gapFigure() *Diagram {
 			if v["graph"] == 2 {
 				return puzzleRecipe("") // "" is the default model of the laboratory
 			}
-			return inLaboratory(gapSignal(v), nil)
+			return inLaboratory(gapSignal(v), nil) // nil: the default settings
 		},
 		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long. A
 		// tap changes nothing.

@@ -141,7 +141,7 @@ func showHeat(v Values) Rendering {
 	if held {
 		drawn = extension.X
 	}
-	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 the label "opposite".
+	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 have the label "opposite".
 	var ring, curve pen
 	style := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")

@@ -31,7 +31,7 @@ func laplacianFigure() *Diagram {
 		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
-		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) }, // nil: the default settings
 		// A tap marks an edge. A tap beside the matrices changes nothing.
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.

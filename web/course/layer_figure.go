@@ -51,7 +51,7 @@ func layerFigure() *Diagram {
 			v["cell"] = newRow*columns + newColumn
 			return true
 		},
-		recipe: func(Values) recipe.Recipe { return inLaboratory(exact.SmallPuzzle(), nil) },
+		recipe: func(Values) recipe.Recipe { return inLaboratory(exact.SmallPuzzle(), nil) }, // nil: the default settings
 	}
 }
 

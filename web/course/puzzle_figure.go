@@ -177,7 +177,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	if v["signs"] == 1 {
 		drawPeople(&people, g, marked, signs)
 	} else {
-		drawPeople(&people, g, marked, nil)
+		drawPeople(&people, g, marked, nil) // nil: the tempers decide how a tie is drawn
 	}
 	// The sentences have numbers of the ties of the marked person and of all people. Some need an explanation:
 	//   - plain: the mean over the marked person's neighbours, with +1 for the person's class and −1 for the other class

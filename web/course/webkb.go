@@ -23,13 +23,14 @@ func webkbFigure() *Diagram {
 	return &Diagram{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
 		Params: []Param{
-			// The value of who is the index of a model in puzzleModels.
+			// The value of who is the index of a model in puzzleModels, from 0 to 3.
 			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return puzzleModels[int(v)].name }},
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
 			// The value of page is the index of a page in Test. The value of link is the index of a neighbour of this page. Both count from
-			// 0. The value of mine is 1 if the reader has marked a link. It is 0 if the first link of a page is marked by default.
+			// 0, and cannot exceed 182, since Texas has 183 pages. The value of mine is 1 if the reader has marked a link. It is 0 if the
+			// first link of a page is marked by default.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},

@@ -35,7 +35,7 @@ const heatEpochs = "200"
 // HeatGrid is a generator with axes for two of its parameters.
 type HeatGrid struct {
 	Name, generator string // Name is the name of the axis Down
-	// Across is the axis of the columns, and Down the axis of the rows.
+	// Across is the axis of the columns, and Down is the axis of the rows.
 	Across, Down heat.Axis
 }
 
@@ -74,7 +74,7 @@ func (g HeatGrid) Base(page Subject) string {
 	return g.generator + ":n=100"
 }
 
-// Of reports whether a map has the axes of the grid.
+// Of reports whether the axes of a map have the names of the grid's axes.
 func (g HeatGrid) Of(m *heat.Map) bool {
 	return m.Axes[0].Name == g.Across.Name && m.Axes[1].Name == g.Down.Name
 }
@@ -101,8 +101,8 @@ func (s State) heatGrid(name string) State {
 
 // startHeat starts the trainings of the models that are chosen for the table of results, without SGPC in the reading of the code. At least
 // one of these models must have a sheaf, and at least one must not. If such a model is missing, or the grid is invalid, startHeat only
-// announces the reason. For a busy pool see refuse. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers
-// of results at all points.
+// announces the reason. While the pool is busy, it only announces this, or nothing if a map is being trained already. The jobs are ordered
+// graph by graph, so that an unfinished map has nearly equal numbers of results at all points.
 func (s State) startHeat(page Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)

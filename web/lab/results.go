@@ -52,8 +52,8 @@ type Results struct {
 	// Jobs are the trainings of the table. Report has the results in the order of Jobs.
 	Jobs   []Job
 	Report client.PoolState
-	// Set is the public data set that the graph equals, "" if the graph equals no public data set. Graph is the name of the graph. Over is
-	// "splits" or "seeds".
+	// Set is the public data set that equals the graph or has its sizes ([publicSet]), "" if there is none. Graph is the name of the graph.
+	// Over is "splits" or "seeds".
 	Set, Graph, Over string
 	// Splits reports whether Set is not "" and Over is "splits". Such runs use the public splits of Set, with 48, 32 and 20 % of the nodes for
 	// training, validation and test.
@@ -288,8 +288,8 @@ func (s State) results(page Subject, m Msg) (State, []Command) {
 }
 
 // startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
-// nothing without a graph, or for StartMaps with a model without maps. If no model is selected, it only announces the reason. For a busy
-// pool see refuse.
+// nothing without a graph, or for StartMaps with a model without maps. If no model is selected, it only announces the reason. While the
+// pool is busy, it only announces this, or nothing if a table is being trained already.
 func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)

@@ -26,7 +26,8 @@ type Dot struct {
 // NoTest is the reason why a successful run has no test accuracy.
 const NoTest = "no test nodes"
 
-// Standing is the row of a model. The embedded Summary summarises the test accuracies of the finished runs, in per cent.
+// Standing is the row of a model. The embedded Summary summarises the test accuracies of the successful runs, in per cent. A run without
+// test nodes counts as failed.
 type Standing struct {
 	// Key and Label are the key and the name of the model. Dots are its runs in the order of the splits.
 	Key, Label string

@@ -72,7 +72,7 @@ func (t *Tune) Left() (least, most float64) {
 //   - An empty seed stands for the seed of the page's run.
 //   - Invalid options start nothing, and set the Error of the search.
 //
-// Without a graph, or while the pool is busy, nothing changes (see refuse).
+// While the pool is busy, startTune only announces this, or nothing if a search is under way already. Without a graph nothing starts.
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)

@@ -35,8 +35,8 @@ const (
 	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user, which belongs to a series (see seriesOf). There are three cases for the entry of the browser's
-// history:
+// commit applies a change f of the user. Changes of one series (seriesOf) in quick succession share an entry of the browser's history.
+// There are three cases for this entry:
 //
 //   - f shows another graph that cannot run yet: the entry is made at once.
 //   - f sends no goal to the worker: no entry is made.
@@ -142,7 +142,7 @@ func (s *State) writeAddress(way string) []Command {
 	switch {
 	case err == nil:
 		needs, cmds = s.keepFiles(filesOmitted)
-	case errors.Is(err, recipe.ErrTooLong) && !s.Embed.Inside():
+	case errors.Is(err, recipe.ErrTooLong) && !s.Embed.Inside(): // an embedded page stores no parts
 		text, needs, cmds, err = s.addressOfParts(r)
 	}
 	if err != nil {
@@ -247,7 +247,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	if err != nil {
 		s.unselect()
-		s, cmds := s.load(defaultRun(), nil, trainFirst)
+		s, cmds := s.load(defaultRun(), nil, trainFirst) // nil: no files
 		s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
 		s.said = s.Error
 		return s, cmds
@@ -263,7 +263,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.offer(r), nil
 	}
 	if parts := s.held(ofParts); parts != nil && parts.Kept == r.Kept {
-		r = withParts(r, parts.Recipe) // the button Back leads to a state of this page
+		r = withParts(r, parts.Recipe) // the page still holds the parts, as after the button Back
 	}
 
 	// The files of the graph. If neither the link nor the memory of the page has them, seekFiles searches the browser's storage.
@@ -292,7 +292,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
-	cmds := []Command{s.readFrame(frame.Once{}, "")} // has the details of the link's view
+	cmds := []Command{s.readFrame(frame.Once{}, "")} // the usual numbers, for the selection of the link; "": no special purpose
 	// The second run of the link, for the comparison.
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)

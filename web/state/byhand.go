@@ -10,7 +10,8 @@ import (
 // This file handles changes of the network by hand.
 
 // ByHand is a change by hand of one of three kinds: of the restriction maps of an edge (Maps), of the weights of frequency mixing, AFM
-// (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. Updates replace it.
+// (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. An update stores a new ByHand, since states share the
+// old one.
 type ByHand struct {
 	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown, 0 or 1.
 	Maps [2]frame.MapChange
@@ -46,7 +47,7 @@ const (
 // Messages about changes by hand.
 type (
 	// ChangeMap rotates and scales a map of the selected edge. Side is the end of the map, 0 or 1. The coordinates A and B of the stalk,
-	// counted from 0, span the plane of the rotation. Degrees is the angle, and Scale the factor.
+	// counted from 0, span the plane of the rotation. Degrees is the angle, and Scale is the factor.
 	ChangeMap struct {
 		Side, A, B     int
 		Degrees, Scale float64
@@ -188,7 +189,7 @@ func (s *State) requestByHand(e ByHand) []Command {
 // network, and its request waits for a pending one.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
-		return []Command{s.readFrame(frame.Once{}, "")}
+		return []Command{s.readFrame(frame.Once{}, "")} // "": no special purpose
 	}
 	return s.changeByHand(*s.ByHand)
 }

@@ -85,7 +85,7 @@ func (s *State) Correction() content.Correction {
 //   - CheckFiles opens the dialog, and is ignored during a load and for a graph without files;
 //   - TakeFiles loads the graph, and is ignored while files are read again. For files that are no graph it corrects the reading instead;
 //   - LeaveFiles closes the dialog, and before the first graph loads the first recipe of the page;
-//   - CorrectRole and Correct make the worker read the files again.
+//   - CorrectRole and Correct make the worker read the files again, unless they change nothing.
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup

@@ -161,7 +161,10 @@ func (s *State) ChannelAt() int {
 // detail: numbers of a view that the frames of the run do not have (detail.go).
 func (s *State) ChannelNow() *frame.Channel {
 	d := s.detail("channel")
-	if d == nil || !s.isPresent(d.identity) || d.identity.channel != s.ChannelAt() {
+	if d == nil || !s.isPresent(d.identity) {
+		return nil
+	}
+	if d.identity.channel != s.ChannelAt() { // the user follows another channel since the request
 		return nil
 	}
 	return d.Channel
@@ -170,8 +173,8 @@ func (s *State) ChannelNow() *frame.Channel {
 // channelColours are the colourings whose numbers come as a detail and not with every frame.
 var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 
-// channelRow describes the detail of the followed channel. The level Learn always needs it, Research for the colourings above, and Look
-// never.
+// channelRow describes the detail of the followed channel. The level Learn always needs it, Research needs it for the colourings above, and
+// Look never needs it.
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",

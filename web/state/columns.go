@@ -7,9 +7,9 @@ import (
 
 // This file computes the columns of the tables of nodes and edges.
 
-// Column is a column of the table under the graph. Key is its name in filters, Label its heading, and Tip its explanation. Kind is "node"
-// or "class" (an index from 0), "flag" (0 or 1), "count", or "" for any other number. Values has a value for each row, NaN for an unknown
-// value.
+// Column is a column of the table under the graph. Key is its name in filters, Label is its heading, and Tip is its explanation. Kind is
+// "node" or "class" (an index from 0), "flag" (0 or 1), "count", or "" for any other number. Values has a value for each row, NaN for an
+// unknown value.
 type Column struct {
 	Key, Label, Kind, Tip string
 	Values                []float64
@@ -152,7 +152,8 @@ func (s *State) edgeColumns() []Column {
 		{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps"},
 		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
-	// The indices of the columns in cols. The four columns of the frame begin at kappa, the two labels of the ends at classes.
+	// The indices of the columns in cols. The four columns of the frame begin at kappa, and the classes of both ends begin at
+	// classes.
 	const edge, from, to, classes, same, kappa, mapX, mapY = 0, 1, 2, 3, 5, 6, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(m)

@@ -38,7 +38,7 @@ type detail struct {
 }
 
 // Detail is the frame with a detail. The frame is nil if the worker could not compute the detail; the record then prevents another request.
-// The position −1 marks a kind of query that has crashed the worker. Updates replace a Detail.
+// The position −1 marks a kind of query that has crashed the worker. An update never changes a Detail, since states share it.
 type Detail struct {
 	*frame.Frame
 	identity detail
@@ -76,8 +76,8 @@ type detailRow struct {
 }
 
 // details are the kinds of details, in the order of the requests. A kind has several rows if several views need it. The kind "flow" has the
-// iterates of the diffusion, and "fibres" the stalk of the selected node over the diffusion. The kind "round" is in holonomy.go, "turned"
-// in turned.go, and "channel" in colours.go.
+// iterates of the diffusion, and "fibres" has the stalk of the selected node over the diffusion. The rows of "round", "turned" and
+// "channel" are in holonomy.go, turned.go and colours.go.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,

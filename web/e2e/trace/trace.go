@@ -20,7 +20,8 @@ type Recording struct {
 	Tasks, Frames []float64
 	// Marked has the times of the outermost scripts in which a mark was set, by the name of the mark (performance.mark).
 	Marked map[string][]float64
-	// Answers has, for each mark "clicked", the time of the tasks up to the next mark "answered".
+	// Answers has, for each mark "answered", the time of the tasks since the last mark "clicked". A mark "answered" counts only if it is the
+	// first one after a mark "clicked".
 	Answers []float64
 	// Forced counts the updates of styles and layout for which a script waited.
 	Forced int

@@ -301,7 +301,7 @@ func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 }
 
 // number returns the learned map at an end of a tie, tanh⟨l, (h, far)⟩ with the four weights l of the learner. h is the hidden vector of
-// this end, and far the hidden vector of the other end.
+// this end, and far is the hidden vector of the other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

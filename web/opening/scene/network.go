@@ -85,7 +85,7 @@ type weights struct {
 // New returns a stored network on a graph. It fails for an unknown model, for a setting that the model does not have, or for a wrong number
 // of weights. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
-	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed)
+	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed) // "paper": the default reading
 	if err != nil {
 		return nil, err
 	}

@@ -103,6 +103,8 @@ func (l *Opening) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a // a belongs to the first camp
 		}
+
+		// The points of the edge: for the places, then for the predictions of both ends at every stop.
 		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250 // each place is at most 1000
 		for k, p := range pred {
 			for _, i := range []int{a, b} {

@@ -52,7 +52,7 @@ var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", 
 type Opening struct {
 	// Seed is the seed of the displayed runs. Its accuracies at the stops are nearest to the medians ([nearest]).
 	Seed uint64 `json:"seed"`
-	// IDs are the drawn nodes, which are the test nodes. Y are their camps and T their tempers, both 0 or 1. Places has x and y of each
+	// IDs are the drawn nodes, which are the test nodes. Y are their camps and T are their tempers, 0 or 1. Places has x and y of each
 	// node in thousandths of the drawing. Edges has pairs of indices into IDs, and Pair is the edge of the inset. MLP has the accuracies of
 	// the network without neighbours.
 	IDs    []int  `json:"ids"`

@@ -32,7 +32,8 @@ const TableMatrix = "matrix"
 // OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone.
+// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone. There must be a
+// graph.
 func (s *State) Communities() []int {
 	communities, _ := graph.Communities(outlineOf(s.Graph))
 	return communities
@@ -140,8 +141,8 @@ func PairFilter(a, b int) string {
 //   - Tabulate changes nothing if its table is open already. Without a graph it closes the table. With the table of nodes, the selection by
 //     its filter ends.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
-//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. It requests a frame of the run
-//     without the details of the edge or node.
+//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. If the run is paused, the filter
+//     also requests a frame of the run without the details of the edge or node.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:

@@ -195,7 +195,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 			change.Maps = ""
 		}
 	case WithoutFlip:
-		if why.Flips == nil || m.Index < 0 || m.Index >= len(why.Flips.Found) {
+		if why.Flips == nil || m.Index < 0 || m.Index >= len(why.Flips.Found) { // there is no such flip
 			return s, nil
 		}
 		change = why.Flips.Found[m.Index].Change

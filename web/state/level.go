@@ -87,7 +87,7 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 //   - For Learn or Research it trains an opening run that is loaded but not trained.
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
-	edge := s.focusEdge()
+	edgeBefore := s.focusEdge()
 	isHow := name == "how"
 	if isHow { // the level Learn, from stage 1, with the graph of Look
 		s.View.Level = LevelLearn
@@ -122,7 +122,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		s, more := s.drive(Train{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
-	if s.stands() && s.focusEdge() != edge {
+	if s.stands() && s.focusEdge() != edgeBefore {
 		cmds = append(cmds, s.readAgain()...) // Learn needs details of another edge than Research
 	}
 	return s, cmds

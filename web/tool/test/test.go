@@ -99,7 +99,7 @@ const rareCollections = "400"
 func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	wasmExec := filepath.Join(golang.Root, "lib", "wasm", "go_js_wasm_exec")
-	form := c.form.env()
+	formEnv := c.form.env()
 	// plain returns the function Run of a part whose result is an error alone.
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
@@ -122,7 +122,7 @@ func allParts(golang shell.Go, c conditions) []part {
 					return err
 				}
 			}
-			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // schedule limits the time, and the part vet vets
+			err := goTest(ctx, r, w, formEnv, "-timeout=0", "-vet=off", "./...") // schedule limits the time, and the part vet vets
 			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
@@ -130,7 +130,7 @@ func allParts(golang shell.Go, c conditions) []part {
 			return build.Page(ctx, build.Quick, "")
 		})},
 		{Name: "wasm", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), wasmExec), inWasmWithKernel(ctx, r, w, form))
+			return errors.Join(inWasm(ctx, r, w, slices.Concat(formEnv, wasm), wasmExec), inWasmWithKernel(ctx, r, w, formEnv))
 		}},
 		{Name: "vet", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {
 			return errors.Join(

@@ -60,7 +60,7 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	case Restore:
 		return s.seekFiles(m.Recipe)
 	case Found:
-		link := waitsFor[finding](&s)
+		link := waitsFor[finding](&s)                         // the link whose files the browser is searching for
 		if link == nil || m.Sum != s.neededOf(&link.Recipe) { // the answer to an older request
 			return s, nil
 		}
@@ -260,7 +260,7 @@ func (s *State) holdFiles() {
 			return false
 		}
 		size := content.Size(h.Files)
-		if h.Own == present.Own || total+size > maxKeptFiles {
+		if h.Own == present.Own || total+size > maxKeptFiles { // the present files are added below
 			return true
 		}
 		total += size

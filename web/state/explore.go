@@ -147,7 +147,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
 		if s.View.Table == nil || s.View.Table.Of != TableEdges {
-			s, _ = s.tabulate(Tabulate{Of: TableEdges}) // it returns no commands
+			s, _ = s.tabulate(Tabulate{Of: TableEdges}) // Tabulate returns no commands
 		}
 		return s.tabulate(TableFilter(m))
 	case Tabulate:
@@ -169,7 +169,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		return s, nil
 	}
 	next := *s.View.Table
-	s.View.Table = &next
+	s.View.Table = &next // changes of next below are changes of the open table
 	switch m := m.(type) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
@@ -183,7 +183,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
 		}
 		if s.stands() {
-			return s, []Command{s.readFrame(frame.Once{}, "")}
+			return s, []Command{s.readFrame(frame.Once{}, "")} // without additional numbers, and without a purpose
 		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down // a new column is sorted in ascending order

@@ -231,7 +231,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 		return
 	}
 	next := *s.Why
-	s.Why = &next
+	s.Why = &next // the assignments to next below change the new explanation
 	if a.Err != "" {
 		s.Error, s.said = a.Err, a.Err
 	}

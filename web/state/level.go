@@ -94,7 +94,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	} else {
 		s.View.Level = level(name)
-		s.View.Scene = nil
+		s.View.Scene = nil // the thread of scenes ends
 	}
 	s.Chrome.Menu, s.Chrome.More = "", false
 	var cmds []Command

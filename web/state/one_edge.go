@@ -152,9 +152,9 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	}
 
 	// Nothing is shown anew if the screen already shows this One edge. At the start of the page the screen shows nothing.
-	_, starts := m.(Start)
+	_, isStart := m.(Start)
 	hasMaps, sameOne := s.frameHasOne(), one == old.View.One // every change of One edge makes a new pointer
-	sampleShown := one.Edge == 0 && sameOne && !starts
+	sampleShown := one.Edge == 0 && sameOne && !isStart
 	edgeShown := hasMaps && sameOne && old.frameHasOne()
 	if sampleShown || edgeShown {
 		return nil

@@ -61,7 +61,8 @@ func network() ([]byte, error) {
 		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
-		// A row is 34 pixels below the row above. A text of the class l begins at x, a text of the class e ends at x, and i is a colour.
+		// A row is 34 pixels below the row above. A text of the class l begins at x, and a text of the class e ends at x. The class i is
+		// the colour of important texts, and b is this colour in bold.
 		y := 92 + 34*float64(k)
 		d.add(`<rect x="24" y="%g" width="286" height="26" rx="4" class="disc"/>`, y-18)
 		d.text(36, y, "l i", name)

@@ -66,8 +66,8 @@ func readPlaceTables(m *image) []placeTables {
 type usedPlaces struct {
 	kept  []int // return places and targets of jumps, ascending
 	calls []int // return places among kept
-	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck are left out, because they
-	// need no map. All other such calls with the map shared[k] get the place k+1.
+	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck, the
+	// function for nil pointers, are left out, because they need no map. All other such calls with the map shared[k] get the place k+1.
 	shared []int32
 }
 
@@ -96,7 +96,7 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 		renumbered := newPlace[place]
 		callee := noReturnCall(code, at, noReturns)
 		if callee.anyPlace {
-			renumbered = 1 // see nilCheck
+			renumbered = 1 // a call of nilCheck
 		} else if callee.neverReturns {
 			renumbered = 1 + slices.Index(used.shared, valueAt(p.maps, place-1))
 		}

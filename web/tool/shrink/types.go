@@ -77,7 +77,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	base, end := field(m.types), field(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	unread, itabs := r.typeLists(description) // unread are types whose descriptors are not read yet
+	// unread are types whose descriptors are not read yet. An itab is the table of methods of a concrete type in an interface.
+	unread, itabs := r.typeLists(description)
 	for _, itab := range itabs {
 		unread = append(unread, r.address(itab), r.address(itab+itabType)) // the interface and the concrete type
 	}

@@ -68,8 +68,8 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 }
 
 // treeDiff compares a flattened tree with the old tree on the page, and moves the handlers of equal elements (moveHandlers). It returns
-//   - the whole new tree without an old node, for a component that flatten has left, for another element or text, or if HTML replaces
-//     children or children replace HTML;
+//   - the whole new tree if there is no old node, if flatten has left a component, if the element or the text is another one, or if HTML
+//     replaces children or children replace HTML;
 //   - nil for equal trees;
 //   - otherwise a kept copy of the node with only the changed attributes, HTML and children.
 //

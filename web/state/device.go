@@ -60,7 +60,7 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	case Restore:
 		return s.seekFiles(m.Recipe)
 	case Found:
-		link := waitsFor[finding](&s)
+		link := waitsFor[finding](&s)                         // the link whose files the browser is searching for
 		if link == nil || m.Sum != s.neededOf(&link.Recipe) { // the answer to an older request
 			return s, nil
 		}
@@ -160,9 +160,10 @@ func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Comman
 	return s.openLinked(r, files)
 }
 
-// keepFiles returns the command that stores the present graph's files, and their checksum, which a reload needs. It returns nil, nil if the
-// address has the files (filesOmitted is false), if the page itself contains them, and for a graph without files.
-func (s *State) keepFiles(filesOmitted bool) (needs []string, cmds []Command) {
+// keepFiles returns the checksum of the present graph's files, which a reload needs, and the command that stores the files. It returns no
+// command if keepSet returns none. It returns nil, nil if the address has the files (filesOmitted is false), if the page itself contains
+// them, and for a graph without files.
+func (s *State) keepFiles(filesOmitted bool) (sums []string, cmds []Command) {
 	sum := s.filesSum()
 	if !filesOmitted || s.isBaked(s.Files) || sum == "" {
 		return nil, nil
@@ -259,7 +260,7 @@ func (s *State) holdFiles() {
 			return false
 		}
 		size := content.Size(h.Files)
-		if h.Own == present.Own || total+size > maxKeptFiles {
+		if h.Own == present.Own || total+size > maxKeptFiles { // the present files are added below
 			return true
 		}
 		total += size

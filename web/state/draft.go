@@ -17,7 +17,7 @@ import (
 )
 
 // A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
-// edges and labels, without features. This file computes the outline. The worker does not load the graph before it can run. A description
+// edges and labels, without features. This file computes the outline. The worker loads the graph only when the graph can run. A description
 // of a graph is a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
 
 // itoa formats a whole number.
@@ -133,7 +133,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	s.arrive(&l, outline)
 	s.holdFiles() // keeps the user's files in memory
 	s.Error = ""
-	// An open editor replaces the colours of predictions by those of labels (setSketch). A link with the colours of predictions keeps them.
+	// An open editor replaces the colours of predictions by the colours of labels (setSketch). A link, whose Version is not 0, keeps the
+	// colours of predictions.
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)

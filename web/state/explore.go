@@ -32,7 +32,8 @@ const TableMatrix = "matrix"
 // OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone.
+// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone. There must be a
+// graph.
 func (s *State) Communities() []int {
 	communities, _ := graph.Communities(outlineOf(s.Graph))
 	return communities
@@ -140,13 +141,13 @@ func PairFilter(a, b int) string {
 //   - Tabulate changes nothing if its table is open already. Without a graph it closes the table. With the table of nodes, the selection by
 //     its filter ends.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
-//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. It requests a frame of the run
-//     without the details of the edge or node.
+//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. If the run is paused, the filter
+//     also requests a frame of the run without the details of the edge or node.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
 		if s.View.Table == nil || s.View.Table.Of != TableEdges {
-			s, _ = s.tabulate(Tabulate{Of: TableEdges}) // it returns no commands
+			s, _ = s.tabulate(Tabulate{Of: TableEdges}) // Tabulate returns no commands
 		}
 		return s.tabulate(TableFilter(m))
 	case Tabulate:
@@ -168,7 +169,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		return s, nil
 	}
 	next := *s.View.Table
-	s.View.Table = &next
+	s.View.Table = &next // changes of next below are changes of the open table
 	switch m := m.(type) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
@@ -182,7 +183,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
 		}
 		if s.stands() {
-			return s, []Command{s.readFrame(frame.Once{}, "")}
+			return s, []Command{s.readFrame(frame.Once{}, "")} // without additional numbers, and without a purpose
 		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down // a new column is sorted in ascending order

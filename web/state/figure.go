@@ -150,8 +150,8 @@ func (s *State) keepFigure() (cmds []Command) {
 const graphPrefix = "graph="
 
 // named returns the recipe of a fragment that begins with graphPrefix, and true. It returns false for any other fragment. The error names
-// the part of the fragment that the page does not know, or says why a text of the recipe is invalid. A graph from files of the user, or at
-// an address, cannot be named, nor can the empty graph.
+// the part of the fragment that the page does not know, or says why a text of the recipe is invalid. A graph from the user's files, a graph
+// at an address and the empty graph give an error, too.
 func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	text, ok := strings.CutPrefix(hash, graphPrefix)
 	if !ok {

@@ -195,7 +195,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 			change.Maps = ""
 		}
 	case WithoutFlip:
-		if why.Flips == nil || m.Index < 0 || m.Index >= len(why.Flips.Found) {
+		if why.Flips == nil || m.Index < 0 || m.Index >= len(why.Flips.Found) { // there is no such flip
 			return s, nil
 		}
 		change = why.Flips.Found[m.Index].Change
@@ -231,7 +231,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 		return
 	}
 	next := *s.Why
-	s.Why = &next
+	s.Why = &next // the assignments to next below change the new explanation
 	if a.Err != "" {
 		s.Error, s.said = a.Err, a.Err
 	}

@@ -17,8 +17,8 @@ import (
 // EditedGraph is the entry for an edited graph in the list of graphs. The selection of the graph's own name removes the edits.
 const EditedGraph = "edited"
 
-// SliderRest is the shortest time in milliseconds between two loads that the sliders of a generator cause. The last value of a slider is
-// always loaded.
+// SliderRest is the shortest time in milliseconds between two loads that the sliders of a generator cause. When the time is over,
+// the last value of a slider is loaded.
 const SliderRest = 160
 
 // Messages about generators and formulas.

@@ -87,14 +87,14 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 //   - For Learn or Research it trains an opening run that is loaded but not trained.
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
-	edge := s.focusEdge()
+	edgeBefore := s.focusEdge()
 	isHow := name == "how"
 	if isHow { // the level Learn, from stage 1, with the graph of Look
 		s.View.Level = LevelLearn
 		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	} else {
 		s.View.Level = level(name)
-		s.View.Scene = nil
+		s.View.Scene = nil // the thread of scenes ends
 	}
 	s.Chrome.Menu, s.Chrome.More = "", false
 	var cmds []Command
@@ -122,7 +122,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		s, more := s.drive(Train{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
-	if s.stands() && s.focusEdge() != edge {
+	if s.stands() && s.focusEdge() != edgeBefore {
 		cmds = append(cmds, s.readAgain()...) // Learn needs details of another edge than Research
 	}
 	return s, cmds

@@ -146,7 +146,7 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 		return s.showOutline(l, outline)
 	}
 	s.start(l, epochs)
-	return s, []Command{s.loadGoal(proto.Never)}
+	return s, []Command{s.loadGoal(proto.Never)} // Never: no dialog about the reading of the files
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
@@ -378,7 +378,7 @@ func (s *State) askForHost(host string) {
 }
 
 // cancelLoad drops a load and loads the recipe of the graph on the screen again, at the present position: the worker may already have
-// dropped the run. Without a graph on the screen it opens the default graph.
+// dropped the run. It restores the selection that the load has cleared. Without a graph on the screen it opens the default graph.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.openDefault("Loading was cancelled.")
@@ -387,7 +387,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	for _, m := range s.phase.own {
+	for _, m := range s.phase.own { // the selection that the load has cleared
 		if again, ok := m.(selectAgain); ok {
 			s.reselect(again.view)
 		}

@@ -82,7 +82,7 @@ func (s *State) FiguresKey() *recipe.Slider {
 func (s *State) seen() recipe.Seen {
 	v := s.View.Seen
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
-		v.Known = s.MaxPosition
+		v.Known = s.MaxPosition // the curves reach this position, which is after the shown position
 	}
 	if len(s.View.Chosen) == 0 {
 		v.ChosenAs = ""

@@ -20,7 +20,7 @@ type (
 	Start struct{}
 	// Step advances the run by one unit: "inner" (an inner step), "stage" or "epoch".
 	Step struct{ Unit string }
-	// Train trains a number of epochs. 0 trains until the run is done.
+	// Train trains a number of epochs. 0 trains until the run is done, and begins a finished run again.
 	Train struct{ Epochs int }
 	// Pause stops a run. In slow motion the run stops after its present step.
 	Pause struct{}
@@ -64,7 +64,8 @@ type (
 		position int
 	}
 	// The Pick messages select a part of the graph or of the network. Edge, Node and Stage count from 1, Index and Nodes from 0. An Edge or
-	// Node of 0 and a negative Index clear the selection; the Stage 0 follows the run. The Set messages change the view.
+	// Node of 0 and a negative Index clear the selection, and so does the Index of the selected eigenvector. The Stage 0 follows the run. The
+	// Set messages change the view.
 	PickEdge  struct{ Edge choice.One }
 	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }

@@ -80,7 +80,7 @@ func (s *State) setNotes(list []recipe.Note) bool {
 	s.View.Notes = list
 	err := recipe.CheckNotes(list)
 	if err == nil {
-		_, _, err = s.linkText(0)
+		_, _, err = s.linkText(0) // 0: without the files of the graph
 	}
 	if err != nil {
 		s.View.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."

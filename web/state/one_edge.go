@@ -127,7 +127,8 @@ func (s *State) showOne() []Command {
 // frameHasOne reports whether the frame has One edge with its maps.
 func (s *State) frameHasOne() bool { return s.frameEdgeIsOne() && len(s.Frame.Edge.Rij) > 0 }
 
-// frameEdgeIsOne reports whether One edge is an edge of the graph, and whether the frame has the details of this edge.
+// frameEdgeIsOne reports whether One edge is an edge of the graph and the frame has the details of this edge. It returns false during a
+// load.
 func (s *State) frameEdgeIsOne() bool {
 	one, f := s.View.One, s.Frame
 	inGraph := one != nil && one.Edge > 0 && !s.Loading()
@@ -151,9 +152,9 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	}
 
 	// Nothing is shown anew if the screen already shows this One edge. At the start of the page the screen shows nothing.
-	_, starts := m.(Start)
+	_, isStart := m.(Start)
 	hasMaps, sameOne := s.frameHasOne(), one == old.View.One // every change of One edge makes a new pointer
-	sampleShown := one.Edge == 0 && sameOne && !starts
+	sampleShown := one.Edge == 0 && sameOne && !isStart
 	edgeShown := hasMaps && sameOne && old.frameHasOne()
 	if sampleShown || edgeShown {
 		return nil
@@ -249,7 +250,7 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 				}
 			}
 		}
-		m := orthonormalise(rows)
+		m := orthonormalise(rows) // from here on rows is Qᵀ
 		projected = append(projected, []float64{dot(rows[0], x[end]), dot(rows[1], x[end])})
 		smallMaps = append(smallMaps, m)
 	}

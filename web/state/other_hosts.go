@@ -25,8 +25,9 @@ type Asked struct {
 
 // Messages about graphs on other hosts.
 type (
-	// AskURL offers to load the graph at an https address.
+	// AskURL asks the user about the graph at an https address. Offer asks the user about the recipe of a link.
 	AskURL struct{ URL string }
+	Offer  struct{ Recipe recipe.Recipe }
 	// Agree loads the offered graph. Decline drops the offer.
 	Agree   struct{}
 	Decline struct{}
@@ -199,9 +200,6 @@ func FirstRecipe(hash string, page PageKind) (first recipe.Recipe, asked *recipe
 	}
 	return r, nil, ""
 }
-
-// Offer asks the user about the recipe of a link, like [AskURL].
-type Offer struct{ Recipe recipe.Recipe }
 
 // unescape decodes the percent encoding of a text: "a%20b" becomes "a b". It copies an invalid sequence without a change.
 func unescape(text string) string {

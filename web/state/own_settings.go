@@ -78,10 +78,10 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 //   - for a graph without validation nodes,
 //   - in a figure alone and in the editor, which have no line for the sentence.
 func (s *State) BestText() (text string, position int) {
-	seeks := s.Busy() && !s.isStepping()
-	moves := s.Running() || s.Loading() || seeks
+	isSeeking := s.Busy() && !s.isStepping()
+	isMoving := s.Running() || s.Loading() || isSeeking
 	hasLine := s.Figure.Name == "" && !s.Sketch.On()
-	if s.Frame == nil || moves || !hasLine {
+	if s.Frame == nil || isMoving || !hasLine {
 		return "", 0
 	}
 

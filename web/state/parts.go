@@ -37,7 +37,7 @@ var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | s
 
 // addressOfParts returns the address of a large state with the recipe r, the checksums that a reload needs, and the commands that store the
 // parts. It returns recipe.ErrTooLong if the address is too long with every combination, and any other error of the format at once.
-func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
+func (s *State) addressOfParts(r recipe.Recipe) (text string, sums []string, cmds []Command, err error) {
 	for _, parts := range combinations {
 		// The address has the recipe light, the browser stores the recipe kept.
 		light, kept := r, recipe.Recipe{Setup: recipe.Setup{Graph: r.Graph}}
@@ -74,8 +74,8 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 		if present == nil || present.Kept != kept.Kept {
 			s.hold(held{kept, ofParts}, 1) // 1: only the newest parts are kept
 		}
-		needs, cmds = s.keepFiles(filesOmitted)
-		return text, append(needs, kept.Kept), append(cmds, s.keepSet(kept.Kept, files)...), nil
+		sums, cmds = s.keepFiles(filesOmitted)
+		return text, append(sums, kept.Kept), append(cmds, s.keepSet(kept.Kept, files)...), nil
 	}
 	return "", nil, nil, err
 }

@@ -111,8 +111,9 @@ func (p *Phase) giveUp() {
 	p.queued, p.entry = nil, ""
 }
 
-// stopped returns the page's own moves that a new load stops: the way to the position of the present goal, for a goal with a position, and
-// the moves after the goal. While another load is under way, it returns the moves that this other load has stopped.
+// stopped returns the page's own moves that a new load stops, in this order: the way to the position of the present goal, for a goal with a
+// position; the moves in own; the queued moves of the page itself. While another load is under way, it returns the moves in own, which this
+// other load has stopped.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:

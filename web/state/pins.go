@@ -44,7 +44,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		if m.Index >= 0 && m.Index < len(pins) {
 			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1) // a copy, since states share the row
 			s.said = "The pin is taken out."
-			if m.Index < s.Chrome.Pin {
+			if m.Index < s.Chrome.Pin { // the pin that was shown last is one place further to the front now
 				s.Chrome.Pin--
 			}
 			s.Chrome.Pin = min(s.Chrome.Pin, len(s.View.Pins)-1) // −1 in an empty row

@@ -44,7 +44,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.Running() {
 			return s.drive(Pause{})
 		}
-		return s.drive(Train{})
+		return s.drive(Train{}) // until the run is done
 
 	// The page's own moves after a load.
 	case train:

@@ -29,7 +29,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := method.Configure(g, split, "gcn", "paper", 0)
+	cfg, err := method.Configure(g, split, "gcn", "paper", 0) // the model, its reading and the seed
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	checked, err := sgpc.Check(g, split, cfg) // makes a run with the parameters of the file below
+	checked, err := sgpc.Check(g, split, cfg) // below, checked.From makes a run with the parameters of the file
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,8 @@ func network() ([]byte, error) {
 		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
-		// A row is 34 pixels below the row above.
+		// A row is 34 pixels below the row above. A text of the class l begins at x, and a text of the class e ends at x. The class i is
+		// the colour of important texts, and b is this colour in bold.
 		y := 92 + 34*float64(k)
 		d.add(`<rect x="24" y="%g" width="286" height="26" rx="4" class="disc"/>`, y-18)
 		d.text(36, y, "l i", name)
@@ -89,7 +90,7 @@ func network() ([]byte, error) {
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
-	// The picture is less high than the picture of the film, and has no keyframes.
+	// The picture is less high than the picture of the film, and has no keyframes (""). Without them the duration seconds has no effect.
 	const networkHeight = 310 // in pixels
 	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }

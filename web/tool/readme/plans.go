@@ -39,7 +39,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	var full *study.Row
 	var curves []figures.Curve
 	allHoldZero := true // every interval of a difference contains 0
-	largest := 0.0      // largest absolute value in an interval of a difference, in points
+	largest := 0.0      // largest absolute value in an interval of a difference, in percentage points
 	for _, v := range ablation.Variants {
 		if v.Swap != nil {
 			continue // the variant changes the full network after its training, and has no training of its own

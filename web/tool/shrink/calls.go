@@ -1,5 +1,6 @@
 // This file has the part "uniform" of the rewriting: calls in a function get equal code, and the callee stores the return PC. The return PC
-// names the place at which the caller continues. In a list of instructions an absent field is 0: {op: opGet} is local.get 0.
+// (program counter) names the place at which the caller continues. In a list of instructions an absent field is 0: {op: opGet} is
+// local.get 0.
 
 package shrink
 

@@ -178,7 +178,8 @@ func (r *reader) next(n int) []byte {
 // byte reads one byte.
 func (r *reader) byte() byte { return r.next(1)[0] }
 
-// unsigned reads an unsigned LEB128 number of at most 64 bits. For a longer number it returns 0, drops the remaining bytes and clears r.ok.
+// unsigned reads an unsigned LEB128 number of at most 64 bits. For a longer number, and for a number without an end, it returns 0, drops
+// the remaining bytes and clears r.ok.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
@@ -212,7 +213,7 @@ type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
 	noReturns map[int64]noReturn // functions that never return, by index in calls
-	goCalled  []bool             // by function: it has the signature of Go functions; nil without the part uniform
+	goCalled  []bool             // by function: it has the signature of Go functions; nil without the part "uniform"
 	places    []placeTables      // tables of each function, nil if places are not renumbered
 	constants map[uint32]bool    // output: low 32 bits of the integer constants in the functions that are not dead
 }

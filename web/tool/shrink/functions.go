@@ -75,7 +75,7 @@ func packFunctions(m *image) ([]byte, error) {
 	}
 	p := packed{list: m.base + list, index: m.base + index, start: m.base + start, count: n, buckets: count, bytes: list + end - start,
 		first: int(first)}
-	for _, f := range t.funcs {
+	for _, f := range t.funcs { // the largest numbers of offsets of a function
 		p.values, p.data = max(p.values, int(word(f, funcNPC))), max(p.data, int(f[funcNData]))
 	}
 	if m.base+len(m.bytes)+p.bytes > leastMemory {

@@ -71,7 +71,7 @@ func straighten(code []instr) ([]instr, error) {
 				at++
 				continue
 			}
-			in = instr{op: opBr, a: depth}
+			in = instr{op: opBr, a: depth} // in place of the three instructions
 		}
 		out = append(out, in)
 	}

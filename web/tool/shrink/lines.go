@@ -184,6 +184,7 @@ func moveNames(m *image) (section, names []byte) {
 			binary.LittleEndian.PutUint32(f[funcName:], 0)
 		}
 	}
+	// address returns the address of the part whose offset is in a field of the header.
 	address := func(field int) uint32 {
 		return uint32(m.base + t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+field:])))
 	}

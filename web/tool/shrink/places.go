@@ -66,8 +66,8 @@ func readPlaceTables(m *image) []placeTables {
 type usedPlaces struct {
 	kept  []int // return places and targets of jumps, ascending
 	calls []int // return places among kept
-	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck are left out, because they
-	// need no map. All other such calls with the map shared[k] get the place k+1.
+	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck, the
+	// function for nil pointers, are left out, because they need no map. All other such calls with the map shared[k] get the place k+1.
 	shared []int32
 }
 
@@ -80,7 +80,7 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 	if !ok {
 		return
 	}
-	newPlace := map[int]int{} // new number by old number
+	newPlace := map[int]int{} // new number by old number; place 0 has no entry, so that it stays 0
 	for k, place := range used.kept {
 		newPlace[place] = 1 + len(used.shared) + k
 	}
@@ -96,7 +96,7 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 		renumbered := newPlace[place]
 		callee := noReturnCall(code, at, noReturns)
 		if callee.anyPlace {
-			renumbered = 1 // see nilCheck
+			renumbered = 1 // a call of nilCheck
 		} else if callee.neverReturns {
 			renumbered = 1 + slices.Index(used.shared, valueAt(p.maps, place-1))
 		}
@@ -108,13 +108,15 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 	if p.maps != nil {
 		p.maps = used.newMaps(p.maps, newPlace)
 	}
-	// A function without deferred calls has place 0, which the map does not have and which stays 0.
+	// A function without deferred calls has place 0 here.
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
 // findUsedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
-// dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
-// local 0 for another purpose.
+// dispatcher finds none. ok is false if the places cannot be renumbered:
+//   - the tables do not permit it,
+//   - the code has no return PC, or a return PC with the number of another function,
+//   - the code uses numbers of places or local 0 for another purpose.
 func (p *placeTables) findUsedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.canRenumber || functionNumber(code) != int64(number) {
 		return used, false

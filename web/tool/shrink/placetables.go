@@ -1,4 +1,4 @@
-// This file decodes and encodes tables from places to values, for example to pointer maps. It belongs to the part places, which rewrites
+// This file decodes and encodes tables from places to values, for example to pointer maps. It belongs to the part "places", which rewrites
 // the tables.
 
 package shrink

@@ -27,8 +27,8 @@ import (
 
 // Largest number of consecutive zero bytes inside a segment. A longer run separates two segments.
 const (
-	joinGap   = 1024 // with the part join
-	linkerGap = 7    // the limit of Go's linker, without the part join
+	joinGap   = 1024 // with the part "join"
+	linkerGap = 7    // the limit of Go's linker, without the part "join"
 )
 
 // Header of a module, and numbers of the sections in the binary format of WebAssembly.
@@ -61,9 +61,9 @@ type Options struct {
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places do not apply without the part lines. The part names expects the order of
-// names in the table that dropLines writes. The part places does not renumber the tables that dropLines clears: without the part lines they
-// would keep the old numbers.
+// has reports whether a part applies. The parts "names" and "places" do not apply without the part "lines". "names" expects the order of
+// the names in the table that dropLines writes. "places" does not renumber the tables that dropLines clears: without the part "lines" these
+// tables would keep the old numbers.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false
@@ -90,7 +90,7 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 }
 
 // Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set and the part
-// names applies, it also returns the names of the functions for a separate file. Otherwise names is nil. It returns an error for an
+// "names" applies, it also returns the names of the functions for a separate file. Otherwise names is nil. It returns an error for an
 // unsupported version, or if the module is damaged or does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)

@@ -1,4 +1,4 @@
-// This file has the part types of the rewriting: it clears the unused parts of type descriptors.
+// This file has the part "types" of the rewriting: it clears the unused parts of type descriptors.
 
 package shrink
 
@@ -73,10 +73,12 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	if !found {
 		return errDescription
 	}
+	// field returns word k of the description, counted from 0. The image has the indices of its words, such as m.types.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	base, end := field(m.types), field(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	unread, itabs := r.typeLists(description) // unread are types whose descriptors are not read yet
+	// unread are types whose descriptors are not read yet. An itab is the table of methods of a concrete type in an interface.
+	unread, itabs := r.typeLists(description)
 	for _, itab := range itabs {
 		unread = append(unread, r.address(itab), r.address(itab+itabType)) // the interface and the concrete type
 	}
@@ -113,7 +115,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	// The other descriptors are reached from code alone. A search finds addresses that may have a descriptor. These descriptors stay
 	// unchanged, except the descriptors of closures and of generic code. If such an address has no descriptor, keep only adds unneeded names
 	// to kept.
-	for at := base; at < end; at += m.spacing {
+	for at := base; at < end; at += m.spacing { // descriptors are at multiples of spacing
 		_, isKnown := known[at]
 		if isKnown || !r.looksLikeType(at) {
 			continue

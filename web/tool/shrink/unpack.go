@@ -173,9 +173,9 @@ func (p *packed) unpacker() []byte {
 		})
 	}
 	values := func() { b.get(f); b.load(funcNPC) }
-	data := func() { b.get(f); b.load(funcNData &^ 3); b.with(opRight, 24) }
+	data := func() { b.get(f); b.load(funcNData &^ 3); b.with(opRight, 24) } // the last byte of a word
 	behindValues := func() { values(); b.op(opAdd32) }
-	offsets(p.values, values, func() {})
+	offsets(p.values, values, func() {}) // offsets of values come first: k is the index
 	offsets(p.data, data, behindValues)
 	// Restore the entry PCs, which equal the numbers in the list.
 	functions(func(i int) {

@@ -35,8 +35,8 @@ const (
 const startTurn = "5 page"
 
 // allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
-// benchmarks of core/cmd/sgpc, or a single word. The words are page for the start and the epochs of the page, pool for runs in workers, and
-// peers for other libraries. Only Chromium runs the benchmarks of these words (web/e2e/bench_test.go).
+// benchmarks of core/cmd/sgpc, or a single word. The words are "page" for the start and the epochs of the page, "pool" for runs in workers,
+// and "peers" for other libraries. Only Chromium runs the benchmarks of these words (web/e2e/bench_test.go).
 //
 // A pattern begins with /, because all benchmarks are parts of one function, Benchmark. In a pattern, a point stands for an underscore,
 // which go test writes for a space: ",.d.=.[0-9]$" matches ", d = 2". The letter n is the number of nodes of a graph, and d is the
@@ -127,7 +127,7 @@ func BenchAgainst(ctx context.Context, other string) error {
 	if err := errors.Join(err, installChrome(ctx), os.MkdirAll(benchFolder, 0o777), buildBrowser(ctx, program)); err != nil {
 		return err
 	}
-	cmd := benchInBrowser(ctx, program, "against", other)
+	cmd := benchInBrowser(ctx, program, "against", other) // these arguments select the start in both builds
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()
 }

@@ -124,7 +124,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	defer r.mu.Unlock()
 	switch e.Action {
 	case "run", "cont":
-		// The event cont means that the turn of a parallel test has come.
+		// "cont" means that the turn of a parallel test has come.
 		r.running[name] = time.Now()
 		if name != root {
 			r.withSubtests[root] = true

@@ -44,7 +44,7 @@ func Savings(ctx context.Context) error {
 		build.PlainProgram(ctx, golang, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
-	// PART.wasm is the program that is shrunk without PART. No part has the name all, so that all.wasm is shrunk by all parts. The names of
+	// PART.wasm is the program that is shrunk without PART. No part has the name "all", so that all.wasm is shrunk by all parts. The names of
 	// functions move to a separate file, as they do for dist/.
 	plain, err := os.ReadFile(file("plain.wasm"))
 	if err != nil {

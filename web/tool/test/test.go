@@ -93,13 +93,14 @@ func Run(ctx context.Context, o Options) error {
 // objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test. Most parts compile the code that generate writes, or need the end of build; their field Needs
-// says so. Parts that are ready begin in the order of the list. The parts vet and static come after native and wasm, because they use
-// packages that these two parts have compiled. The long form has three more parts: savings, twice and fuzz.
+// allParts returns the parts of the test. Most parts compile the code that the part "generate" writes, or need the end of the part
+// "build"; their field Needs says so. Parts that are ready begin in the order of the list. "vet" and "static" come after "native" and
+// "wasm", because they use packages that "native" and "wasm" have compiled. The long form has three more parts: "savings", "twice" and
+// "fuzz".
 func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	wasmExec := filepath.Join(golang.Root, "lib", "wasm", "go_js_wasm_exec")
-	form := c.form.env()
+	formEnv := c.form.env()
 	// plain returns the function Run of a part whose result is an error alone.
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
@@ -122,7 +123,7 @@ func allParts(golang shell.Go, c conditions) []part {
 					return err
 				}
 			}
-			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // schedule limits the time, and the part vet vets
+			err := goTest(ctx, r, w, formEnv, "-timeout=0", "-vet=off", "./...") // the schedule limits the time; vet is a part
 			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
@@ -130,7 +131,7 @@ func allParts(golang shell.Go, c conditions) []part {
 			return build.Page(ctx, build.Quick, "")
 		})},
 		{Name: "wasm", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), wasmExec), inWasmWithKernel(ctx, r, w, form))
+			return errors.Join(inWasm(ctx, r, w, slices.Concat(formEnv, wasm), wasmExec), inWasmWithKernel(ctx, r, w, formEnv))
 		}},
 		{Name: "vet", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {
 			return errors.Join(
@@ -165,7 +166,7 @@ func allParts(golang shell.Go, c conditions) []part {
 	if c.form == Long {
 		parts = append(parts, part{Name: "savings", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: plain(Savings)},
 			part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
-		// The part fuzz runs alone: beside other parts a slow input could count as a hang (see Fuzz).
+		// The part "fuzz" runs alone: beside other parts a slow input could count as a hang (see Fuzz).
 		parts = append(parts, part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
 			Run: plain(func(ctx context.Context) error { return Fuzz(ctx, FuzzTime) })})
 	}

@@ -90,7 +90,8 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// CrowdFigure returns the picture of the eigenvalues around the tolerance, and false if no known eigenvalue is near the tolerance.
+// CrowdFigure returns the picture of the eigenvalues around the tolerance. It returns false if no eigenvalue is near the tolerance, or if
+// the number or the values of these eigenvalues are unknown.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false

@@ -216,8 +216,8 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 	}
 }
 
-// roleWords returns the possible roles of a table's columns, as pairs of value and label. A label in a table of edges belongs to the source
-// of the edge.
+// roleWords returns the possible roles of a table's columns, as pairs of value and text. In a table of edges, a column of classes has the
+// class of each edge's source.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",

@@ -203,7 +203,7 @@ func resample(x, y []float64, top float64) view.Vec {
 
 // Training is the view model of the training curves.
 type Training struct {
-	// Terms names the terms of the loss: "CE", "KL", "spectral".
+	// Terms names the terms of the loss: "CE", then "KL" and "spectral" if the loss has them.
 	Terms []string `json:"terms"`
 
 	// Curves has six curves by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve
@@ -280,8 +280,8 @@ func NewScrub(s *state.State) Scrub {
 		out.At, out.Position = view.F(s.EpochAt(s.Frame.Position)), s.Frame.Position
 	}
 
-	// The marks. Only the setting "split" has an epoch of the certificate: one half of the validation nodes chooses this epoch, and the other
-	// half certifies it.
+	// The marks. Only the setting "split" has an epoch of the certificate: one half of the validation nodes chooses this epoch, and the
+	// other half certifies it.
 	for e, accuracy := range s.History.Train {
 		if e < n && accuracy >= accurate {
 			out.Keys = append(out.Keys, Key{view.F(e + 1), "train 95 %"})

@@ -112,7 +112,7 @@ func New(s *state.State) *Panel {
 // counts returns a sentence with the format of the files and the numbers of nodes, edges, classes and features. Before a graph has been
 // read, it returns the request to identify the ends of an edge.
 func counts(f *content.Recognition) string {
-	if f.Nodes == 0 && f.Edges == 0 {
+	if f.Nodes == 0 && f.Edges == 0 { // no graph has been read
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format

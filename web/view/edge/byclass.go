@@ -208,7 +208,7 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 		i, j := g.Ends(e)
 		first, second := g.Labels[i], g.Labels[j]
 		if min(first, second) < 0 || max(first, second) >= C {
-			continue // an end has no label
+			continue // an end has no label, or a label that is no class
 		}
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot

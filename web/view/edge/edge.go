@@ -352,10 +352,10 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
-// "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
-func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, or before the first values
+// withEpoch returns the caption of a figure on stage k: the parts sub. If the values of the stage come from an earlier epoch, a text such
+// as "of epoch 3" follows. If the caption would be empty, withEpoch returns nil.
+func withEpoch(f *frame.Frame, k int, sub ...any) any {
+	ofEpoch := view.EarlierEpoch(f, k) // "" for values of the present epoch, or before the first values
 	switch {
 	case ofEpoch != "" && len(sub) > 0:
 		return append(sub, ", "+ofEpoch)

@@ -29,8 +29,8 @@ type Cycles struct {
 	Path  []view.Vec  `json:"path,omitempty"`
 	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
 	Nums [][]any `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle after each epoch that
-	// the worker can replay.
+	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail has the distance of the selected cycle in some
+	// of the epochs that the worker can replay.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	// Note explains the numbers or, before they arrive, says why there are none.
@@ -44,7 +44,7 @@ type CyclesBin struct {
 	Shuffled view.F `json:"shuffled"`
 }
 
-// CyclesStep is the distance Away of the selected cycle after an epoch. Epochs count from 1.
+// CyclesStep is the distance Away of the selected cycle with the maps of an epoch. Epochs count from 1.
 type CyclesStep struct {
 	Epoch int    `json:"epoch"`
 	Away  view.F `json:"away"`

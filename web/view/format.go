@@ -147,8 +147,9 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// Set formats the value of a setting with up to four digits and without final zeros, such as 0.05 or 2. A nonzero value below 10⁻⁴, and a
-// value from 10⁶ on, has scientific notation, such as 1e−9. The sign of the value does not count for this. NaN and ±Inf become a dash.
+// Set formats the value of a setting with up to four significant digits and without final zeros, such as 0.05 or 2. If |x| is at least 10⁴,
+// or below 10⁻⁴ but not 0, the text has a power of ten, such as 2e4 or 1e−9. From 10⁶ on, and below 10⁻⁴, it has at most two digits. NaN
+// and ±Inf become a dash.
 func Set(x float64) string {
 	size := math.Abs(x)
 	tiny, huge := size != 0 && size < 1e-4, size >= 1e6

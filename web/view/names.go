@@ -21,7 +21,7 @@ type Class struct {
 // Classes returns the classes of a graph in the order of their numbers:
 //   - If there are three or more classes, the slots are in descending order of the sizes: the largest class has slot 0. Classes of equal
 //     size keep the order of their numbers.
-//   - In a graph with two classes the slot of a class is its number.
+//   - In a graph with at most two classes the slot of a class is its number.
 //   - Class 3 has the name "class 3" if the graph has no name for it. A name that is itself a number also gets the prefix "class".
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)

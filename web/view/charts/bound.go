@@ -1,8 +1,8 @@
 package charts
 
 // This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
-// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing. A peer, a
-// model other than SGPC, has a certificate but no bound of the paper.
+// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes had no part in the choice of
+// the network. A peer, a model other than SGPC, has a certificate but no bound of the paper.
 
 import (
 	"math"
@@ -116,8 +116,8 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 }
 
 // BoundLead returns the sentences that compare each bound with the measured loss. Sentences on the certificate, or on its absence, follow.
-// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a
-// loss.
+// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses. The caller ensures
+// that the frame has a loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel. A
-// spectrum without a kernel has 17 eigenvalues above it.
+// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel.
+// Without a kernel the stems are the 17 smallest eigenvalues.
 const lowEigenvalues = 17
 
 // histogramBins is the number of bins in the histogram of the whole spectrum.
@@ -38,8 +38,8 @@ type SpectrumChart struct {
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
-	// Counts and CountsBefore are the histograms from 0 to Max, after and before the ascent. CountsBefore is nil if Before is nil. Density
-	// reports that Counts is an estimated density instead.
+	// Counts and CountsBefore are the histograms from 0 to Max, after and before the ascent. CountsBefore is nil if Before is nil, or if
+	// the two spectra differ in length. Density reports that Counts is an estimated density instead.
 	Max          view.F   `json:"max"`
 	Counts       view.Vec `json:"counts"`
 	CountsBefore view.Vec `json:"countsBefore,omitempty"`
@@ -59,7 +59,7 @@ type SpectrumChart struct {
 	Remark string `json:"remark,omitempty"`
 }
 
-// NewSpectrum returns the spectrum chart. Without a spectrum it has only a note.
+// NewSpectrum returns the spectrum chart. Without a spectrum it has only a note and the diffusion time.
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
@@ -112,7 +112,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
 	lowCount := len(sp.Values)
 	if !sp.Complete {
-		lowCount = max(1, min(sp.Low, lowCount)) // with the next line: After is never empty
+		lowCount = max(1, min(sp.Low, lowCount)) // with the next line, Offset < lowCount: After is never empty
 		c.Offset = min(c.Offset, lowCount-1)
 	}
 	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
@@ -127,7 +127,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 		skipped := max(0, kernelSize(before, sp.KernelTol)-1)
 		c.Before = before[skipped:min(len(before), skipped+lowEigenvalues)]
 		highest = math.Max(highest, view.LastOf(c.Before))
-		if was := firstAbove(c.Before, sp.KernelTol); was > 0 && was != sp.Lambda2 {
+		if was := firstAbove(c.Before, sp.KernelTol); was > 0 && was != sp.Lambda2 { // 0: no eigenvalue above the kernel
 			c.Was2 = new(view.F(was))
 		}
 	}
@@ -203,7 +203,7 @@ func resample(x, y []float64, top float64) view.Vec {
 
 // Training is the view model of the training curves.
 type Training struct {
-	// Terms names the terms of the loss: "CE", "KL", "spectral".
+	// Terms names the terms of the loss: "CE", then "KL" and "spectral" if the loss has them.
 	Terms []string `json:"terms"`
 
 	// Curves has six curves by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve
@@ -264,8 +264,8 @@ type Scrub struct {
 const accurate = 0.95
 
 // NewScrub returns the timeline of all computed epochs, and of the epoch that has begun. It marks the start, the first epoch with a high
-// training accuracy, and the best epoch by validation. It also marks the epoch of the certificate, if it is not the best epoch, and the end
-// of a finished run. The mark of epoch k lies at k, the end of that epoch.
+// training accuracy, the best epoch by validation, and the end of a finished run. With the setting "split" it also marks the epoch of the
+// certificate, if that is not the best epoch. The mark of epoch k lies at k, the end of that epoch.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
@@ -280,7 +280,8 @@ func NewScrub(s *state.State) Scrub {
 		out.At, out.Position = view.F(s.EpochAt(s.Frame.Position)), s.Frame.Position
 	}
 
-	// The marks. The epoch of the certificate counts only for a certificate from a split of the validation nodes.
+	// The marks. Only the setting "split" has an epoch of the certificate: one half of the validation nodes chooses this epoch, and the
+	// other half certifies it.
 	for e, accuracy := range s.History.Train {
 		if e < n && accuracy >= accurate {
 			out.Keys = append(out.Keys, Key{view.F(e + 1), "train 95 %"})

@@ -63,7 +63,7 @@ func KernelText(sp *frame.SpectrumView) []string {
 		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
 		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", view.Num(sp.Lambda2), "*.")
-	case above > 0: // the convention with one map for both ends defines λ₂ in another way
+	case above > 0: // the convention with one map for both ends has no λ₂ if the kernel has more than the constants
 		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
 			"and counts as *none*; above the kernel the spectrum begins at *", view.Num(above), "*.")
 	default:
@@ -90,7 +90,8 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// CrowdFigure returns the picture of the eigenvalues around the tolerance, and false if no known eigenvalue is near the tolerance.
+// CrowdFigure returns the picture of the eigenvalues around the tolerance. It returns false if no eigenvalue is near the tolerance, or if
+// the number or the values of these eigenvalues are unknown.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false

@@ -112,7 +112,7 @@ func New(s *state.State) *Panel {
 // counts returns a sentence with the format of the files and the numbers of nodes, edges, classes and features. Before a graph has been
 // read, it returns the request to identify the ends of an edge.
 func counts(f *content.Recognition) string {
-	if f.Nodes == 0 && f.Edges == 0 {
+	if f.Nodes == 0 && f.Edges == 0 { // no graph has been read
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format
@@ -216,8 +216,8 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 	}
 }
 
-// roleWords returns the possible roles of a table's columns, as pairs of value and label. A label in a table of edges belongs to the source
-// of the edge.
+// roleWords returns the possible roles of a table's columns, as pairs of value and text. In a table of edges, a column of classes has the
+// class of each edge's source.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",

@@ -203,12 +203,12 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	}
 	classes := view.Classes(g)
 	sums = []*pairSum{{a: -1, b: -1}, {a: -1, b: -1}}
-	rowOfPair := map[int]int{} // the index in sums, by a·C + b; 0 is a summary row and stands for a pair without a row
+	rowOfPair := map[int]int{} // the index in sums, by a·C + b; 0 for a pair without a row, since sums[0] is a summary row
 	for e := range m {
 		i, j := g.Ends(e)
 		first, second := g.Labels[i], g.Labels[j]
 		if min(first, second) < 0 || max(first, second) >= C {
-			continue // an end has no label
+			continue // an end has no label, or a label that is no class
 		}
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot
@@ -347,7 +347,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	if old := view.EarlierEpoch(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "
 	}
-	if m.D > 0 && m.Max > 0 {
+	if m.D > 0 && m.Max > 0 { // Max is 0 if the page lacks the maps
 		text += "Last column: mean over the edges, i the end of the first class; within a class, and in the first rows, an edge counts " +
 			"both ways round. Colours run to ±" + view.Num(float64(m.Max)) + ". "
 	}

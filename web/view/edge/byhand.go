@@ -65,8 +65,8 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns "" without a change by hand, and a sentence about the wait before the worker has answered. In all other cases it
-// returns a comparison of the network changed by hand with the network of the run:
+// ByHandText returns "" without a change by hand. Until the frames of the unchanged and of the changed network have arrived, it returns a
+// sentence about the wait. In all other cases it returns a comparison of the network changed by hand with the network of the run:
 //   - the dimension of the kernel and λ₂, if both frames have a spectrum, as after a change of maps;
 //   - the test accuracy after a change of mixing weights, if there are test nodes;
 //   - always, as the last part, the number of nodes that change class.
@@ -75,11 +75,11 @@ func ByHandText(s *state.State) string {
 	if change == nil {
 		return ""
 	}
-	if !change.Shown() || change.Base == nil { // the worker has not answered, or no frame of the run is left to compare with
+	if !change.Shown() || change.Base == nil { // Base is the frame of the unchanged network
 		return "The answer is on its way."
 	}
 
-	// The frame of the run before the change, and the shown frame.
+	// The frames of the unchanged and of the changed network.
 	before, after := change.Base, s.Frame
 	text := ""
 	if before.Spectrum != nil && after.Spectrum != nil {

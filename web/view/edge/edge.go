@@ -305,7 +305,7 @@ func View(s *state.State) view.Inspector {
 	if HasPosterior(e) {
 		v.Add(betaFigure(s, e))
 	}
-	adaptToCode(s, e, &v) // last, since it changes the sentences and the figures that were added before
+	adaptToCode(s, e, &v) // for the code reading; last, since it changes the sentences and the figures that were added before
 	return v
 }
 
@@ -328,7 +328,7 @@ func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 		v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
 			{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
 			{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
-		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 { // absent between stage 2 and stage 3
+		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 { // absent between stage 2 and stage 3, and outside the mode "kl"
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.LastOf(effective), 3),
 				Tip: "temperature after the step"})
 		}
@@ -352,10 +352,10 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
-// "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
-func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, or before the first values
+// withEpoch returns the caption of a figure on stage k: the parts sub. If the values of the stage come from an earlier epoch, a text such
+// as "of epoch 3" follows. If the caption would be empty, withEpoch returns nil.
+func withEpoch(f *frame.Frame, k int, sub ...any) any {
+	ofEpoch := view.EarlierEpoch(f, k) // "" for values of the present epoch, or before the first values
 	switch {
 	case ofEpoch != "" && len(sub) > 0:
 		return append(sub, ", "+ofEpoch)

@@ -19,7 +19,8 @@ import (
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is
-	// selected, and negative while the figure is closed. Chosen reports that the user has selected the nodes of a cycle instead.
+	// selected, and negative while the figure is closed. Chosen reports that the user has selected several nodes instead: the figure then
+	// shows the cycle through them, if there is one.
 	Place  int      `json:"place"`
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
@@ -28,8 +29,8 @@ type Cycles struct {
 	Path  []view.Vec  `json:"path,omitempty"`
 	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
 	Nums [][]any `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle
-	// after each epoch whose maps the worker has kept.
+	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail has the distance of the selected cycle in some
+	// of the epochs that the worker can replay.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	// Note explains the numbers or, before they arrive, says why there are none.
@@ -37,13 +38,13 @@ type Cycles struct {
 }
 
 // CyclesBin is a bin of the histogram of distances. Own is the share of the cycles in this bin with the maps of the run. Shuffled is the
-// share if the same maps are distributed over the edges at random.
+// share over several random distributions of the same maps over the edges.
 type CyclesBin struct {
 	Own      view.F `json:"own"`
 	Shuffled view.F `json:"shuffled"`
 }
 
-// CyclesStep is the distance Away of the selected cycle after an epoch. Epochs count from 1.
+// CyclesStep is the distance Away of the selected cycle with the maps of an epoch. Epochs count from 1.
 type CyclesStep struct {
 	Epoch int    `json:"epoch"`
 	Away  view.F `json:"away"`
@@ -75,8 +76,8 @@ func RoundFigure(s *state.State) []view.Figure {
 }
 
 // fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
-// matrices of its edges. h.One is the selected cycle. It is nil if the graph has no cycle, or if the selection is no cycle. In the second
-// case h.Why has the reason, and h.Why is "" in the first.
+// matrices of its edges. h.One is the selected cycle. It is nil if no cycle is selected, if the selection is no cycle, or if an edge of the
+// cycle has no matrix. In the last two cases h.Why has the reason, and h.Why is "" in the first.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))

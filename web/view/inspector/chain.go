@@ -41,7 +41,7 @@ type ChainItem struct {
 	Name string   `json:"name,omitempty"`
 	Cols int      `json:"cols,omitempty"`
 	V    view.Vec `json:"v,omitempty"`
-	// Mass reports that the numbers are masses, probabilities or shares: they are at least 0 and use the scale Chain.Mass.
+	// Mass reports that the quantity is never negative, such as a mass, a share or a norm. Its numbers use the scale Chain.Mass.
 	Mass bool `json:"mass,omitempty"`
 	// Fine reports that the numbers are shown with four digits, so that small changes are visible.
 	Fine bool `json:"fine,omitempty"`
@@ -115,7 +115,7 @@ const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probab
 // the first of these equations and the numbers of the last. The final cell is the predicted class, if there are a prediction and other
 // cells. shown is the stage that the page shows. strip builds the equations of these stages anew.
 func (w *walk) strip(shown int) (cells []StripCell) {
-	place := map[string]int{} // by token: the number of its cell, from 1
+	place := map[string]int{} // by token: the number of its cell, from 1; 0 for a token without a cell
 	for k := stage.Features; k <= stage.Posterior; k++ {
 		for _, item := range w.items(k) {
 			isInStrip := item.token != "" && strings.Contains(inStrip, " "+item.token+" ")
@@ -186,7 +186,7 @@ type walk struct {
 	//   - Input, Output and Mixed, D numbers each: the vector of u before and after the diffusion, and after the mixing;
 	//   - Maps and Hat: both maps of the followed edge, and both maps in the operator;
 	//   - Terms: the terms Δt (L̂x)_u by edge of u;
-	//   - Powers: the Chebyshev polynomials T_q(I − L̂)h at u.
+	//   - Powers: the Chebyshev polynomials T_q(I − L̂)h at u; in the code reading T_q(I + L̂)h.
 	c    *frame.Channel
 	u, v int    // v is −1 if u has no edge
 	side int    // 0 if u is the first end of the edge, 1 if u is the second

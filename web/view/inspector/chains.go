@@ -52,8 +52,9 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. Before the encoder has run at
-// these nodes, it adds the encoded vector of u alone.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
+// numbers, it adds the encoded vector of u alone. This is so before the encoder has run, and for an encoder that reads the adjacency
+// matrix.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
@@ -240,7 +241,7 @@ func (w *walk) blocks() {
 	// Hat has the maps in the operator that diffuses: R̂ for L̂, and R itself for L.
 	mapU := w.c.Hat[w.side]
 	mapSymbol, operator := "R̂", "L̂"
-	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
+	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L, or both maps are missing and the row is omitted
 		mapSymbol, operator = "R", "L"
 	}
 	// Roots[0] belongs to u, and Roots[1] to v. L has no roots D^(−1/2), and Chain.figure then omits these rows.
@@ -309,7 +310,7 @@ func (w *walk) mixing() {
 	row.Name, row.Cols, row.Labels = "α", max(1, len(column.V)), column.Labels
 	w.eq("The weight of each degree, from slow to fast", "weights")
 	if len(w.c.Powers) == len(column.V)*w.c.D {
-		polynomials := w.let("T:u", w.c.Powers) // D × (Q+1): a column for each degree
+		polynomials := w.let("T:u", w.c.Powers) // D × (Q+1): a column for each degree from 0 to Q
 		polynomials.Name, polynomials.Cols = "T₀h, T₁h, … of "+w.U, row.Cols
 		w.eq("The polynomials at node "+w.U+", from its h on, times these weights", "T:u · α = f:u")
 	}

@@ -86,14 +86,14 @@ func claimsView(s *state.State) view.Inspector {
 		v.Sub = "checked at an earlier position of this run"
 	}
 
-	// The rows. If the counterexamples cannot be evaluated, no row has one, and the subtitle has the reason.
+	// The rows. If the evaluation of a counterexample fails, cases has only the counterexamples before it, and the subtitle has the reason.
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {
 		v.Sub = "the counterexamples could not be evaluated: " + err.Error()
 	}
 	rows := make([]ClaimRow, 0, len(s.Claims))
-	failElsewhere := 0 // claims that do not fail on this run, but in a known case
+	failElsewhere := 0 // claims that do not fail on this run, but on a known run or counterexample
 	for _, c := range s.Claims {
 		row := newClaimRow(s, c, sides[c.ID], cases)
 		hasCase := row.Case != "" || row.Small != ""

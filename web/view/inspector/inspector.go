@@ -67,7 +67,7 @@ func New(s *state.State) view.Inspector {
 	v.Why = purpose(s)
 	// A page with a single figure keeps only this figure of its panel.
 	keepOnly(&v, alone[s.Figure.Name])
-	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...) // clipped, since the list may share its array
+	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...) // clipped: append copies the list, which may share its array
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{} // in JSON an empty list, not null
 	}

@@ -19,8 +19,8 @@ type Notes struct {
 	Most  int         `json:"most"` // the largest number of characters of a note
 }
 
-// NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, its text, and the epoch at which
-// the reader wrote it.
+// NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, and the text of the note. When
+// is the epoch at which the reader wrote it, such as "epoch 4".
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`

@@ -1,7 +1,8 @@
 package node
 
-// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates. The
-// sheaf stays the same: the maps of the node are multiplied by the inverse rotation.
+// This file has the dial that rotates the frame, the orthonormal basis, of one stalk. It shows which quantities depend on the choice of the
+// basis. The sheaf stays the same: the maps of the node are multiplied by the inverse rotation. Only s.Frame and package frame mean the
+// numbers of one position of the run.
 
 import (
 	"sheafscope/core/sgpc/frame"

@@ -11,7 +11,7 @@ import (
 )
 
 // Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix. If
-// the nodes can form a cycle, a figure follows in which a vector is carried around it.
+// their number allows a cycle, a figure follows in which a vector is carried around the cycle through these nodes.
 func Selection(s *state.State) view.Inspector {
 	chosen := s.Chosen()
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,

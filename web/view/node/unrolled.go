@@ -93,9 +93,9 @@ type SourceRow struct {
 	// Name is the text at the start of the row: a node, a number of nodes, or "Bias".
 	Name string `json:"name"`
 	Sub  string `json:"sub,omitempty"` // the caption
-	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained
-	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both nodes have the same
-	// label.
+	// Slot is the class mark: −1 for a node without a prediction, −2 for a row without a single node. Node is the source node, and Edge
+	// joins the source node and the explained node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes.
+	// Same reports that both nodes have the same label.
 	Slot int  `json:"slot"`
 	Node int  `json:"node"`
 	Same bool `json:"same,omitempty"`

@@ -12,8 +12,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. The last row
-// is the gap, the part of the scores that the other rows leave unexplained, if two decimals show it.
+// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If there
+// are more than nearRows neighbours, those with smaller |pull| are in a folded row, too. The last row is the gap, the part of the scores
+// that the other rows leave unexplained, if two decimals show it.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
 	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()

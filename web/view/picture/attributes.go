@@ -99,7 +99,8 @@ func (a *Attributes) setClasses(s *state.State) {
 }
 
 // setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
-// begins there, and 1 for the largest number. All edges have the place of a plain edge if the numbers are missing or all equal.
+// begins there, and 1 for the largest number. All edges have the place of a plain edge if the numbers are missing, or if all
+// numbers equal the number at which the ramp begins.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -132,7 +133,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		if a.High > a.Low {
 			return float32((number - a.Low) / (a.High - a.Low))
 		}
-		return plain // all numbers are equal, or all are 0 on a ramp from 0
+		return plain // all numbers equal Low
 	}
 	if !mode.sides {
 		for e, number := range numbers {

@@ -10,7 +10,8 @@ import (
 )
 
 // principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. It makes 60 power iterations with
-// vᵀv, which are accurate enough for a picture. For v = 0 it returns the start of the iteration, which is not normalised.
+// vᵀv, which are accurate enough for a picture. If the start of the iteration is orthogonal to all rows, as for v = 0, principal returns
+// this start, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {

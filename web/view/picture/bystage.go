@@ -119,7 +119,7 @@ func paintLambda2(a *Attributes, s *state.State) {
 	}
 }
 
-// lambda2Ramp returns the scale of the eigenvector of λ₂. It returns nil if the vector is missing.
+// lambda2Ramp returns the scale of the eigenvector of λ₂. It returns nil if the vector is missing or 0.
 func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil

@@ -24,7 +24,8 @@ type Topology struct {
 	Base string `json:"base"`
 	// IDs are the ids of the nodes. It is nil if the ids equal the numbers of the nodes.
 	IDs []int `json:"ids,omitempty"`
-	// At has the triple (id, x, y) of each node that the user has drawn. x and y are the coordinates in the drawing.
+	// At has the triple (id, x, y) of each node that the user has drawn. x and y are the coordinates in the drawing, whose longer side has
+	// 10 000 units.
 	At [][3]int `json:"at,omitempty"`
 	// Exact reports that the user has drawn all nodes, so that the graph needs no layout.
 	Exact bool `json:"exact,omitempty"`

@@ -251,7 +251,7 @@ func resultsFigures(s *state.State) []view.Figure {
 	comparisons := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
 		comparisons = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
-			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...)
+			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...) // "by split" or "by seed"
 	}
 	next := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" }) // the place after the table
 	upToTable, others := figures[:next], figures[next:]

@@ -66,7 +66,7 @@ type DialStop struct {
 	// Counts is the histogram of the spectrum over 0..2, and Pred is the predicted class of each node.
 	Counts view.Vec `json:"counts,omitempty"`
 	Pred   []int    `json:"pred,omitempty"`
-	// Position is the end of the best epoch, in inner steps of the run.
+	// Position is the position of the run at the end of the best epoch: the number of inner operations since the start.
 	Position int `json:"position"`
 }
 

@@ -59,9 +59,9 @@ type TableLine struct {
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
 	Text string `json:"text"`
-	// Best reports that the mean is the best of the table, once all runs have ended. Seconds is the mean time of a run, "" before the first
-	// ended run with a test accuracy. Published is the published accuracy, "–" if it is unknown, and Source is its paper. Failed is the reason
-	// of the last failed run.
+	// Best reports, once all runs have ended, that the mean is the best of the rows without failures. It is false for the only row of a
+	// table. Seconds is the mean time of a run, "" before the first ended run with a test accuracy. Published is the published accuracy, "–"
+	// if it is unknown, and Source is its paper. Failed is the reason of the last failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`

@@ -16,7 +16,8 @@ import (
 type Legend struct {
 	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
-	// Stage is the stage whose quantities colour the graph. It is "" if no colours follow a stage.
+	// Stage is a text about the stage whose quantities colour the graph, for example "edges by stage 5, Sheaf Laplacian". It is "" if no
+	// colours follow a stage.
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`
@@ -27,7 +28,7 @@ type Legend struct {
 	More string `json:"more,omitempty"`
 	// Wrong reports that the legend explains the outline of nodes with a wrong prediction.
 	Wrong bool `json:"wrong,omitempty"`
-	// Hot names the highlighted edges. It is "" if no edges are highlighted.
+	// Hot names the highlighted edges, for example "top 8" or "3 edges selected". It is "" if no edges are highlighted.
 	Hot string `json:"hot,omitempty"`
 	// None is the reason why some nodes have no number in the colouring by mistakes. It is "" if all nodes have a number, and in any other
 	// colouring.
@@ -76,7 +77,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 
 	// The nodes: shapes or marks, wrong predictions, the ramp, and the missing numbers.
 	mode := nodeModeOf(s.View.Nodes)
-	l.Shapes = !mode.classed && !flowClasses(s)
+	l.Shapes = !mode.classed && !flowClasses(s) // an iterate of the diffusion may colour the nodes by class
 	if s.View.Nodes == "correct" && view.Predicts(s.Frame) {
 		l.Marks = correctMarks
 		if !slices.Contains(s.Graph.Labels, -1) {
@@ -91,7 +92,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if mode.ramp != nil {
 		l.Ramps = mode.ramp(a, s)
 	}
-	if s.View.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) {
+	if s.View.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) { // −1 stands for a missing number
 		l.None = words.Either(s.Lab.Results.Mistakes == nil, "no run yet: train models in Results", "never a test node")
 	}
 	l.setEdges(s, a)

@@ -113,7 +113,8 @@ func (m *Sketch) setSelection(s *state.State) {
 
 // Generator is the view model of a generated graph: the parameters of its generator as sliders, and its formula.
 type Generator struct {
-	// Name is the name of the generator, About is its description, and Params are its parameters.
+	// Name is the name of the generator, About is its description, and Params are its parameters. For a formula that changes a graph of no
+	// generator, Name is the name of this graph, About is "", and Params is empty.
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
@@ -164,7 +165,7 @@ var sliderRanges = [...]sliderRange{
 // source other than a generator or a formula.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
-	base, formulaLines := formula.Cut(r.Graph)
+	base, formulaLines := formula.Cut(r.Graph) // the name of the graph before the formula, and the lines of the formula
 	gen, values, err := graph.ParseSpec(base)
 	m := Generator{Params: []Slider{}}
 	isGenerated := err == nil || len(formulaLines) > 0
@@ -172,7 +173,7 @@ func NewGenerator(s *state.State) Generator {
 		return m
 	}
 	m.Name, m.About = gen.Name, gen.About
-	if err != nil { // a formula that changes another graph, which has no generator and no parameters
+	if err != nil { // the formula changes a graph of no generator
 		m.Name = base
 	}
 	f := s.Formula()

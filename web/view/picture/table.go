@@ -19,7 +19,7 @@ type TableModel struct {
 	Of     string `json:"of"`
 	Rows   int    `json:"rows"`
 	Chosen int    `json:"chosen"`
-	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
+	// Current is the number of the node or edge in the panel, from 0 on. It is −1 if nothing is selected.
 	Current int `json:"current"`
 	// Text is the filter. It is "" without a filter, or if the selection has another origin than the filter. Problem is the fault of the
 	// filter, or "". At is the range of the fault: the index of its first character, from 0 on, and the index after its last character.
@@ -34,19 +34,20 @@ type TableModel struct {
 	// Names are the names of the nodes. It is empty if the nodes have only numbers.
 	Names []string `json:"names"`
 
-	// Order has the numbers of the rows from top to bottom. The first Chosen rows are selected.
+	// Order has the numbers of the rows (from 0 on) from top to bottom. The first Chosen rows are selected.
 	Order []int32 `json:"-"` // the page passes Order and Values as bytes
 	// Values has the values of the columns, column after column.
 	Values []float32 `json:"-"`
 }
 
 // TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest is its mean over all other rows. A mean is ""
-// for a column without numbers, or for rows without a known value. Sort is "ascending", "descending" or "none".
+// for the first column, which numbers the rows, for a column of classes or nodes, and for rows without a known value. Sort is "ascending",
+// "descending" or "none".
 type TableColumn struct {
 	Key   string `json:"key"` // the name of the column in a filter
 	Label string `json:"label"`
 	Kind  string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
-	// Tip is the tooltip, which begins with the key for a filter.
+	// Tip is the tooltip, for example "degree in a filter: its edges".
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"` // the user has hidden the column

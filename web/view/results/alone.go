@@ -39,7 +39,8 @@ type AloneRun struct {
 }
 
 // AloneNode is a node of the list. Edge reports that one of its edges decides the prediction: without that edge the model predicts another
-// class.
+// class. If the run has not searched for such edges, Edge is false: in a graph with more than proto.DecideEdges edges, and for a model
+// without explanations.
 type AloneNode struct {
 	view.Chip
 	Edge bool `json:"edge,omitempty"`
@@ -49,7 +50,8 @@ type AloneNode struct {
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
-	if len(s.Graph.Edges) <= 2*proto.DecideEdges { // Edges has two ends an edge; with more edges the worker does not search deciding edges
+	// Edges has two ends an edge. In a graph with more than DecideEdges edges no run searches for deciding edges.
+	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
 

@@ -33,7 +33,7 @@ type Compare struct {
 	Differ int    `json:"differ"`
 	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
-	// Curves is the name of the curves of accuracy by epoch, and Thin is the caption of the thin lines beside the curves.
+	// Curves is the name of the curves of accuracy by epoch, and Thin is their caption, which explains full, dashed and thin lines.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
 	// Fraction is the progress of B in 0..1 during a long step, and Left is the remaining time of the step, or "" if it is unknown. In all
@@ -124,7 +124,7 @@ type Side struct {
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
 // part arrives, shorter.
 //   - Before the first prediction, Pred and Conf keep their values.
-//   - Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy.
+//   - Without test nodes, Test is "no test nodes", Acc has the validation accuracies, and Val is nil.
 //   - With test nodes but without a known accuracy, Test keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
@@ -144,7 +144,8 @@ func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) 
 	}
 }
 
-// curves returns the name of the curves of both runs, and the caption of the thin lines. Both depend on the parts that the split has.
+// curves returns the name of the accuracy curves of both runs, and their caption on full, dashed and thin lines. Both texts depend on the
+// parts that the split has.
 func curves(g *proto.GraphInfo) (name, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
@@ -208,7 +209,7 @@ func NewCompare(s *state.State) Compare {
 			view.OneClassWarning("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
-		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s)
+		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s) // if A has the weights of a file, B starts without them
 	}
 	if p := c.Progress; p != nil { // a long step of B proceeds
 		m.Fraction = view.F(p.Fraction)

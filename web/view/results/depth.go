@@ -171,8 +171,8 @@ func percent(p *figures.DepthPoint) string {
 // depthLead returns these sentences on the results r of a model, with bold parts between asterisks ([view.Say]):
 //   - the accuracy with 1 layer and with the largest number of layers;
 //   - for SGPC, if r has a point of 8 layers, a comparison with the paper;
-//   - whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below half from the first
-//     layer of the untrained network to the last layer of the trained network;
+//   - whether energy and effective rank agree that the features have become alike. A measure is lost if its value in the last layer of the
+//     trained network is less than half of its value in the first layer of the untrained network;
 //   - the sentences of fadingText.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
@@ -206,10 +206,12 @@ func depthLead(model string, r *figures.DepthRow) []string {
 }
 
 // fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in the
-// features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if the
-// whole interval of its factor lies below 1, and grows if the whole interval lies above 1. fadingText returns "" for a network of one
-// layer, for fewer than two splits, which have no interval, or without factors: rows of an earlier version have none, nor have features
-// that agree in the first or in the last layer.
+// features. The factor of a quantity is its value in the last layer divided by its value in the first layer. A quantity fades if the whole
+// interval of its factor lies below 1, and grows if the whole interval lies above 1. For NSD a comparison follows with the paper on Deep
+// NSD, according to which the disagreement vanishes. fadingText returns
+//   - "" for a network of one layer, and for fewer than two splits, which have no interval;
+//   - "" if a factor is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer;
+//   - the sentences otherwise.
 func fadingText(model string, p *figures.DepthPoint) string {
 	// norm and share each have three numbers: the factor from the first to the last layer, then the lower and the upper end of its
 	// interval.

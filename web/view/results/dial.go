@@ -66,7 +66,7 @@ type DialStop struct {
 	// Counts is the histogram of the spectrum over 0..2, and Pred is the predicted class of each node.
 	Counts view.Vec `json:"counts,omitempty"`
 	Pred   []int    `json:"pred,omitempty"`
-	// Position is the end of the best epoch, in inner steps of the run.
+	// Position is the position of the run at the end of the best epoch: the number of inner operations since the start.
 	Position int `json:"position"`
 }
 
@@ -98,10 +98,10 @@ func NewDial(s *state.State) Dial {
 		m.Stops[k].Said = m.accuracyText(k)
 	}
 
-	// The graph, with places cut after three decimals.
+	// The graph, with places cut after three decimals. Edges has two ends for each edge, and Layout has x and y for each node.
 	g := d.Graph // not nil if there is a result
 	isDrawn := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
-	if isDrawn && len(g.Layout) == 2*g.N { // x and y of each node
+	if isDrawn && len(g.Layout) == 2*g.N {
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}

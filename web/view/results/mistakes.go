@@ -23,8 +23,9 @@ func mistakesFigures(s *state.State) []view.Figure {
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	// A pair of models has the nodes that only the first predicts correctly, and its common cases: test nodes of two runs on the same split.
-	// Without a common case, the share of equal predictions is 0.
+	// The field "Only" of a pair lists the nodes that the first model predicts correctly and the second does not. "Cases" is the number of
+	// common cases, and "Agree" is the number of equal predictions in them. A common case is a test node of two runs on the same split.
+	// Without a common case, the agreement is 0.
 	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
 	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,

@@ -189,7 +189,7 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 }
 
 // NewPaperFigure returns a figure of the paper. Its curves come from the runs on the page or, without such runs, from the stored results. A
-// figure of variants has dots, and any other figure has lines. The library of figures has been downloaded.
+// figure of variants has dots, and any other figure has lines. Without curves there is no chart. The library has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
@@ -240,7 +240,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	case f.X == figures.XVariant:
 		m.Chart, m.Dots = "dots", dotsOf(curves)
 		m.Note += " Mean test accuracy in % with its 95 % interval."
-		if len(curves[len(curves)-1].Paired) > 0 {
+		if len(curves[len(curves)-1].Paired) > 0 { // the first curve has no difference: the others are compared with it
 			m.Note += " The difference is paired, split by split, with its 95 % interval. The splits share nodes, which makes both too narrow."
 		}
 	default:
@@ -313,7 +313,8 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		}
 		x := abscissas[k]
 		hasDots := len(x) < tooManyDots
-		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots}
+		class := []string{"ln", "ln lna", "ln ln2"}[k%3] // three styles of lines by turns
+		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: class, Dots: hasDots}
 		if hasDots {
 			line.Half = c.Half
 		}

@@ -59,9 +59,9 @@ type TableLine struct {
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
 	Text string `json:"text"`
-	// Best reports that the mean is the best of the table, once all runs have ended. Seconds is the mean time of a run, "" before the first
-	// ended run with a test accuracy. Published is the published accuracy, "–" if it is unknown, and Source is its paper. Failed is the reason
-	// of the last failed run.
+	// Best reports, once all runs have ended, that the mean is the best of the rows without failures. It is false for the only row of a
+	// table. Seconds is the mean time of a run, "" before the first ended run with a test accuracy. Published is the published accuracy, "–"
+	// if it is unknown, and Source is its paper. Failed is the reason of the last failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`
@@ -251,7 +251,7 @@ func resultsFigures(s *state.State) []view.Figure {
 	comparisons := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
 		comparisons = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
-			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...)
+			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...) // "by split" or "by seed"
 	}
 	next := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" }) // the place after the table
 	upToTable, others := figures[:next], figures[next:]

@@ -133,7 +133,7 @@ func tuneLead(s *state.State) string {
 		return text
 
 	// The search that chose the settings of the link.
-	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto:
+	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto: // MethodAuto stands for settings of a search
 		text := "A search over " + view.Int(tuned.Tried) + " configurations chose these settings: mean validation accuracy " +
 			words.Percent(tuned.Val, 1) + ". They are in the link; the same search gives them again."
 		if !tune.HasSheaf(s.Config) {

@@ -204,7 +204,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 
-	// The sentence on the solve, after at least one iteration. A shown iterate keeps its own sentence.
+	// The sentence on the solve, after at least one iteration. A diffusion that is switched off, and a shown iterate, keep their sentences.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
 	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
@@ -255,7 +255,7 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		{"\\hat{y}_j", "class probabilities of the other end"}, {"L_{\\spec }", "spectral term"},
 		{"Π", "mean agreement of the entries by the labels of both ends"}, {"λ_2", "second smallest eigenvalue of L"}}, view.SymPosterior...)})
 
-	// The values: a mean divergence instead of a sum, no T, and the divisor of the spectral term.
+	// The values: a mean divergence instead of a sum, no T (the strength of the evidence), and the divisor of the spectral term.
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\KL " {
 			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}

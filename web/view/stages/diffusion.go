@@ -143,7 +143,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
 // iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. If the branch is off, or the solve has
-// not begun, the only sentence says so.
+// not begun, the text says so instead. Before a solve with L̂ it also has the bound on the condition number.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration
@@ -243,6 +243,7 @@ func flowLead(s *state.State) []view.Span {
 // the diffusion time Δt of a solve for the picture alone.
 func flowFigure(s *state.State) view.Figure {
 	iterates := s.Flow.View
+	// raised replaces a residual of 0, which has no place on a logarithmic axis.
 	d := Flow{Iter: iterates.Iter, At: s.FlowAt(), Residual: raised(iterates.Residual), Energy: iterates.Energy, Spread: iterates.Spread,
 		Right: iterates.Right, Dt: view.F(iterates.Dt), Run: view.F(iterates.Run), Tol: view.F(s.Config.CGTol), Classes: s.Flow.Classes,
 		On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}

@@ -14,8 +14,8 @@ import (
 )
 
 // featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, for example
-// "1433 → 3 × 16". For a peer it shows only the number of given features. The picture has the largest means of the encoded vectors over a
-// class.
+// "1433 → 3 × 16". For a peer it shows only the number of given features. Its picture uses the mean encoded vector of each class, and has
+// the largest absolute values among the coordinates of these means.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -143,7 +143,7 @@ type FeatureMatrix struct {
 // featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries of X have arrived.
 // Entries of an earlier position stay until the present entries arrive. X is sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
-	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
+	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 { // X has not arrived
 		return view.Figure{}, false
 	}
 	g, v := s.Graph, s.Features().Features

@@ -129,7 +129,8 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The values and the sentences. The text of λ₃ has enough digits to differ from the text of λ₂, unless the numbers are equal.
+	// The values and the sentences. g.Lambda3 has λ₃ beside each λ₂ of the trail. The text of the last λ₃ has enough digits to differ from
+	// the text of λ₂, unless the numbers are equal.
 	_, lambda3 := view.DistinctNums(after, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(after - before), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
@@ -200,7 +201,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 }
 
 // gapLead returns sentences on the ascent. before and after are λ₂ before and after the ascent. A sentence on the matrix step of Theorem 3
-// follows if the frame compares the ascent with that step.
+// follows if the frame compares the ascent with that step, and the step gains.
 func gapLead(g *frame.Gap, before, after float64) []string {
 	lambda3 := view.LastOf(g.Lambda3)
 	final, next := view.DistinctNums(after, lambda3)

@@ -205,11 +205,11 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
 
-	// Half is the number of edges after which the sum in descending order reaches half of the total.
-	total, sum := view.SumOf(f.Pull), 0.0 // the total is positive
+	// Half is the number of edges after which the sum in descending order reaches half of the sum of all pulls.
+	allPulls, sum := view.SumOf(f.Pull), 0.0 // allPulls is positive
 	for k, pull := range sorted {
 		sum += pull
-		if sum >= total/2 {
+		if sum >= allPulls/2 {
 			d.Half = k + 1
 			break
 		}

@@ -57,8 +57,9 @@ var jkoStage = row{
 		"more.",
 }
 
-// jko fills the panel of stage 3: the plan of one edge before and after the step, and the mean energy over all edges. Steps with free
-// margins have the panel of [freeJKO]. For the step of the code reading, jko sets only the equation and the values.
+// jko fills the panel of stage 3: the plan of one edge before and after the step, and the mean energy over the edges. In a graph with more
+// than frame.ShownEdges edges, the mean is over the first frame.ShownEdges edges. Steps with free margins have the panel of [freeJKO]. For
+// the step of the code reading, jko sets only the equation and the values.
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -94,8 +95,8 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve. The list has the
-	// mean energy before the first step and after each step.
+	// The mean over the edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
+	// The list has the mean energy before the first step and after each step.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -125,7 +126,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
-	moved := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step
+	mass := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step, mean over the edges
 	switch {
 	// Settings without a step.
 	case c.JKOSteps == 0:
@@ -149,8 +150,8 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 			"*, so P0 already is the minimiser.")
 	case effective < c.Epsilon0:
 		return view.Say("The step cools the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(effective, 3),
-			"*: less of their mass is off the diagonal, now *", view.Pct(moved), "* on average over the edges.")
+			"*: less of their mass is off the diagonal, now *", view.Pct(mass), "* on average over the edges.")
 	}
 	return view.Say("The step warms the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(effective, 3),
-		"*: more of their mass is off the diagonal, now *", view.Pct(moved), "* on average over the edges.")
+		"*: more of their mass is off the diagonal, now *", view.Pct(mass), "* on average over the edges.")
 }

@@ -36,7 +36,8 @@ type Blocks struct {
 	Wait  string `json:"wait,omitempty"`
 	// Hat selects the blocks of the normalised Laplacian L̂ in place of the blocks of L.
 	Hat bool `json:"hat"`
-	// Order names the order of rows in the matrix beside the graph. Community is the community of each node: one order sorts by it.
+	// Order names the order of rows in the matrix beside the graph. It is "" in the panel. Community is the community of each node. Package
+	// web sets it if the rows are sorted by community; otherwise it is nil.
 	Order     string `json:"order,omitempty"`
 	Community []int  `json:"community,omitempty"`
 }

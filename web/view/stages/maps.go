@@ -122,14 +122,15 @@ func mapsEquation(c *settings.Config) view.Equation {
 
 // restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
 // the maps of the run if the user has selected them, and the worker has answered. Before the maps are computed, the panel has no pictures.
-// If a setting fixes all maps, the panel has neither a plan nor norms.
+// If a setting fixes all maps, the panel has neither a plan nor the histogram of the norms.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)
 		return
 	}
 	v.Add(fileMaps(s)...)
-	if s.FileMaps() > 0 && s.ByHand.Shown() { // maps of the file are shown like a change by hand
+	// FileMaps is 0 for maps of the run. Maps of the file are shown like a change by hand, and Shown waits for the answer of the worker.
+	if s.FileMaps() > 0 && s.ByHand.Shown() {
 		givenMaps(s, v)
 		return
 	}

@@ -178,7 +178,7 @@ func mixFigure(s *state.State) view.Figure {
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
 		Signed: s.Config.AFMWeights == "signed", Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
-	if change := s.ByHand; change != nil && change.Gamma != nil {
+	if change := s.ByHand; change != nil && change.Gamma != nil { // any other change by hand is about maps
 		run, _ := s.Run() // the frame without the change; s.Frame is the changed one
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}

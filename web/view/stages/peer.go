@@ -99,7 +99,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
 		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
 
-	// The frame lists only the largest weights. A caption names an incomplete list, and a sentence replaces an empty one.
+	// The frame lists only the largest weights, and All is the number of all weights. The caption of an incomplete list says so. A sentence
+	// replaces an empty list.
 	omitted := sum.All - len(sum.Nodes)
 	switch {
 	case sum.All == 0:

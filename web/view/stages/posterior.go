@@ -99,7 +99,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
 	if view.Judged(f) {
 		numbers := boundNumbers(s)
-		if isPeer { // without the first rows
+		if isPeer { // without the first rows, the terms of the bound
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))

@@ -83,7 +83,7 @@ const (
 
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
 //   - "line", "bars", "dots", and "trail" (a line with dots) have the values Y. Zero reports that their axis starts at 0, and Ref is the
-//     height of a reference line;
+//     height of a reference line, or nil without one;
 //   - "shares" has the values Y, and the slots of the palette in Slots;
 //   - "heat" has the D × D matrices Mats, and Signed reports that their entries have signs;
 //   - "blocks" has the N nodes of a Laplacian, and Pairs are the ends of the drawn edges.

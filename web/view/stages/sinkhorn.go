@@ -114,7 +114,7 @@ type Scalings struct {
 // scalingsFigure returns the picture of the plan of an edge after each scaling. The slider of the picture selects the shown scaling. Before
 // a move of the slider, the picture shows the present scaling of the run in stage 2, and the last scaling in all other stages.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
-	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1
+	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1, and at 0.1 at least
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: raised(e.RowErrors), Cols: raised(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, tenths/10))}

@@ -21,7 +21,7 @@ type row struct {
 	title string
 	// models is the set of models with this stage.
 	models models
-	// tests names the claim of the paper that the stage tests. It is "" if the stage tests no claim.
+	// tests is a text on the claim of the paper that the stage tests, for example "Tests Theorem 2". It is "" if the stage tests no claim.
 	tests string
 	// why states the purpose of the stage to a reader without knowledge of sheaves. The optional function adaptWhy adapts the
 	// sentence to settings and graph.
@@ -30,7 +30,8 @@ type row struct {
 	// peerWhy returns the purpose for a peer. If it is nil, a peer has the purpose of SGPC at a stage of sheafModels, and no purpose at a
 	// stage of allModels.
 	peerWhy func(model string) string
-	// without completes the sentence of a model that lacks the stage: it follows the model's name.
+	// without completes the sentence of a model that lacks the stage: it follows the model's name. It is "" at the stages that every model
+	// of today has: those of sheafModels and of allModels.
 	without string
 	// early reports that the rail shows value and picture already before the stage's first run.
 	early bool

@@ -50,6 +50,8 @@ func View(s *state.State) view.Inspector {
 	if list, ok := allSettings(s, k, v.Body.Figures); ok {
 		v.Add(list)
 	}
+
+	// The program in assets/code that recomputes the numbers of the stage, and whether the page shows this program.
 	v.Body.Code, v.Body.CodeOpen = codeFile(s, k, v.Body.Eq), s.CodeOpen()
 	return v
 }
@@ -66,9 +68,9 @@ func subtitle(s *state.State, k int) string {
 		switch {
 		case view.AfterUpdate(f):
 			step = "Weights updated"
-		case f.InnerTotal > 1:
+		case f.InnerTotal > 1: // a stage of one step needs no number
 			step = "Inner step " + view.Int(f.Inner) + " of " + view.Int(f.InnerTotal)
-		case f.Inner > 1: // the number of steps is not known
+		case f.Inner > 1: // InnerTotal is 0: the number of steps is not known
 			step = "Inner step " + view.Int(f.Inner)
 		}
 	}

@@ -54,8 +54,8 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
-// freeLead returns sentences on the change of the mean energy of m plans. energy is the mean before the first step and after each step, and
-// least is the lowest energy that a plan can have.
+// freeLead returns sentences on the change of the mean energy. m is the number of plans. energy is the mean before the first step and after
+// each step, and least is the lowest energy that a plan can have.
 func freeLead(energy []float64, least float64, m int) []string {
 	n := len(energy) - 1          // number of steps
 	fall := energy[0] - energy[n] // negative if the energy rises

@@ -18,8 +18,8 @@ const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
-// A row that repeats an earlier row is left out, with a note. Columns of one name, rows of different lengths, and rows with the same id but
-// different attributes are errors.
+// A row that repeats an earlier row is left out, with a note. Columns of one name, an empty id, rows of different lengths, and rows with
+// the same id but different attributes are errors.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns.
 	keys, seen := make([]string, t.width), map[string]bool{}
@@ -50,6 +50,7 @@ func (t *table) readNodes(a *assembly) {
 		}
 		id = -1
 	} else if t.rowsFrom >= 0 {
+		// The table has no ids, and the column of idColumn has features or classes.
 		id, first = -1, t.rowsFrom
 	} else if id < 0 {
 		first = 0 // the table has no column of ids
@@ -86,7 +87,7 @@ func (t *table) readNodes(a *assembly) {
 		}
 		// The assembly has its own copy of the id. name may be a part of cells, which are valid only until the next row.
 		readIDs[a.ids[i]] = true
-		// A list of the nodes of a set has no attributes.
+		// In a list of the nodes of a set of the split, a node gets a single attribute: the name of the set.
 		if t.set != "" {
 			a.setAttribute(i, setKey, t.set)
 			continue
@@ -119,7 +120,8 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 //   - Otherwise readEdges records an error.
 //
 // A line without one of its ends adds no edge. A line that is too short for the two ends is an error, unless the table has further columns
-// of second ends (t.more).
+// of second ends (t.more). Columns with the class or the name of an end set attributes of its node.
+// If the file declares two sets of nodes and a.newIDs is true, ids that are integers get the prefix u (first ends) or v (second ends).
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
@@ -196,7 +198,7 @@ func (t *table) readEdges(a *assembly) {
 			}
 			continue
 		}
-		// The edges that addEdge adds have the direction a.directed.
+		// addEdge adds directed edges while a.directed is true.
 		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
 		a.directed = t.neo4j || t.declared.directed || hasDirection
 		// The root of a tree may be its own parent.
@@ -239,7 +241,7 @@ func (t *table) readEdges(a *assembly) {
 		"Further columns of the edge list, such as weights, were left out.")
 }
 
-// isDirected reports whether a cell in the column of directions means a directed edge: directed, true or 1.
+// isDirected reports whether a cell in the column of directions means a directed edge: directed or true, in upper or lower case, or 1.
 func isDirected(cell string) bool {
 	s := strings.ToLower(strings.TrimSpace(cell))
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"

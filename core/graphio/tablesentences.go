@@ -8,6 +8,8 @@ import (
 )
 
 // This file reads sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
+// It also empties headings between lists of names. cleanRows calls sentenceRows and withoutHeadings before
+// the rows of a table are read.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // andWords are words between the last two of several names, or between the two ends of an edge.
@@ -39,7 +41,7 @@ func cutSentence(line string) []string {
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
 // sentenceRows returns sentences as rows: two names and, if the line has one, an amount, as in "Ann\tBob\t3".
-// If the lines have no common words between names, relationRows decides.
+// If the lines have no common words between names, relationRows decides. If some name may contain other words, relationRows is tried first.
 // rows is nil if the lines are no sentences. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
 // An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
@@ -62,7 +64,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}
-	// Triples, and lists after a colon, have readers of their own.
+	// A single line is too little evidence. Triples, and lists after a colon, have readers of their own.
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
@@ -124,7 +126,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		}
 		for _, name := range slices.Concat(lefts, rights) {
 			isRepeated = isRepeated || seen[name]
-			seen[name] = len(seen) < MaxNodes
+			seen[name] = len(seen) < MaxNodes // false for further names, which do not count as seen
 			isMixed = isMixed || isDubiousName(name, opening)
 			// A name of more than four words, or a number with further words.
 			words := strings.Fields(name)
@@ -193,8 +195,9 @@ func cutAmounts(list []sentence) {
 }
 
 // commonWords returns the range of the common words in the first line: the words from start to end-1, which all lines have between names.
-// If the lines have no common words, the range is empty. Words such as "and" count only if the lines have no other common words.
-// isCut reports that a word after the range was common, too, but was left out as a name at the beginning of a list.
+// Of several ranges it returns the first. If the lines have no common words, the range is empty. Words such as "and" count only if the
+// lines have no other common words.
+// isCut reports that at least one common word was left out as a name at the beginning of a list.
 func commonWords(list []sentence) (start, end int, isCut bool) {
 	first := list[0].words
 	// isCommon reports whether every line has word k of the first line, neither as its first nor as its last word.
@@ -229,7 +232,7 @@ func commonWords(list []sentence) (start, end int, isCut bool) {
 		if next == k {
 			continue
 		}
-		// Other words have priority over a single word such as "and".
+		// Other words have priority over a single word such as "and". isAnd belongs to the new range, and hasAnd to the range so far.
 		isAnd := next == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
 		hasAnd := end == start+1 && slices.Contains(andWords, strings.ToLower(first[start]))
 		isEmpty := start == end
@@ -315,8 +318,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
-	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie. If such a text begins with a tie, no
-	// line counts as a tie, and the text is returned unchanged below.
+	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie. If a text without list marks begins
+	// with a tie, no line counts as a tie, and the text is returned unchanged below.
 	isTie := hasListMark
 	beginsWithTie := hasListMark(string(line)) || bytes.Contains(line, []byte(": "))
 	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {
@@ -358,7 +361,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			return d
 		}
 	}
-	// The last line must be a tie.
+	// The text must have a heading, at least two ties, and a name as isShared requires. Its last line must be a tie.
 	if headings == 0 || isAfterHeading || ties < 2 || !isShared {
 		return d
 	}

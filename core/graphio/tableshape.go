@@ -158,6 +158,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	// The limits are checked before the rows are parsed.
 	for line, s := range lines(t.Data) {
+		// n is the number of separators. A line has n+1 columns, of which n can be features beside the ids.
 		n := bytes.Count(s, []byte(string(t.separator)))
 		if n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
@@ -198,7 +199,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	case t.isSIF():
 		// SIF has no header.
 	case t.size.short && mayBeNames:
-		// write.table of R omits the name of the column of row names.
+		// The first row has one cell less than every other row: write.table of R omits the name of the column of row names.
 		t.header = append([]string{""}, first...)
 		t.width++
 	case isHeader(t.rows):

@@ -106,6 +106,7 @@ func (t *table) isTriples() bool {
 		return numbers == 0 || isNumberTriple
 	}
 	for _, cells := range t.allRows() {
+		// Two cells are no triple. With more than MaxNodes ends, the kinds need no further test: the graph would be too large.
 		if len(cells) == 2 || len(ends) > MaxNodes {
 			return false
 		}

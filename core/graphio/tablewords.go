@@ -210,7 +210,7 @@ var (
 		προϊστάμενος מנהל المدير مدير керівник начальник 主管 经理 直属上级 マネージャー 관리자 상사 padre mutter vater übergeordnet`)
 )
 
-// hasWordOf reports whether list contains the name of a column, the name without its ending, or the first or the last word before it.
+// hasWordOf reports whether list contains the name of a column, the name without its ending, or the first or last word before the ending.
 // The ending is all words such as id or name, and all numbers, at the end of the name. For a name without words hasWordOf returns false.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)

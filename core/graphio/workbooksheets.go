@@ -14,7 +14,7 @@ import (
 type workbook struct {
 	// files are the sheets with the edges and the nodes as tables, in the order of the workbook: one or two files.
 	files []File
-	// others are the names of the sheets that are not read. alike are the names of sheets in others that resemble edges.
+	// others are the names of the sheets with rows that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
 	// note is a sentence about unread sheets. It is "" if all sheets are read, or if an unread sheet resembles edges.
 	note string
@@ -42,7 +42,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 		if s.grid.filledRows() == 0 {
 			continue
 		}
-		// A sheet that is no table is not read.
+		// A sheet that is no table is not read. The empty layout means that the user has made no choices.
 		t, err := openTable(f, content.Layout{})
 		if err != nil {
 			w.others = append(w.others, path.Base(f.Name))
@@ -118,7 +118,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	return w, nil
 }
 
-// The scores of a sheet, by the evidence for edges. Only their order matters. The score of the sheet is from the first case of edgeScore.
+// The scores of a sheet, by the evidence for edges. Only their order matters. The first case of edgeScore that applies gives the score.
 const (
 	// nodesScore is for a sheet called nodes. singleColumnScore is for any other sheet with a single column or a header of nodes.
 	nodesScore        = 0

@@ -85,7 +85,8 @@ func (r *gexfReader) start(e xml.StartElement) {
 func (r *gexfReader) end(name, text string) {
 	switch name {
 	case "description":
-		// metaText has written the description of a graph. Of the other descriptions, the first short one becomes the name of the graph.
+		// In a file of this package, metaText has written the description. In any other file, the first short description becomes the
+		// name of the graph.
 		if m := parseMeta(text); m != nil {
 			r.a.meta = m
 		} else if r.a.name == "" && len(text) < 100 { // 100 bytes or more are no name
@@ -102,7 +103,7 @@ func (r *gexfReader) end(name, text string) {
 	case "edge":
 		r.inside = ""
 	case "node":
-		// After a nested node, the node around it is current again.
+		// After a nested node, the node around it is current again. outer is empty if start has skipped the element.
 		r.inside = ""
 		if last := len(r.outer) - 1; last >= 0 {
 			r.node, r.outer = r.outer[last], r.outer[:last]
@@ -153,7 +154,7 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 			// A value outside an attribute has no name, and is left out.
-		// Of the attributes of edges, only weights are recorded. The others are for drawing.
+		// Attributes of edges are left out. recordEdgeAttribute records weights for a note, and other attributes have no note.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

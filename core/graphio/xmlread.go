@@ -271,7 +271,7 @@ func (r *graphmlReader) end(name, text string) {
 				r.a.setAttribute(r.node, key, strings.TrimSpace(text))
 			}
 		case "graph":
-			// metaText has written the description of a graph. Other programs write at most its name.
+			// In a file of this package, metaText has written the description of the graph. Other programs write at most its name.
 			if m := parseMeta(text); m != nil {
 				r.a.meta = m
 			} else if key == "name" || key == "label" {

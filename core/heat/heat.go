@@ -215,7 +215,7 @@ func (m *Map) difference(point, g int) (d float64, ok bool) {
 }
 
 // bestOnValidation returns the index of the eligible model with the largest validation accuracy on graph g at a point.
-// Among equal models it returns the first. It returns −1 if no model is eligible, or if the test accuracy of any eligible
+// Of several models with this accuracy it returns the first. It returns −1 if no model is eligible, or if the test accuracy of any eligible
 // model is missing.
 func (m *Map) bestOnValidation(point, g int, eligible func(model string) bool) int {
 	best := -1

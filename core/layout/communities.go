@@ -75,7 +75,8 @@ func packDiscs(radii []float64) (x, y []float64) {
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
 	// The search for a place begins at start, the angle of the last disc. searchedRadius is the radius of the last disc whose search began at
 	// angle 0. If the radius is less than 0.9 times searchedRadius, the search begins at 0 again: a smaller disc may fit into a gap.
-	// The infinite value makes the search for the first disc begin at 0.
+	// The factor 0.9 limits the number of searches from angle 0, which take long. The infinite value makes the search for the first disc
+	// begin at 0.
 	start, searchedRadius := 0.0, math.Inf(1)
 	for k, c := range bySize {
 		if radii[c] < 0.9*searchedRadius {

@@ -70,11 +70,12 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
-		// The old nodes of an edited graph stay where they are.
+		// The nodes of an edited graph are not moved: each keeps its place of carryOver.
 		if ids == nil {
 			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
 	} else {
+		// The side √N gives each node an area of 1. The seed is fixed, so that equal graphs have equal layouts.
 		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
 		force(g, x, y, rounds, coldStep)
 	}

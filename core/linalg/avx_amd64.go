@@ -90,8 +90,8 @@ func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 // fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
-// init selects the widest registers that the processor and the operating system support. It also makes all supported
-// implementations known to UseKernel.
+// init selects the widest registers that the processor and the operating system support. For UseKernel, it also stores each
+// supported AVX implementation in others, by name, and the widest of them in simd.
 func init() {
 	if !cpu.X86.HasAVX2 {
 		return // the Go implementation stays in use

@@ -36,8 +36,9 @@ var gprgnn = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout. Then both networks
-		// have the powers 1 to k without gradients, and there is one sum of the powers with its gradient.
+		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout. The network for
+		// training and the network for evaluation each have the powers 1 to k, without gradients. The sum of the powers exists once, with its
+		// gradient.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},
 	network: gprgnnNetwork,
@@ -93,7 +94,7 @@ func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff
 		clear(out.Value.Data)
 		for k, p := range power {
 			if k > 0 {
-				linalg.SpMM(a, power[k-1], 0, p)
+				linalg.SpMM(a, power[k-1], 0, p) // 0: the old numbers of p do not count
 			}
 			linalg.Axpy(gamma.Value.Data[k], p.Data, out.Value.Data)
 		}

@@ -49,6 +49,7 @@ var h2gcn = Peer{
 	},
 	Check: func(g *graph.Graph, _ Settings) error {
 		pairs := 0
+		// eachTwoHop stops and returns false at the first pair beyond the limit.
 		fits := eachTwoHop(g, func(int, int32) bool {
 			pairs++
 			return pairs <= maxTwoHop

@@ -18,7 +18,8 @@ type Layer struct {
 	// Hat has the maps of the operator, after normalisation or attention.
 	// Raw has the maps before this step, or equals Hat if the layer has no such maps.
 	// Lap is the Laplacian of Hat, or of the hypergraph. Lap is nil for a hypergraph with too many pairs of nodes.
-	// A layer that computes without maps has these fields only between Open and Close. Only with attention on a sheaf, Raw is always set.
+	// A layer that computes without maps has these fields only between Open and Close. The exception is Raw in a layer with
+	// attention on a sheaf: it is always set.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.
@@ -80,7 +81,7 @@ func (l *Layer) Open(g *graph.Graph) {
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
-	// The maps that rawMaps computes are normalised here.
+	// The maps that rawMaps computes are normalised here, with the shift 1: D = blockdiag(L) + I.
 	if l.rawMaps != nil {
 		l.Raw = l.rawMaps(g, l.openDim)
 		sheaf.NewNormalizer(g.N, l.openDim, g.Edges).Forward(l.Raw, 1, l.Hat)
@@ -252,7 +253,7 @@ func (p Part) Row(l *Layer, i int) []float64 {
 		v.Data[i] = 1
 		for k, c := range p.gamma.Value.Data {
 			if k > 0 {
-				linalg.SpMM(p.a, v, 0, next)
+				linalg.SpMM(p.a, v, 0, next) // 0: the old numbers of next do not count
 				v, next = next, v
 			}
 			linalg.Axpy(c, v.Data, weights)

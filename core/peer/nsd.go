@@ -70,7 +70,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
 			size := float64(chosenMaps(s, kind).numbers(s.Int("d"))) // learned numbers of a map
 			w, q := n*d*s.Of("hidden"), d*d                          // elements of the features, entries of a map
-			// A factor 3 counts the numbers of an element (memory.go), and a factor 2 the two networks.
+			// A factor 3 counts the numbers of an element (memory.go), and a factor 2 the networks for training and for evaluation.
 			layer := w*(2*masked+5*3+2) + // two dropouts, five other matrices of features, and the workspace of diffuse
 				3*2*n*size + // the two parts of a map's numbers at each node
 				2*2*m*size + // the numbers of the 2m maps, after tanh
@@ -112,6 +112,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		}
 		described, hat := learner.layer(b, learnerInput, layer)
 		// The input of the first layer gets a second dropout here, as in the authors' program.
+		// NearIdentity(0) makes W₁ the identity at the start.
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))

@@ -47,7 +47,8 @@ var pcnet = Peer{
 		"validation about as this form does; its program tunes on the test accuracy.",
 	Reported: published.Line{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		// The input, the adjacency, the encoder (product and bias, the powers in both networks, dropout, and their sum), and the class scores.
+		// The input, the adjacency, the encoder (product and bias), the powers of each of the two networks (training and evaluation), dropout,
+		// the sum of the powers, and the class scores.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},
 	network: pcnetNetwork,

@@ -48,7 +48,7 @@ type Peer struct {
 	// Subtracts reports whether layers subtract the product with the Laplacian from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
-	// Tries are the last entries of the model's Grid: changes of settings that only this model has.
+	// Tries are changes of settings that only this model has. They are the last entries of [Peer.Grid].
 	Tries []Try
 	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
 	// attempts.

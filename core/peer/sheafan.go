@@ -71,7 +71,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		layer := numbered("sheafan", l)
 		maps := learnMaps(b, h, layer, d, orthogonalMaps)
-		// x is (I ⊗ W₁)XW₂, (n·d)×c.
+		// x is (I ⊗ W₁)XW₂, (n·d)×c. NearIdentity(0) makes W₁ the identity at the start.
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))

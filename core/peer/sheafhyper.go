@@ -79,6 +79,7 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		ofNodes := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
 		ofHyperedges := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
 		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, ofNodes, g.node), autodiff.GatherRows(t, ofHyperedges, g.edge)))
+		// NearIdentity(0) makes W₁ the identity at the start.
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed)), n, d*c)
 		flow := g.diffuse(t, maps, x)
@@ -174,7 +175,7 @@ func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
 	hat := g.hat.Value
 	d, pairs := hat.Cols, append([]graph.Edge(nil), base.Edges...)
 	fits := eachTwoHop(base, func(i int, k int32) bool {
-		if int32(i) < k {
+		if int32(i) < k { // eachTwoHop calls the function for (i, k) and for (k, i)
 			pairs = append(pairs, graph.Edge{I: int32(i), J: k})
 		}
 		return len(pairs) <= maxCliqueBlocks

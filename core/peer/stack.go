@@ -118,7 +118,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if hasLoops {
 		o.loops = 1
 	}
-	// Row i of m has the nodes that send to node i. o.a is m itself, so later changes of m change o.a.
+	// Row i of m has the nodes that send to node i. Alone leaves out node i itself. o.a is m itself, so later changes of m change o.a.
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
 	m.Ptr, m.Col = train.Arcs{Alone: !hasLoops, Directed: directed}.Of(g)
 	o.a = symmetricNormalize(m)

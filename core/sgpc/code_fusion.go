@@ -23,7 +23,8 @@ type degreeOp struct {
 	slope    []float64        // ∂ℓ/∂D_i by node i, where ℓ is the loss
 }
 
-// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw, to the tape.
+// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw, to the tape. The
+// divided maps have a gradient if maps has one.
 func newDegreeOp(t *autodiff.Tape, maps *autodiff.Var, raw *sheaf.Sheaf) *degreeOp {
 	o := &degreeOp{in: maps, raw: raw, out: t.NewVar(maps.Value.Rows, 1, maps.Grad != nil),
 		lap: sheaf.NewLaplacian(raw.N, 1, raw.Edges), degree: make([]float64, raw.N), slope: make([]float64, raw.N)}
@@ -88,7 +89,8 @@ type gateOp struct {
 	used [2]float64
 }
 
-// newGateOp adds the fusion of h with the branches x and y to the tape.
+// newGateOp adds the fusion of h with the branches x and y to the tape. The result has a
+// gradient if h has one.
 func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *gateOp {
 	o := &gateOp{h: h, x: x, y: y, gates: gates, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)

@@ -38,6 +38,7 @@ type scalarOp struct {
 }
 
 // newScalarOp adds the lift of hW to the tape. The maps of s then share the memory of out.
+// out has a gradient if hW has one.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),

@@ -80,6 +80,10 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
+	// shareStage returns true if the evaluation takes a stage from the training network. If it
+	// returns false, the stage is built here. The arguments of closeSegment are the stage, the
+	// number of inner operations, and the function that describes an inner operation.
+	// For a nil function, the description is the name of the stage.
 	if !n.shareStage(r, stage.Features) {
 		n.buildCodeEncoder(r, b)
 	}
@@ -142,9 +146,10 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 // network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, fit := b.Tape, r.cfg, r.fit
-	// In this reading stage 8 is restricted to n.rows only during the warm-up. lossRows has
-	// these rows, and net.schedule selects them or all rows for each epoch. n.rows, which
-	// would restrict every epoch, becomes nil.
+	// In this reading stage 8 is restricted to n.rows only during the warm-up, the epochs in
+	// which the loss is the cross-entropy alone. lossRows has these rows, and net.schedule
+	// selects them or all rows for each epoch. n.rows, which would restrict every epoch,
+	// becomes nil. A nil lossRows stands for all rows in every epoch.
 	n.lossRows, n.rows = n.rows, nil
 	var fused *autodiff.Var
 	canShare := !n.tape.Training && fit != nil // in a fork, fit is nil: there is no training network

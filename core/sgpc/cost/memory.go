@@ -330,7 +330,7 @@ func (e *budget) code() {
 	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*features+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(features)
-	e.branches(features)
+	e.branches(features) // only the joined parts of the reading "paper" need the count
 	if e.c.AFMWeights != "off" {
 		// The mixing has its own Laplacian in each network: 2m+n entries, and a number for
 		// each node. The divided maps are three arrays (2m). A product has a workspace.

@@ -68,7 +68,8 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 // formerEdges is nil. Features that were computed from the edges keep their values. On
 // fails for
 //   - a removed edge that does not exist;
-//   - an added edge that exists, is listed twice, or does not join two different nodes;
+//   - an added edge that exists and is not removed, that is listed twice, or that does not
+//     join two different nodes;
 //   - a hidden feature that is 0 or is listed twice;
 //   - a label of a node outside the training set of s, or a class that does not exist.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {

@@ -92,6 +92,6 @@ type Way struct {
 	Rij    []float64 `json:"R_ij"`
 	Back   []float64 `json:"back"`
 	// Arrives is the contribution of j to i in the whole diffusion, over all paths
-	// of the graph.
+	// of the graph. It is 0 in a model without diffusion.
 	Arrives []float64 `json:"arrives"`
 }

@@ -31,7 +31,7 @@ func Node(r *sgpc.Run, node int) (*Parts, error) {
 		return nil, err
 	}
 	f := r.Fork()
-	cfg, evaluation := r.Config(), f.Evaluate("")
+	cfg, evaluation := r.Config(), f.Evaluate("") // "" keeps the maps of the network
 	x := newParts(evaluation, f.Graph().Classes, node)
 	x.Model = cfg.Model
 	if isExact(&cfg, evaluation) {

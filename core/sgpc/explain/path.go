@@ -50,7 +50,8 @@ func pathPoint(k, points int) float64 {
 // is distributed over the shares, so that the terms sum to the score. x.Missed is the
 // largest remaining error of a class.
 //
-// If the score does not depend on the features, its value z_i(0) is the only term.
+// If the score does not depend on the features, splitAlongPath appends only its value
+// z_i(0).
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }

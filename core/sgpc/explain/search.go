@@ -34,7 +34,9 @@ const (
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
-	flips Flips // the results so far, with Found in the order of the search
+	// flips has the results so far: the flips in the order of the search (Found), and the
+	// numbers of tried (Tried) and of existing changes (Of).
+	flips Flips
 	// changes lists the changes to try. next is the index of the next change. hasPairs
 	// reports whether changes contains the pairs.
 	changes  []Change

@@ -100,7 +100,8 @@ func (w *exactParts) solveColumns() {
 		offset += w.width()
 	}
 	if len(eval.Mixed) > 0 {
-		// newTerm allocates a Chebyshev term of the filter.
+		// newTerm allocates a Chebyshev term of the filter. The filter has d channels, the unit
+		// vectors. Its last argument selects signed weights.
 		newTerm := func(size int) []float64 { return make([]float64, size) }
 		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, eval.Hat, eval.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
 		column := filter.Forward(eval.Mixed[0].Gamma, unitVectors)

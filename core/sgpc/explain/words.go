@@ -143,7 +143,7 @@ func (w *exactParts) encoderOf(node int) *nodeEncoder {
 		}
 	}
 	// A structural input, the row of the adjacency matrix, is no feature. It does not
-	// scale with t.
+	// scale with t. With structure=normalized the matrix is D^{-1/2}AD^{-1/2}.
 	if w.cfg.Structure != "off" {
 		a := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized")
 		structureWeight := w.fork.Weight("encoder.structure")

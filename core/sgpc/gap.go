@@ -19,9 +19,10 @@ import (
 type gapState struct {
 	mode string                 // the setting gap_mode, or "off"
 	opt  spectral.AscentOptions // options of every ascent
-	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
-	// every edge (m·d²). before is A at the start of the last ascent. base holds the
-	// maps without A. All are nil in other modes.
+	// The mode "sheaf" changes the metric on each edge e by a matrix A_e, which is I at
+	// first. metric holds A_e of every edge (m·d²). before is metric at the start of the last
+	// ascent. base holds the maps without A_e. ascent makes the steps. All are nil in other
+	// modes.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent

@@ -240,7 +240,7 @@ func (o *lossOp) Backward() {
 	if divisor > 0 {
 		var gradGap float64
 		gradHet, gradGap = pacbayes.LSpecGrad(outGrad*o.lambdaSpec, o.spec, divisor)
-		if !frozen { // a divisor λ₂ > 0 that is no constant comes from gap
+		if !frozen { // the divisor depends on λ₂, which gap computes
 			o.gap.gradient = gradGap
 		}
 	} else if o.gap != nil { // the gradient of an earlier pass must not remain

@@ -104,8 +104,7 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 
 // closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
-// segment. When stage 4 begins, the gap ascent shows the maps of this evaluation. When
-// stage 9 begins, the loss gets the weights of this epoch.
+// segment.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	start := 0 // index of the first operation of the segment on the tape
 	for _, s := range n.segments {
@@ -113,9 +112,9 @@ func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) 
 	}
 	var begin func(*Run)
 	switch stageNumber {
-	case stage.Maps:
+	case stage.Maps: // from now on the gap ascent shows the maps of this evaluation
 		begin = func(r *Run) { r.gap.show(r.eval) }
-	case stage.Posterior:
+	case stage.Posterior: // the loss gets the weights of this epoch
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
 	end := len(n.tape.Ops)

@@ -40,8 +40,8 @@ type keyframes struct {
 	off bool
 }
 
-// ForwardOnly disables key frames. They take a fifth of the time of a small network.
-// Without them, seeking backwards repeats the run from its start.
+// ForwardOnly removes all key frames, and the run saves no others. Key frames take a fifth
+// of the time of a small network. Without them, seeking backwards repeats the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
 // minKeyframes is the smallest number of key frames for which the list respects its
@@ -51,6 +51,7 @@ const minKeyframes = 4
 // save saves a key frame of the present state, the start of an epoch, if the number of
 // finished epochs is a positive multiple of the stride. It saves no key frame twice. If the
 // list then exceeds the budget, save doubles the stride and removes every second key frame.
+// The first call sets the stride. If off is set, save does nothing.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return

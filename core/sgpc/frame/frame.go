@@ -109,8 +109,8 @@ type Frame struct {
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// Prob (N×C) holds the class probabilities of stage 8, and Calibrated (N×C) the class
-	// probabilities after the calibration. Between stage 8 and the loss of an epoch,
+	// With C = Classes, Prob (N×C) holds the class probabilities of stage 8. Calibrated (N×C)
+	// holds the class probabilities after the calibration. Between stage 8 and the loss of an epoch,
 	// Calibrated equals Prob. Pred holds the class with the largest calibrated probability
 	// of each node.
 	Prob       []float64 `json:"prob"`
@@ -190,7 +190,7 @@ func (f *Frame) EpochOf(stage int) int {
 }
 
 // Present returns the epoch (1-based) of the position of the frame. Between two epochs
-// it is the finished epoch. Before the first inner operation Present returns 0.
+// it returns the last finished epoch. Before the first inner operation Present returns 0.
 func (f *Frame) Present() int {
 	latest := 0
 	for _, epoch := range f.Epochs {

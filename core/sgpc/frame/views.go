@@ -249,8 +249,8 @@ type GapComparison struct {
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
 	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
-	// maps R⁰ at the start. The norm covers the blocks of nodes and edges. Iterations is
-	// the number of least-squares steps.
+	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks of
+	// nodes and edges. Iterations is the number of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// KernelDim is the dimension of the kernel before the step. NearestKernel is the

@@ -47,8 +47,9 @@ const (
 // labels. Of all edges of the graph 74 % have equal labels.
 //
 // All splits of a known graph give the same family: apart from this training set of
-// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
-// the graph of friends and rivals, and over 70 % in larger training sets of citation graphs.
+// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a
+// training set of cornell_legacy. It is 50 % in the graph of friends and rivals, and over
+// 70 % in larger training sets of citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {

@@ -209,8 +209,8 @@ func (c *Config) Setting(name string) Setting {
 	return rows[k]
 }
 
-// Set sets the named setting to the value with the given text. It fails, and changes nothing, for an unknown
-// name or an invalid value. The error states the valid names or values.
+// Set sets the named setting to the value with the given text. It fails, and changes
+// nothing, for an unknown name or an invalid value. The error states the valid names or values.
 func (c *Config) Set(name, value string) error {
 	s := c.Setting(name)
 	if s.value == nil {

@@ -47,7 +47,8 @@ type gapState struct {
 }
 
 // newGapState returns the gap ascent of the settings before its first step. The mode
-// is "off" for peers, for the reading "code" and for a graph without edges.
+// is "off" for peers (models to compare with), for the reading "code" (the authors'
+// program) and for a graph without edges.
 func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	s := &gapState{mode: c.GapMode}
 	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {

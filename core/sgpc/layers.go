@@ -34,9 +34,9 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	switch {
 	case c.Reading == "code": // bounds of the solve, then bounds of the adjoint solve
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
-	case t.Training:
+	case t.Training: // factors the operator instead of iterating, if this takes less work
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
-	default:
+	default: // the evaluation always iterates: the page shows the iterations
 		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax)
 	}
 	// The iterate is the output. It has a gradient if h has one.

@@ -22,8 +22,8 @@ type net struct {
 	// rows are the nodes for which stage 8 computes class probabilities. The matrices
 	// of stage 8 have one row for each of these nodes. nil stands for all nodes.
 	rows *autodiff.Rows
-	// lossRows are the rows of stage 8 during the warm-up of the reading "code"; see
-	// net.schedule. lossInputs has the input of the loss after the warm-up, for all
+	// lossRows are the rows of stage 8 during the warm-up of the reading "code" (the
+	// authors' program); see net.schedule. lossInputs has the input of the loss after the warm-up, for all
 	// nodes, and during the warm-up, for lossRows.
 	lossRows   *autodiff.Rows
 	lossInputs struct{ allNodes, trainingNodes lossInput }
@@ -55,7 +55,7 @@ type net struct {
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
-	// layers are the layers of a peer.
+	// layers are the layers of a peer, a model to compare with.
 	layers []peer.Layer
 }
 

@@ -93,7 +93,8 @@ func (r *Run) lossEpoch() int {
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
 // stageEpochs returns epochOf of each stage, and 0 for a stage that the model lacks. A
-// peer computes all its stages in one forward pass, the segment of stage Classes.
+// peer (a model to compare with) computes all its stages in one forward pass, the segment
+// of stage Classes.
 // Entry 0 is unused.
 func (r *Run) stageEpochs() []int {
 	epochs := make([]int, len(stage.Names))

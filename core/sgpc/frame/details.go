@@ -1,7 +1,7 @@
 package frame
 
 // This file has three kinds of details: details that a frame has on request, details of
-// the reading "code" (the network of the authors' program), and details of peers.
+// the reading "code" (the authors' program), and details of peers (models to compare with).
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {

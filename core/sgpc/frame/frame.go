@@ -22,8 +22,8 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector selects the eigenvector in the spectrum.
 	Eigenvector choice.One
-	// Layer is the number of the selected layer of a peer (1-based). If no layer has
-	// this number, the frame shows the last layer.
+	// Layer is the number of the selected layer (1-based) of a peer, a model to compare
+	// with. If no layer has this number, the frame shows the last layer.
 	Layer int
 	// Layout requests node positions from the eigenvectors of the sheaf, as part of
 	// the spectrum.

@@ -37,7 +37,8 @@ type Accuracy struct {
 // CertifyMethod, Valid and Reason have values, and TestLoss is −1.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
-	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
+	// reading "code" (the authors' program) the divisor is max(λ₂, 1) + 1e−6, and LSpec
+	// exists for every known λ₂.
 	// If HasSpec is false, LSpec is 0 or, in the reading "code", has no meaning. HasTotal
 	// reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`

@@ -199,7 +199,8 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// setPeerDefaults sets the default settings of the peer c.Model for a kind of graphs.
+// setPeerDefaults sets the default settings of the peer c.Model, a model to compare with,
+// for a kind of graphs.
 func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) error {
 	p := peer.Find(c.Model)
 	// The order of the map does not matter: each name sets a field of its own.

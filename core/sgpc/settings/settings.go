@@ -13,10 +13,10 @@ import (
 // name, the label, the field, the default, the range or the values, and the slider of
 // a setting. It also has the condition under which a run reads the setting. setting.go
 // has the functions that build a row. [Config] documents the meaning of the values. For
-// a peer, restrictTo adapts every row.
+// a peer (a model to compare with), restrictTo adapts every row.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
-	// The reading "code" has no plans, one layer and no ascent.
+	// The reading "code" (the authors' program) has no plans, one layer and no ascent.
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
 	if paper { // SGPC has only learned, identity and zero

@@ -32,7 +32,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
-	// A layer of a peer has its own maps and its own stalk dimension.
+	// A layer of a peer (a model to compare with) has its own maps and its own stalk dimension.
 	v := &frame.Channel{D: r.cfg.D}
 	raw, operator := r.eval.Raw, r.eval.Hat
 	if r.layer != nil {
@@ -280,8 +280,8 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 	return out
 }
 
-// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q, in the
-// reading "code" to T_q(I + L̂) h. The vector h is the channel of v in the input of the
+// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. In the
+// reading "code" (the authors' program) the powers are T_q(I + L̂) h. The vector h is the channel of v in the input of the
 // first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In

@@ -15,7 +15,7 @@ import (
 )
 
 // Claims evaluates every claim of the paper on the last finished evaluation. It
-// returns nil for peers and before the end of the first epoch.
+// returns nil for peers (models to compare with) and before the end of the first epoch.
 func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
 // claims collects the numbers of the run that the claims compare, and checks the

@@ -23,8 +23,8 @@ type net struct {
 	// of stage 8 have one row for each of these nodes. nil stands for all nodes.
 	rows *autodiff.Rows
 	// lossRows are the rows of stage 8 during the warm-up of the reading "code" (the
-	// authors' program); see net.schedule. lossInputs has the input of the loss after the warm-up, for all
-	// nodes, and during the warm-up, for lossRows.
+	// authors' program); see net.schedule. lossInputs has the two inputs of the loss: allNodes
+	// after the warm-up, and trainingNodes for lossRows during the warm-up.
 	lossRows   *autodiff.Rows
 	lossInputs struct{ allNodes, trainingNodes lossInput }
 

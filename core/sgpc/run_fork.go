@@ -138,8 +138,9 @@ func (r *Run) isolate() {
 
 // shownKept returns a copy of a state of the gap ascent, empty in the mode "off". Between
 // two epochs it is the state in the maps of the last evaluation. Within an epoch it is the
-// state in the maps of this epoch. Before stage 4 these maps do not exist yet, and shownKept
-// evaluates a copy of the network to obtain the state. For a model without transported maps it returns nil.
+// state in the maps of this epoch. Before stage 4 these maps do not exist yet, and
+// shownKept evaluates a copy of the network to obtain the state. For a model without
+// transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {

@@ -1,7 +1,7 @@
 package frame
 
-// This file has three kinds of details: details that a frame has on request, details of
-// the reading "code" (the authors' program), and details of peers (models to compare with).
+// This file has the details that a frame has on request. It also has details of the
+// reading "code" (the authors' program) and of peers (models to compare with).
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {

@@ -39,9 +39,9 @@ type Once struct {
 	Changes []MapChange
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout
-	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given: the
-	// number (1-based) of the maps among all maps that were loaded with the graph, 0 for
-	// none.
+	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given. Sheaf is
+	// the number (1-based) of these maps among all maps that were loaded with the graph. 0
+	// requests no other maps.
 	Given []float64
 	Sheaf int
 	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0
@@ -110,9 +110,9 @@ type Frame struct {
 	Channels int `json:"channels"`
 
 	// With C = Classes, Prob (N×C) holds the class probabilities of stage 8. Calibrated (N×C)
-	// holds the class probabilities after the calibration. Between stage 8 and the loss of an epoch,
-	// Calibrated equals Prob. Pred holds the class with the largest calibrated probability
-	// of each node.
+	// holds the class probabilities after the calibration. Between stage 8 and the loss of an
+	// epoch, Calibrated equals Prob. Pred holds the class with the largest calibrated
+	// probability of each node.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
@@ -170,7 +170,7 @@ type Frame struct {
 	// Channel is one channel of the features by stage.
 	Channel *Channel `json:"channel,omitempty"`
 
-	// Claims are the paper's claims on the last finished epoch.
+	// Claims are the paper's claims on the last evaluation of the run.
 	Claims []claims.Claim `json:"claims,omitempty"`
 
 	// Layers describes the layers of a peer.

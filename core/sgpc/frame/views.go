@@ -31,8 +31,8 @@ type Accuracy struct {
 }
 
 // BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
-// and Total belong to the last evaluated loss: to the posterior and the weights of this
-// loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
+// and Total belong to the last evaluated loss. They use the posterior and the weights of
+// this loss, and λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
 // present fixed-point iteration. Before the first loss, only Delta, ConformalLevel, Certify,
 // CertifyMethod, Valid and Reason have values, and TestLoss is −1.
 type BoundView struct {

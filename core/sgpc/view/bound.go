@@ -69,8 +69,9 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 }
 
 // hasSpectralTerm reports whether L_spec has a value. In the reading "paper" L_spec is
-// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code"
-// (the authors' program) the divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every known λ₂.
+// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" (the
+// authors' program) the divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every
+// known λ₂.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil { // a peer has no Raw
 		_, components := r.Graph.Components()

@@ -226,9 +226,9 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 	return single(tracker.Vector(0))
 }
 
-// fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
-// h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
-// each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
+// fillEquation sets the terms of equation 8 at node u, in the channel of v. These are the
+// input h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w)
+// for each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
 // belong to the epoch of h_u. It sets nothing for a node out of range, for a model without
 // diffusion, and before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
@@ -281,8 +281,8 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 }
 
 // fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. In the
-// reading "code" (the authors' program) the powers are T_q(I + L̂) h. The vector h is the channel of v in the input of the
-// first layer.
+// reading "code" (the authors' program) the powers are T_q(I + L̂) h. The vector h is the
+// channel of v in the input of the first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In
 	var h []float64

@@ -171,6 +171,7 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	for _, i := range r.Split.Train {
 		isTraining[i] = true
 	}
+	// The labelled nodes outside the training set judge the classes.
 	correct, judged := 0, 0
 	for i := range g.N {
 		nearest := nearestMean(x[i*w:(i+1)*w], means, count)

@@ -19,8 +19,8 @@ type viewer struct {
 	standing *sgpc.Standing
 	eval     *sgpc.Evaluation
 	ascent   *sgpc.Ascent
-	// layer is the selected layer of a peer, a model to compare with. It is nil for SGPC, for a peer without
-	// layers, and while openLayer has opened no layer.
+	// layer is the selected layer of a peer, a model to compare with. It is nil for SGPC, for a
+	// peer without layers, and while openLayer has opened no layer.
 	layer *peer.Layer
 }
 

@@ -177,10 +177,10 @@ func (r *Run) beginAt(f *keyframe) {
 
 // Replay evaluates epochs with key frames again on a second run. It selects at most limit
 // epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these epochs, it
-// steps the second run until stage 4 has computed the maps. In a peer (a model to compare
-// with) with readable layers, stage 8 computes them. It then calls visit with the epoch
-// (0-based) and the second run. It skips the key frame at the end of a finished run. With
-// fewer than two key frames it does nothing.
+// steps the second run until stage 4 has computed the maps. If the model is a peer (a model
+// to compare with) and its layers can be read, stage 8 computes the maps. Replay then calls
+// visit with the epoch (0-based) and the second run. It skips the key frame at the end of a
+// finished run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

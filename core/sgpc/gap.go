@@ -19,9 +19,10 @@ import (
 type gapState struct {
 	mode string                 // the setting gap_mode, or "off"
 	opt  spectral.AscentOptions // options of every ascent
-	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
-	// every edge (m·d²). before is A at the start of the last ascent. base holds the
-	// maps without A. All are nil in other modes.
+	// The mode "sheaf" changes the metric on each edge e by a matrix A_e, which is I at
+	// first. metric holds A_e of every edge (m·d²). before is metric at the start of the last
+	// ascent. base holds the maps without A_e. ascent makes the steps. All are nil in other
+	// modes.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
@@ -46,7 +47,8 @@ type gapState struct {
 }
 
 // newGapState returns the gap ascent of the settings before its first step. The mode
-// is "off" for peers, for the reading "code" and for a graph without edges.
+// is "off" for peers (models to compare with), for the reading "code" (the authors'
+// program) and for a graph without edges.
 func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	s := &gapState{mode: c.GapMode}
 	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {

@@ -25,13 +25,18 @@ const (
 )
 
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps. For the
-// eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is ∂λ₂/∂R_ij = 2 r_e v_iᵀ
-// and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the gradient is taken through
-// the normalisation. The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A
-// backtracking line search halves the step length until Armijo's condition holds. Without
-// a direction, and without an accepted trial, the maps stay and the ascent is over. The
-// step keeps the first condition of mapAscent: if all maps of a node vanish on a vector, the
-// gradient of these maps vanishes on this vector, too.
+// eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is
+//
+//	∂λ₂/∂R_ij = 2 r_e v_iᵀ,   ∂λ₂/∂R_ji = −2 r_e v_jᵀ
+//
+// For the normalised operator, the gradient is taken through the normalisation.
+//
+// The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A backtracking line search
+// halves the step length until Armijo's condition holds. Without a direction, and without
+// an accepted trial, the maps stay and the ascent is over.
+//
+// The step keeps the first condition of mapAscent: if all maps of a node vanish on a
+// vector, the gradient of these maps vanishes on this vector, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {

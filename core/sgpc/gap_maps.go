@@ -287,8 +287,8 @@ func (s *mapAscent) spent() spectral.Work {
 	return total
 }
 
-// step makes one inner step. The ascent is over after opt.Steps steps, when accept rejects
-// a step, or if the operator has no eigenvalue above the kernel.
+// step makes one inner step. The ascent is over after opt.Steps steps, after a step without
+// an accepted point, or if the operator has no eigenvalue above the kernel.
 func (s *mapAscent) step() {
 	s.steps++
 	s.done = true // accept clears done after an accepted step that is not the last

@@ -34,12 +34,13 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	switch {
 	case c.Reading == "code": // bounds of the solve, then bounds of the adjoint solve
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
-	case t.Training:
+	case t.Training: // factors the operator instead of iterating, if this takes less work
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
-	default:
+	default: // the evaluation always iterates: the page shows the iterations
 		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax)
 	}
-	o.out = t.Wrap(o.d.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the iterate is the output
+	// The iterate is the output. It has a gradient if h has one.
+	o.out = t.Wrap(o.d.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil)
 	t.Add(o)
 	return o
 }
@@ -102,7 +103,8 @@ func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sh
 		newTerm = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, newTerm, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
-	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the sum so far is the output
+	// The sum so far is the output. It has a gradient if h has one.
+	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil)
 	t.Add(o)
 	return o
 }

@@ -47,6 +47,7 @@ func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 // the Sinkhorn plan.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
+	// The plans have a gradient if the measures have one.
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
 	var l *transport.Lift
 	if c.JKOMode == "w2" && c.LiftSteps() > 0 {
@@ -57,7 +58,7 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
 	// Centered subtracts from each normalised plan the singular pair that all plans share.
-	// The scalar weights are traces of the plans with this pair.
+	// For lift=scalar the pair stays: a weight is computed from the trace of the whole plan.
 	l.Centered = c.Centered && c.Lift != "scalar"
 	switch c.Lift { // for all other lifts, each edge uses its own plan
 	case "independent":
@@ -141,8 +142,8 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
-// jkoName returns the name of inner operation k (0-based) of stage 3. For lift=sinkhorn
-// the lift makes no JKO step.
+// jkoName returns the name of inner operation k (0-based) of stage 3. For jko_steps=0
+// and for lift=sinkhorn the lift makes no JKO step.
 func jkoName(r *Run, k int) string {
 	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
 		return "no JKO step"

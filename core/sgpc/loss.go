@@ -21,8 +21,8 @@ import (
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior.
 //
-// log f is computed from the logits, since ŷ may underflow. A peer has no posterior:
-// its loss is the cross-entropy.
+// log f is computed from the logits, since ŷ may underflow. A peer (a model to compare
+// with) has no posterior: its loss is the cross-entropy.
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
@@ -33,7 +33,8 @@ type lossOp struct {
 	kappa, kappaMemory []float64
 	lossInput
 	// gap computes λ₂. It is nil for a peer, for λ_spec = 0 and for a graph without edges. In
-	// the reading "code" it is also nil for a disconnected graph, whose λ₂ is 0.
+	// the reading "code" (the authors' program) it is also nil for a disconnected graph,
+	// whose λ₂ is 0.
 	gap   *spectralOp
 	out   *autodiff.Var // ℓ, 1×1
 	prior []float64     // class distribution of the calibration
@@ -240,7 +241,7 @@ func (o *lossOp) Backward() {
 	if divisor > 0 {
 		var gradGap float64
 		gradHet, gradGap = pacbayes.LSpecGrad(outGrad*o.lambdaSpec, o.spec, divisor)
-		if !frozen { // a divisor λ₂ > 0 that is no constant comes from gap
+		if !frozen { // the divisor depends on λ₂, which gap computes
 			o.gap.gradient = gradGap
 		}
 	} else if o.gap != nil { // the gradient of an earlier pass must not remain

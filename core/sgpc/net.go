@@ -22,9 +22,9 @@ type net struct {
 	// rows are the nodes for which stage 8 computes class probabilities. The matrices
 	// of stage 8 have one row for each of these nodes. nil stands for all nodes.
 	rows *autodiff.Rows
-	// lossRows are the rows of stage 8 during the warm-up of the reading "code"; see
-	// net.schedule. lossInputs has the input of the loss after the warm-up, for all
-	// nodes, and during the warm-up, for lossRows.
+	// lossRows are the rows of stage 8 during the warm-up of the reading "code" (the
+	// authors' program); see net.schedule. lossInputs has the two inputs of the loss: allNodes
+	// after the warm-up, and trainingNodes for lossRows during the warm-up.
 	lossRows   *autodiff.Rows
 	lossInputs struct{ allNodes, trainingNodes lossInput }
 
@@ -55,7 +55,7 @@ type net struct {
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
-	// layers are the layers of a peer.
+	// layers are the layers of a peer, a model to compare with.
 	layers []peer.Layer
 }
 
@@ -104,8 +104,7 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 
 // closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
-// segment. When stage 4 begins, the gap ascent shows the maps of this evaluation. When
-// stage 9 begins, the loss gets the weights of this epoch.
+// segment.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	start := 0 // index of the first operation of the segment on the tape
 	for _, s := range n.segments {
@@ -113,9 +112,9 @@ func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) 
 	}
 	var begin func(*Run)
 	switch stageNumber {
-	case stage.Maps:
+	case stage.Maps: // from now on the gap ascent shows the maps of this evaluation
 		begin = func(r *Run) { r.gap.show(r.eval) }
-	case stage.Posterior:
+	case stage.Posterior: // the loss gets the weights of this epoch
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
 	end := len(n.tape.Ops)

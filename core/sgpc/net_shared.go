@@ -34,7 +34,7 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 	case stage.Sinkhorn:
 		if fit.scalar == nil {
 			n.measures = constant(fit.measures)
-		} else { // the reading "code"
+		} else { // the reading "code" (the authors' program)
 			n.hidden, n.scalar = constant(fit.hidden), fit.scalar
 			n.raw, n.maps = fit.raw, constant(fit.scalar.out)
 		}
@@ -79,7 +79,7 @@ func (n *net) forwardRest() {
 // returns nil, which stands for all nodes. Omitted nodes have the gradient 0 in stage 8,
 // so that the omission changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
-	isPeer := r.cfg.Model != "sgpc"
+	isPeer := r.cfg.Model != "sgpc" // a model to compare with
 	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}

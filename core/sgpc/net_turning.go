@@ -22,7 +22,7 @@ type Turning struct {
 // Turning evaluates the network of the fork and returns it for turns. It returns nil
 // for a model without transported maps.
 func (f *Fork) Turning() *Turning {
-	n := f.run.evaluation("")
+	n := f.run.evaluation("") // "" keeps the maps of the network
 	if n.mapping == nil {
 		return nil
 	}

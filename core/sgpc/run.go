@@ -98,8 +98,8 @@ func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 // Checked is a graph, a split and settings that passed [Check].
 type Checked struct{ run Run }
 
-// Check validates settings, graph, split and, for a peer, the graph by the peer's own
-// check. Its error names the invalid part. The run uses cfg.Reduced(), where settings
+// Check validates settings, graph and split. A peer (a model to compare with) also checks
+// the graph itself. Its error names the invalid part. The run uses cfg.Reduced(), where settings
 // that others overrule have fixed values.
 func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
 	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}

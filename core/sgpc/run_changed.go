@@ -42,11 +42,11 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
-// or changed mixing weights, as once requests. The evaluation has the parameters of the last evaluation,
-// and the present state of the gap ascent. The run itself stays unchanged. A change by
-// angle 0 and scale 1, or the mixing weights of the run, give the baseline of a
-// comparison. Changed returns nil if once changes no part of the network. It also returns
-// nil at position 0.
+// or changed mixing weights, as once requests. The evaluation has the parameters of the
+// last evaluation, and the present state of the gap ascent. The run itself stays unchanged.
+// A change by angle 0 and scale 1, or the mixing weights of the run, give the baseline of
+// a comparison. Changed returns nil at position 0, and if once has no valid change for this
+// network.
 func (r *Run) Changed(once *frame.Once) *Run {
 	hasChanges := len(once.Changes) > 0 && r.eval.mapping != nil
 	hasGiven, hasGamma := r.fitsMaps(once.Given), r.fitsGamma(once.Gamma)

@@ -61,7 +61,7 @@ func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 }
 
 // Evaluate evaluates the network of the fork. settings.MapsIdentity and MapsZero
-// replace every restriction map, "" keeps the maps of the network. In place of
+// replace every restriction map, and "" keeps the maps of the network. In place of
 // settings.MapsLearned the caller must pass "".
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
@@ -136,10 +136,11 @@ func (r *Run) isolate() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of a state of the gap ascent, empty in the mode "off". Between two epochs it is the
-// state in the maps of the last evaluation. Within an epoch it is the state in the maps of
-// this epoch. Before stage 4 these maps do not exist yet, and shownKept evaluates a copy
-// of the network to obtain the state. For a model without transported maps it returns nil.
+// shownKept returns a copy of a state of the gap ascent, empty in the mode "off". Between
+// two epochs it is the state in the maps of the last evaluation. Within an epoch it is the
+// state in the maps of this epoch. Before stage 4 these maps do not exist yet, and
+// shownKept evaluates a copy of the network to obtain the state. For a model without
+// transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {

@@ -80,9 +80,9 @@ func (h *history) endEpoch(r *Run) {
 	}
 }
 
-// divisor returns the divisor of c_het for λ₂: in the reading "code" max(λ₂, 1) + 1e−6, and
-// in the reading "paper" λ₂. In the reading "code", lambda2 must be 0 for a graph that is
-// not connected. [Run.Divisor] accepts any λ₂.
+// divisor returns the divisor of c_het for λ₂: in the reading "paper" λ₂, and in the
+// reading "code" (the authors' program) max(λ₂, 1) + 1e−6. In the reading "code", lambda2
+// must be 0 for a graph that is not connected. [Run.Divisor] accepts any λ₂.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)

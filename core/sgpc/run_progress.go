@@ -39,9 +39,9 @@ func (r *Run) Standing() *Standing {
 }
 
 // EpochOf returns the epoch (1-based) of the present results of a stage. Before the
-// stage has begun for the first time, it returns 0. For a stage that the model lacks,
-// it returns the number of finished epochs; after a change by hand within an epoch it then
-// returns the number of the present epoch.
+// stage has begun for the first time, it returns 0. For a stage that the model lacks, it
+// returns the number of finished epochs. If the run was changed by hand within an epoch
+// ([Run.Changed]), it returns the number of this epoch for every stage.
 func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 
 // Ran reports whether a stage has begun at least once. For a stage that the model lacks, it
@@ -93,7 +93,8 @@ func (r *Run) lossEpoch() int {
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
 // stageEpochs returns epochOf of each stage, and 0 for a stage that the model lacks. A
-// peer computes all its stages in one forward pass, the segment of stage Classes.
+// peer (a model to compare with) computes all its stages in one forward pass, the segment
+// of stage Classes.
 // Entry 0 is unused.
 func (r *Run) stageEpochs() []int {
 	epochs := make([]int, len(stage.Names))

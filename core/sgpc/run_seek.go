@@ -40,8 +40,8 @@ type keyframes struct {
 	off bool
 }
 
-// ForwardOnly disables key frames. They take a fifth of the time of a small network.
-// Without them, seeking backwards repeats the run from its start.
+// ForwardOnly removes all key frames, and the run saves no others. Key frames take a fifth
+// of the time of a small network. Without them, seeking backwards repeats the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
 // minKeyframes is the smallest number of key frames for which the list respects its
@@ -51,6 +51,7 @@ const minKeyframes = 4
 // save saves a key frame of the present state, the start of an epoch, if the number of
 // finished epochs is a positive multiple of the stride. It saves no key frame twice. If the
 // list then exceeds the budget, save doubles the stride and removes every second key frame.
+// The first call sets the stride. If off is set, save does nothing.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
@@ -174,12 +175,12 @@ func (r *Run) beginAt(f *keyframe) {
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
 }
 
-// Replay evaluates epochs with key frames again on a second run. It selects at most
-// limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
-// epochs, it steps the second run until the maps exist: to the end of stage 4 or, for a
-// peer with readable layers, to the end of stage 8. It then calls visit with the epoch
-// (0-based) and the second run. It skips the key frame at the end of a finished run. With
-// fewer than two key frames it does nothing.
+// Replay evaluates epochs with key frames again on a second run. It selects at most limit
+// epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these epochs, it
+// steps the second run until stage 4 has computed the maps. If the model is a peer (a model
+// to compare with) and its layers can be read, stage 8 computes the maps. Replay then calls
+// visit with the epoch (0-based) and the second run. It skips the key frame at the end of a
+// finished run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

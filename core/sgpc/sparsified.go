@@ -16,8 +16,8 @@ import (
 // is √(2/32) = 25 %, which is sufficient for sampling probabilities.
 const LeverageProbes = 32
 
-// leverageTol is the tolerance of the solves in an estimate of leverage scores. The error
-// of the solves is far below the error by the number of random vectors.
+// leverageTol is the tolerance of the solves in an estimate of leverage scores. Their error
+// is far below the standard error of 25 % of the estimate.
 const leverageTol = 1e-4
 
 // svrOp is the diffusion of the training network over sampled edges. It samples the edges
@@ -48,6 +48,7 @@ type svrOp struct {
 // the variable of its maps. name identifies the random streams of the operation.
 func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
+	// The output has a gradient if h has one.
 	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name, timeOp: timeOp{dt: c.Dt},
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil), tau: make([]float64, len(s.Edges)),
 		exact: diffusion.NewDrawn(w, s, h.Value.Cols, c.Dt, c.CGTol, c.SVR == "anchored")}

@@ -45,9 +45,9 @@ func (n *net) followGap(r *Run) *spectralOp {
 	return newSpectralOp(n, r)
 }
 
-// newSpectralOp adds the computation of λ₂ to the tape. In the two networks of a run with a gap ascent,
-// the solver of the ascent computes λ₂. Networks of forks and copies have their own
-// tracker, since they must not change the state of the ascent.
+// newSpectralOp adds the computation of λ₂ to the tape. In the two networks of a run with
+// gap_mode=sheaf, the solver of the ascent computes λ₂. All other networks have a tracker
+// of their own: networks of forks and copies must not change the state of the ascent.
 func newSpectralOp(n *net, r *Run) *spectralOp {
 	t := n.tape
 	o := &spectralOp{sheaf: n.hat, maps: n.maps, mapGradient: make([]float64, len(n.hat.R))}

@@ -4,7 +4,8 @@ package sheaf
 // d rows and many columns. The conversions float64(a*b) forbid fused multiply-adds:
 // only some machines have them, and results must have equal bits everywhere.
 
-// chunk is the number of channels that a pass over the edges processes together.
+// chunk is the number of channels that a pass of [Sheaf.Dirichlet] over the edges processes
+// together.
 // The workspace of a pass, MaxDim·chunk numbers, then fits on the stack.
 const chunk = 32
 

@@ -30,6 +30,7 @@ func Polar(d int, a, u []float64) (regular bool) {
 	regular = true
 	// U = Σ_k (a v_k) v_kᵀ/σ_k over the right singular vectors v_k, the eigenvectors of aᵀa.
 	for k := range d {
+		// The eigenvalues are squares of the singular values. For a = 0 both sides are 0.
 		if !(values[k] > NoTransport*NoTransport*values[d-1]) {
 			regular = false
 			continue
@@ -64,8 +65,8 @@ func newtonSchulz(d int, u []float64) {
 
 // Transports holds the parallel transport T_e of each edge e = (i, j). T_e is a D×D
 // matrix that maps the stalk of node i to the stalk of node j; T_eᵀ transports back.
-// T_e is the orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes): the
-// polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹ R_ij. If R_jiᵀ R_ij
+// T_e is the orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes).
+// It is the polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹ R_ij. If R_jiᵀ R_ij
 // is singular, the minimiser is not unique, and Has is false.
 type Transports struct {
 	D   int       // stalk dimension

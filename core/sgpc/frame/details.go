@@ -1,7 +1,7 @@
 package frame
 
-// This file has three kinds of details: details that a frame has on request, details of
-// the reading "code", and details of peers.
+// This file has the details that a frame has on request. It also has details of the
+// reading "code" (the authors' program) and of peers (models to compare with).
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {
@@ -125,8 +125,8 @@ type Layers struct {
 	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
 	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
 	// coefficients of the curves in a basis of Terms functions, Terms×Curves. Together is the
-	// response of all layers without their weights and activations. If the layers have no
-	// common response, it is nil.
+	// response of all layers without their weights and activations. It is nil if the layers
+	// have no common response.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`

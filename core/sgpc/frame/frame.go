@@ -22,8 +22,8 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector selects the eigenvector in the spectrum.
 	Eigenvector choice.One
-	// Layer is the number of the selected layer of a peer (1-based). If no layer has
-	// this number, the frame shows the last layer.
+	// Layer is the number of the selected layer (1-based) of a peer, a model to compare
+	// with. If no layer has this number, the frame shows the last layer.
 	Layer int
 	// Layout requests node positions from the eigenvectors of the sheaf, as part of
 	// the spectrum.
@@ -39,9 +39,9 @@ type Once struct {
 	Changes []MapChange
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout
-	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given: the
-	// number (1-based) of the maps among all maps that were loaded with the graph, 0 for
-	// none.
+	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given. Sheaf is
+	// the number (1-based) of these maps among all maps that were loaded with the graph. 0
+	// requests no other maps.
 	Given []float64
 	Sheaf int
 	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0
@@ -109,10 +109,10 @@ type Frame struct {
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// Prob (N×C) holds the class probabilities of stage 8, and Calibrated (N×C) the class
-	// probabilities after the calibration. Between stage 8 and the loss of an epoch,
-	// Calibrated equals Prob. Pred holds the class with the largest calibrated probability
-	// of each node.
+	// With C = Classes, Prob (N×C) holds the class probabilities of stage 8. Calibrated (N×C)
+	// holds the class probabilities after the calibration. Between stage 8 and the loss of an
+	// epoch, Calibrated equals Prob. Pred holds the class with the largest calibrated
+	// probability of each node.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
@@ -170,7 +170,7 @@ type Frame struct {
 	// Channel is one channel of the features by stage.
 	Channel *Channel `json:"channel,omitempty"`
 
-	// Claims are the paper's claims on the last finished epoch.
+	// Claims are the paper's claims on the last evaluation of the run.
 	Claims []claims.Claim `json:"claims,omitempty"`
 
 	// Layers describes the layers of a peer.
@@ -190,7 +190,7 @@ func (f *Frame) EpochOf(stage int) int {
 }
 
 // Present returns the epoch (1-based) of the position of the frame. Between two epochs
-// it is the finished epoch. Before the first inner operation Present returns 0.
+// it returns the last finished epoch. Before the first inner operation Present returns 0.
 func (f *Frame) Present() int {
 	latest := 0
 	for _, epoch := range f.Epochs {

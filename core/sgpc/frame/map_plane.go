@@ -1,6 +1,6 @@
 package frame
 
-// This file draws the maps of all edges as points of a plane.
+// This file places the maps of all edges as points in a plane, for a picture of the maps.
 
 import (
 	"math"

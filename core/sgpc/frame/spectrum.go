@@ -62,7 +62,8 @@ type SpectrumView struct {
 
 // Crowded reports whether the dimension of the kernel depends on the choice of the
 // tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
-// dimension. λ₂ then depends on this choice, too.
+// dimension. λ₂ then depends on this choice, too. Crowded returns false if the dimensions at
+// these tolerances are unknown.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Sizes of an incomplete spectrum.
@@ -80,8 +81,8 @@ const (
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
 // dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
 // ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum], and if the decomposition fails. In the second case
-// the result has only Of and Dim.
+// for a dimension above [MaxSpectrum], and then returns nil. It also fails if the
+// decomposition fails, and then the result has only Of and Dim.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {

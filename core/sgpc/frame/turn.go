@@ -7,8 +7,9 @@ import (
 
 // Turn is a change of orthonormal basis in the stalk of node i = Node: x'_i = Q x_i and
 // R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
-// coordinates A and B. Node, A and B count from 0. If Mirror is true, Q changes the sign of coordinate B before the
-// rotation. For A = B there is no rotation, and Q multiplies the coordinate by ±1.
+// coordinates A and B. Node, A and B count from 0. If Mirror is true, Q changes the sign of
+// coordinate B before the rotation. For A = B there is no rotation: Q multiplies the
+// coordinate by −1 if Mirror is true, and by 1 otherwise.
 type Turn struct {
 	Node   int     `json:"node"`
 	A      int     `json:"a"`

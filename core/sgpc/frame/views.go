@@ -31,13 +31,14 @@ type Accuracy struct {
 }
 
 // BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
-// and Total belong to the last evaluated loss: to the posterior and the weights of this
-// loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
+// and Total belong to the last evaluated loss. They use the posterior and the weights of
+// this loss, and λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
 // present fixed-point iteration. Before the first loss, only Delta, ConformalLevel, Certify,
 // CertifyMethod, Valid and Reason have values, and TestLoss is −1.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
-	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
+	// reading "code" (the authors' program) the divisor is max(λ₂, 1) + 1e−6, and LSpec
+	// exists for every known λ₂.
 	// If HasSpec is false, LSpec is 0 or, in the reading "code", has no meaning. HasTotal
 	// reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`
@@ -249,8 +250,8 @@ type GapComparison struct {
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
 	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
-	// maps R⁰ at the start. The norm covers the blocks of nodes and edges. Iterations is
-	// the number of least-squares steps.
+	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks of
+	// nodes and edges. Iterations is the number of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// KernelDim is the dimension of the kernel before the step. NearestKernel is the

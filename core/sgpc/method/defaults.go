@@ -47,8 +47,9 @@ const (
 // labels. Of all edges of the graph 74 % have equal labels.
 //
 // All splits of a known graph give the same family: apart from this training set of
-// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
-// the graph of friends and rivals, and over 70 % in larger training sets of citation graphs.
+// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a
+// training set of cornell_legacy. It is 50 % in the graph of friends and rivals, and over
+// 70 % in larger training sets of citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {
@@ -198,7 +199,8 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// setPeerDefaults sets the default settings of the peer c.Model for a kind of graphs.
+// setPeerDefaults sets the default settings of the peer c.Model, a model to compare with,
+// for a kind of graphs.
 func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) error {
 	p := peer.Find(c.Model)
 	// The order of the map does not matter: each name sets a field of its own.

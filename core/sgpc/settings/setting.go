@@ -20,9 +20,9 @@ type Setting struct {
 	// Name is the json tag of the field. Label is the label in the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Default is the text of the default value. For SGPC it is the value in [Default],
-	// for a peer the default on heterophilic graphs. Package method has the defaults for
-	// a graph.
+	// Default is the text of the default value. For SGPC it is the value in [Default], for a
+	// peer (a model to compare with) the default on heterophilic graphs. Package method has the
+	// defaults for a graph.
 	Default string `json:"default"`
 	// Stage is the stage under which the page shows the setting. 0 stands for the bar of
 	// the page.
@@ -209,8 +209,8 @@ func (c *Config) Setting(name string) Setting {
 	return rows[k]
 }
 
-// Set sets the named setting to the value with the given text. It fails, and changes nothing, for an unknown
-// name or an invalid value. The error states the valid names or values.
+// Set sets the named setting to the value with the given text. It fails, and changes
+// nothing, for an unknown name or an invalid value. The error states the valid names or values.
 func (c *Config) Set(name, value string) error {
 	s := c.Setting(name)
 	if s.value == nil {

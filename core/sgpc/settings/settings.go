@@ -13,10 +13,10 @@ import (
 // name, the label, the field, the default, the range or the values, and the slider of
 // a setting. It also has the condition under which a run reads the setting. setting.go
 // has the functions that build a row. [Config] documents the meaning of the values. For
-// a peer, restrictTo adapts every row.
+// a peer (a model to compare with), restrictTo adapts every row.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
-	// The reading "code" has no plans, one layer and no ascent.
+	// The reading "code" (the authors' program) has no plans, one layer and no ascent.
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
 	if paper { // SGPC has only learned, identity and zero
@@ -91,7 +91,7 @@ func (c *Config) Settings() []Setting {
 		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, samples),
 		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, samples),
 		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, diffuses),
-		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, hasMaps && c.SVR == "exact"),
+		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, hasMaps && c.SVR == "exact"), // sampled solves use cg_tol
 		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, MaxCG, diffuses),
 	), inStage(stage.Mixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),

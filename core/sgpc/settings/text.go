@@ -107,9 +107,9 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text converts v, the number of this setting in the settings of a peer, to the text of
-// the value. If the field is a string, v is the index of its word in Words. Text does not
-// read the present value.
+// Text converts v, the number of this setting in the settings of a peer (a model to compare
+// with), to the text of the value. If the field is a string, v is the index of its word in
+// Words. Text does not read the present value.
 func (s *Setting) Text(v float64) string {
 	if _, isChoice := s.value.(*string); isChoice {
 		return s.Words[int(v)][0]

@@ -35,8 +35,8 @@ type tracer struct {
 // after it. Between two epochs this is the evaluation of the finished epoch. Within an
 // epoch, Of evaluates the present parameters. edges has the indices of the edges in
 // Lift. If edges is nil, Lift has all edges, or no edges if m·d² exceeds [MaxFloats].
-// The run stays unchanged. Of fails for peers. It also fails before the end of the first
-// epoch, unless the initial parameters were given.
+// The run stays unchanged. Of fails for peers (models to compare with). It also fails
+// before the end of the first epoch, unless the initial parameters were given.
 func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	cfg := run.Config()
 	switch {
@@ -50,7 +50,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	eval, classes := r.eval, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),
 		Probs: nest(eval.Prob.Data, classes), Calibrated: nest(eval.Predicted, classes)}
-	t.WTheta = Matrix{{1}} // the reading "code" has no W_θ
+	t.WTheta = Matrix{{1}} // the reading "code" (the authors' program) has no W_θ
 	if eval.Maps != nil {
 		t.WTheta = nest(eval.Maps.Weight, cfg.D)
 	}

@@ -33,7 +33,8 @@ func ParameterName(name string) string {
 }
 
 // parametersOf returns the parameters of the last evaluation by their names in a trace:
-// their values before the update at the end of the epoch. It converts log Δt to Δt.
+// their values before the update at the end of the epoch. Within an epoch these are the
+// present parameters. It converts log Δt to Δt.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() { // copies

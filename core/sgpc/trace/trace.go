@@ -25,9 +25,9 @@ type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
 	Config settings.Config `json:"config"`
-	// Epoch is the number of finished epochs. WTheta is W_θ, in the reading "code" the number
-	// 1. Sign is the sign σ in R_ji. Centered reports whether the plans S lack the singular
-	// pair (√μ, √ν).
+	// Epoch is the number of finished epochs. WTheta is W_θ or, in the reading "code" (the
+	// authors' program), the number 1. Sign is the sign σ in R_ji. Centered reports whether the
+	// plans S lack the singular pair (√μ, √ν).
 	Epoch    int    `json:"epoch"`
 	WTheta   Matrix `json:"W_theta"`
 	Centered bool   `json:"centered"`

@@ -25,7 +25,7 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 // boundGap returns λ₂ for the bound: λ₂ of the maps of the evaluation. The gap ascent
 // changes these maps afterwards. boundGap takes λ₂ from the first known source: the loss,
 // the start of the present ascent, the spectrum of the frame, the end of the last ascent.
-// It returns 0 if no source is known, and for a peer.
+// It returns 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	switch {
@@ -69,8 +69,9 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 }
 
 // hasSpectralTerm reports whether L_spec has a value. In the reading "paper" L_spec is
-// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" the
-// divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every known λ₂.
+// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" (the
+// authors' program) the divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every
+// known λ₂.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil { // a peer has no Raw
 		_, components := r.Graph.Components()

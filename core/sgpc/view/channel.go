@@ -32,7 +32,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
-	// A layer of a peer has its own maps and its own stalk dimension.
+	// A layer of a peer (a model to compare with) has its own maps and its own stalk dimension.
 	v := &frame.Channel{D: r.cfg.D}
 	raw, operator := r.eval.Raw, r.eval.Hat
 	if r.layer != nil {
@@ -226,9 +226,9 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 	return single(tracker.Vector(0))
 }
 
-// fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
-// h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
-// each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
+// fillEquation sets the terms of equation 8 at node u, in the channel of v. These are the
+// input h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w)
+// for each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
 // belong to the epoch of h_u. It sets nothing for a node out of range, for a model without
 // diffusion, and before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
@@ -280,9 +280,9 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 	return out
 }
 
-// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q, in the
-// reading "code" to T_q(I + L̂) h. The vector h is the channel of v in the input of the
-// first layer.
+// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. In the
+// reading "code" (the authors' program) the powers are T_q(I + L̂) h. The vector h is the
+// channel of v in the input of the first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In
 	var h []float64

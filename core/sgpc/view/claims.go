@@ -14,8 +14,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// Claims evaluates every claim of the paper on the last finished evaluation. It
-// returns nil for peers and before the end of the first epoch.
+// Claims evaluates every claim of the paper on the last evaluation of the run. Between two
+// epochs this is the evaluation of the finished epoch. Within an epoch, some stages still
+// have results of the previous epoch. Claims returns nil for peers (models to compare
+// with), and before the end of the first epoch.
 func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
 // claims collects the numbers of the run that the claims compare, and checks the

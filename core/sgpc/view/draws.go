@@ -44,8 +44,8 @@ func (r *viewer) diffusionTime() float64 {
 	return r.cfg.Dt
 }
 
-// probeTol is the tolerance of the solves that estimate leverage scores. The error of
-// the solves is far below the error by the number of random vectors.
+// probeTol is the tolerance of the solves that estimate leverage scores. Their error is far
+// below the standard error of the estimate, which is 25 % (sgpc.LeverageProbes).
 const probeTol = 1e-4
 
 // samplingOf returns the sampling probability of every edge for a sparsifier of the

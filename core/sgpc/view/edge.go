@@ -37,7 +37,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	if f.Pull != nil {
 		v.Pull = f.Pull[e]
 	}
-	// Only layers of peers have attention and arcs.
+	// Only layers of peers (models to compare with) have attention and arcs.
 	l := r.layer
 	if l == nil || !r.hasMaps() {
 		return v

@@ -36,10 +36,12 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 }
 
 // fillEnergies sets the Dirichlet energy of the features x, and the share of every edge in
-// this energy. f.Stalk becomes the mean of x over the channels. For a peer, x and the
-// operator of the energy belong to the selected layer. For a model without such layers, x
-// are the features of [viewer.shownFeatures], and the operator has the maps of their epoch.
-// For a layer whose energy has terms between nodes without an edge, only f.Stalk is set.
+// this energy. f.Stalk becomes the mean of x over the channels.
+//   - For a peer (a model to compare with), x and the operator of the energy belong to the
+//     selected layer. If the energy of this layer has terms between nodes without an edge,
+//     only f.Stalk is set.
+//   - For a model without such layers, x are the features of [viewer.shownFeatures], and the
+//     operator has the maps of their epoch. f.Undiffused is set, too.
 func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	var x *linalg.Dense
 	operator := r.eval.Hat

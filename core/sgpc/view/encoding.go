@@ -77,7 +77,8 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 // linearEncoding sets v.Columns and v.X to the features of node v.Node that the frame shows
 // one by one, and v.Others to the number of its further features. It returns sum = x·W + b
 // for all features x of this node. others is the part of x·W from the further features. In
-// the reading "code", sum and others also contain the part from the constant of CodeInput.
+// the reading "code" (the authors' program), sum and others also contain the part from the
+// constant of CodeInput.
 func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum, others []float64) {
 	x, width := r.Graph.X, len(bias)
 	isCode := r.cfg.Reading == "code"

@@ -21,12 +21,15 @@ const (
 	flowNumbers = 1 << 22
 )
 
-// viewFlow solves the diffusion of the first layer again, for the diffusion time dt,
-// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run. It
-// bounds dt by frame.MaxFlowDt. node selects the node of Flow.Evolution. channel selects
-// the channel of Flow.Value (1-based); for 0 there are no values. viewFlow returns nil for
-// a model without diffusion, and before the diffusion of the epoch has begun. It also
-// returns nil if the features have more than frame.MaxFlowFeatures numbers.
+// viewFlow solves the diffusion of the first layer again, and returns its iterates.
+//   - dt is the diffusion time. For dt ≤ 0 or NaN, the time of the run takes its place. A
+//     time above frame.MaxFlowDt is replaced by frame.MaxFlowDt.
+//   - node selects the node of Flow.Evolution.
+//   - channel selects the channel of Flow.Value (1-based). For 0 there are no values.
+//
+// viewFlow returns nil for a model without diffusion, and before the diffusion of the epoch
+// has begun. It also returns nil if the features have more than frame.MaxFlowFeatures
+// numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	eval := r.eval
 	if len(eval.Diffused) == 0 || eval.Lap == nil {
@@ -171,6 +174,7 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	for _, i := range r.Split.Train {
 		isTraining[i] = true
 	}
+	// The labelled nodes outside the training set judge the classes.
 	correct, judged := 0, 0
 	for i := range g.N {
 		nearest := nearestMean(x[i*w:(i+1)*w], means, count)

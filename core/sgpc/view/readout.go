@@ -23,12 +23,17 @@ func (r *viewer) activate(v []float64) {
 	linalg.ELU(v, make([]float64, linalg.ELUWork))
 }
 
-// fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A_e,
-// and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
-// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. For an operator without
-// normalisation, and in the reading "code", the roots stay nil. For maps that do not follow
-// equation 6, W_θ and A_e stay nil. Without a gap ascent A_e stays nil, too.
-// fillMapFactors sets nothing for a peer, and between stages 2 and 5 of an epoch.
+// fillMapFactors sets the factors of the maps of edge e. nodeSide is the side of the node in
+// focus.
+//   - Roots[0] is D^{-1/2} of this node, and Roots[1] is D^{-1/2} of the other end. They stay
+//     nil for an operator without normalisation, and in the reading "code".
+//   - Weight is W_θ. It is set only if the maps are the maps of equation 6 in the convention
+//     "preliminaries" (the field Plain of the record of the maps).
+//   - Metric is A_e, the change of metric by the gap ascent. It is set only if Weight is set
+//     and the mode of the ascent is "sheaf".
+//
+// fillMapFactors sets nothing for a peer (a model to compare with), and between stages 2 and
+// 5 of an epoch.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Between stages 2 and 5, the operator still belongs to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {

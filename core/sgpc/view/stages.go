@@ -30,7 +30,8 @@ func (r *viewer) fillStages(f *frame.Frame, gap gapParts) {
 			r.fillTransport(s)
 		}
 	}
-	// The operator is the operator of SGPC, or of the selected layer of a peer.
+	// The operator is the operator of SGPC, or of the selected layer of a peer (a model to
+	// compare with).
 	switch {
 	case eval.Lap != nil && r.standing.Ran(stage.Laplacian):
 		s.Trace = eval.Lap.Trace()

@@ -19,8 +19,8 @@ type viewer struct {
 	standing *sgpc.Standing
 	eval     *sgpc.Evaluation
 	ascent   *sgpc.Ascent
-	// layer is the selected layer of a peer. It is nil for SGPC, for a peer without
-	// layers, and while openLayer has opened no layer.
+	// layer is the selected layer of a peer, a model to compare with. It is nil for SGPC, for a
+	// peer without layers, and while openLayer has opened no layer.
 	layer *peer.Layer
 }
 
@@ -55,7 +55,7 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 		Epochs: r.standing.Epochs, Judged: r.standing.Judged,
 		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels,
 	}
-	closeLayer := r.openLayer(f, focus.Layer)
+	closeLayer := r.openLayer(f, focus.Layer) // sets r.layer, for a peer with layers
 	defer closeLayer()
 	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1} // −1: not computed
 	f.History = r.History(once.HistoryFrom).History
@@ -199,7 +199,8 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 // innerTotal returns the number of inner operations of the present stage in the reading
 // "paper". It returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
 // their convergence. Any stage without a case has one operation. In the reading "code"
-// stages 2 and 3 have one operation each, and innerTotal still returns the setting.
+// (the authors' program) stages 2 and 3 have one operation each, and innerTotal still
+// returns the setting.
 func (r *viewer) innerTotal() int {
 	switch r.standing.Stage {
 	case stage.Sinkhorn:

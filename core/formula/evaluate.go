@@ -1,5 +1,5 @@
-// This file evaluates a formula on a graph. A line of a formula, such as "class = sign(x*y)", defines the classes or a feature of the nodes,
-// or a name for later lines.
+// This file evaluates a formula on a graph. A line of a formula, such as "class = sign(x*y)", defines the classes or a feature of the
+// nodes, or a name for later lines.
 
 package formula
 

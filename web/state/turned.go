@@ -67,8 +67,8 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 }
 
 // TurnedNow returns the comparison of the selected node before and after the rotation, at the shown position of the run. It returns nil
-// until the first comparison of this node at this position of the run has arrived. After a move of the dial it returns the comparison of the
-// previous angle until the next comparison has arrived.
+// until the first comparison of this node at this position of the run has arrived. After a move of the dial it returns the comparison of
+// the previous angle until the next comparison has arrived.
 func (s *State) TurnedNow() *frame.Turned {
 	d := s.detail("turned")
 	if d == nil || d.identity.turn.Node != s.Node() || !s.isPresent(d.identity) {

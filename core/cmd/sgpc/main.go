@@ -45,8 +45,8 @@ var firstCommands = [][2]string{
 	{"sgpc claims", "tries each claim of the paper that is false"},
 }
 
-// main runs the command that the first argument names. For a request for help it prints the usage text. Without a command, or with an unknown
-// one, it prints the usage text to standard error and ends with status 2.
+// main runs the command that the first argument names. For a request for help it prints the usage text. Without a command, or with an
+// unknown one, it prints the usage text to standard error and ends with status 2.
 func main() {
 	reportClosedPipes() // before any output: a write to a closed pipe then returns an error
 	if len(os.Args) > 1 {

@@ -182,8 +182,9 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded. The
 // selection returns if the load that follows is refused.
 func (s *State) unselect() {
-	if s.Graph != nil && (s.selects() || s.View.Stage > 0) {
-		s.phase.own = append(slices.Clone(s.phase.own), selectAgain{s.View})
+	if s.selects() || s.View.Stage > 0 {
+		view := s.View
+		s.phase.own = append(slices.Clone(s.phase.own), selectAgain{&view})
 	}
 	s.dropLinkBeforeCase()
 	s.phase.moment = nil

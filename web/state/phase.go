@@ -166,9 +166,7 @@ func isTraining(m Msg) bool {
 // isOwnMove reports whether a move is one of the page's own moves: the training after a load, the return to a position (the message
 // comeBack), or the return to a selection (the message selectAgain).
 func isOwnMove(m Msg) bool {
-	switch m.(type) {
-	case train, comeBack, selectAgain:
-		return true
-	}
-	return false
+	_, isReturn := m.(comeBack)
+	_, isSelection := m.(selectAgain)
+	return isReturn || isSelection || isTraining(m)
 }

@@ -56,7 +56,7 @@ func (s *State) dropForeignChoice() []Command {
 }
 
 // selectAgain is a message that the page sends to itself after a refused load. It restores the selection of the view before the load.
-type selectAgain struct{ view recipe.View }
+type selectAgain struct{ view *recipe.View }
 
 // selects reports whether a node, an edge, an eigenvector or a list of nodes is selected.
 func (s *State) selects() bool {
@@ -66,7 +66,7 @@ func (s *State) selects() bool {
 
 // reselect restores the selection and the shown stage of old, the view before a load. If the user has selected something during the load,
 // reselect does nothing. A stage that the user has selected during the load stays.
-func (s *State) reselect(old recipe.View) {
+func (s *State) reselect(old *recipe.View) {
 	if s.selects() {
 		return
 	}

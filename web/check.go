@@ -23,7 +23,7 @@ type Check struct {
 }
 
 // Model returns the model of the dialog, nil if no files are to be checked. It computes the model again only if there is another reading,
-// or if the worker has begun or ended to read the files again.
+// or if the worker has begun or finished reading the files again.
 func (c *Check) Model() *check.Panel {
 	s := &c.App.State
 	outdated := c.check != s.Check() || c.busy != s.Rereading()

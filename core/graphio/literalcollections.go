@@ -22,7 +22,7 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
-	// An argument has one of three forms: a class in angle brackets, the name of a type, or a value with or without a name.
+	// An argument is a class in angle brackets, a bare word such as the type list, or a value. A bare word and a value may have a name.
 	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
 		if p.peek() == '<' {
 			// A defaultdict prints the class of its default values: <class 'list'>.
@@ -32,7 +32,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 			}
 			p.pos += length + 1
 		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
-			// The argument is a value. skipTypeName has skipped an argument that is only the name of a type, such as list.
+			// The argument is no bare word, which skipTypeName would have skipped, so it is a value.
 			argument, argumentKind := p.parseValue(depth + 1)
 			if argumentKind != plainValue && !hasName {
 				v, kind = argument, argumentKind

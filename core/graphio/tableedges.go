@@ -26,7 +26,7 @@ const (
 // nodeScore returns the score of the table: one of the constants from headedEdges to headedNodes.
 func (t *table) nodeScore() int {
 	if t.header != nil {
-		// The header decides if it has known names.
+		// A header with known names decides.
 		if t.edgeColumns() != [2]int{-1, -1} {
 			return headedEdges
 		}
@@ -98,7 +98,7 @@ type edgeHints struct {
 // does not exist, or if the only table has nodes without edges.
 // The user's choice has priority. Then follow the headers and shapes of the tables, ends that are ids of other tables, and file names.
 // Last, of two tables without a header, the table with fewer columns has the edges.
-// Unless the user has chosen the table, edgeTable also sets alone or beside of the tables.
+// Unless the user has chosen the table, edgeTable also sets a field of the tables: t.alone of a single table, t.beside of each of several.
 func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	if chosen := hints.table; chosen != "" {
 		for k, t := range tables {
@@ -198,7 +198,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	}
 	// No evidence is left, and the user must decide.
 	const remedy = "call it edges.csv, or say which one with -edge-file FILE; " + tableRemedy
-	if len(tables) > 2 {
+	if len(tables) > 2 { // the error names the first table that is too many
 		return 0, fault(tables[2].Name, 0, remedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
 	}
 	return 0, fault(tables[1].Name, 0, remedy, "it is not clear which of the two tables holds the edges")
@@ -211,8 +211,11 @@ func (t *table) endsError(why string) error {
 	// Friend is an invented name, for a table without a second named column.
 	source := cmp.Or(t.columnName(max(0, t.headerColumn(idKeys))), "1")
 	target := words.Either(t.header == nil, "2", "Friend")
-	if t.width > 1 && t.columnName(1) != "" {
-		target = t.columnName(1)
+	for c := range t.width {
+		if name := t.columnName(c); name != "" && name != source {
+			target = name
+			break
+		}
 	}
 	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+source+
 		",target="+target, "%s", why)

@@ -8,9 +8,11 @@ import (
 
 // This file finds columns with the names of ends beside the chosen ends, and columns that cannot be ends. The doubts about edges use it.
 
-// rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends.
-// A pair is the column of the first end and a column of the same stem, or two other columns whose names differ by a pair of words.
-// If the values of two such other columns depend on the ends, as the cities of airports do, the pair is left out.
+// rivalEnds returns the pairs of columns that could be the two ends in place of the pair t.cols. There are two kinds of pairs:
+//   - the column of the first end, and a column outside t.cols with the same stem;
+//   - two columns outside t.cols whose names differ by a pair of words. Such a pair is left out if its values depend on the ends, as the
+//     cities of airports do.
+//
 // rivalEnds returns nil if the names of the ends are in sourceKeys and targetKeys, for several second ends (t.more), and for a tree.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]

@@ -16,7 +16,7 @@ var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd
 	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
 
 // stemOf returns the name of a column without its final number, or without its ordinals. It returns "" if the name
-// has neither, or has ordinals only.
+// has neither, or has nothing else: for "2" and for "best first".
 func stemOf(name string) string {
 	parts := nameParts(name)
 	if n := len(parts); n > 1 && isInteger(parts[n-1]) {

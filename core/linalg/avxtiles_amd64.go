@@ -65,8 +65,8 @@ func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *floa
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers,
-// so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
+// gemmPanel is the largest number of elements in a packed panel of op(B). They take 16 KiB. A row of the panel fills two
+// registers, so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
 const gemmPanel = 8 * gemmDepth
 
 // gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. If op(A)

@@ -85,14 +85,14 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	word := math.Float64bits(a)
-	// The product needs only 3 bits before its fraction, since 8 octants are a turn. The first 64 bits thus have 64−3 = 61 bits of the
-	// fraction.
-	first := uint(word>>significand) - 1023 - significand + 61 // index of the first needed bit of 4/π
+	// a is m·2^e for the integer m below and e = (stored exponent) − 1023 − 52. Bit i of fourOverPi, counted from 0 at its first bit, has the
+	// weight 2^(63−i). For i ≤ e+60, a times this bit is a multiple of 8 octants, which are a turn. So bit e+61 is the first needed bit.
+	first := uint(word>>significand) - 1023 - significand + 61 // e + 61
 	m := word&(1<<significand-1) | 1<<significand              // the significand of a, with the leading 1
 	digit := func(k uint) uint64 {                             // the k-th group of 64 needed bits, from 0
 		return fourOverPi[first/64+k]<<(first%64) | fourOverPi[first/64+k+1]>>(64-first%64)
 	}
-	// The upper 128 bits of the product, without its bits above octant 7.
+	// The upper 128 bits of the product, without its bits above octant 7: 3 bits of the octant, then the fraction.
 	third, _ := bits.Mul64(digit(2), m)
 	second, low := bits.Mul64(digit(1), m)
 	low, carry := bits.Add64(low, third, 0)

@@ -70,13 +70,14 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
 			size := float64(chosenMaps(s, kind).numbers(s.Int("d"))) // learned numbers of a map
 			w, q := n*d*s.Of("hidden"), d*d                          // elements of the features, entries of a map
-			// A factor 3 counts the numbers of an element (memory.go), and a factor 2 the networks for training and for evaluation.
+			// An element of a matrix on the tape has 3 numbers, for both networks together (memory.go). A matrix beside the tape has 2 numbers
+			// for an element: one in the network for training, and one in the network for evaluation.
 			layer := w*(2*masked+5*3+2) + // two dropouts, five other matrices of features, and the workspace of diffuse
-				3*2*n*size + // the two parts of a map's numbers at each node
-				2*2*m*size + // the numbers of the 2m maps, after tanh
-				2*3*2*m*q + // the 2m maps before and after the normalisation
-				2*n*(3*q+d) + // the normaliser: eigenvectors, roots and their gradients, and the eigenvalues
-				2*((2*m+n)*(q+0.5)+n*q+1.5*m) // the blocks of the Laplacian with their columns, its diagonal, and three indices for each edge
+				3*2*n*size + // on the tape: the two parts of a map's numbers at each node
+				2*2*m*size + // in each network: the numbers of the 2m maps, after tanh
+				2*3*2*m*q + // on the tape: the 2m maps, once before and once after the normalisation
+				2*n*(3*q+d) + // in each network: the normaliser: eigenvectors, roots and their gradients, and the eigenvalues
+				2*((2*m+n)*(q+0.5)+n*q+1.5*m) // in each network: the blocks of the Laplacian with columns, its diagonal, three indices for each edge
 			// The input, the encoder (product, bias, ELU and dropout), the layers, and the class scores (3 numbers for each).
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},

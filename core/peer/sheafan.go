@@ -28,7 +28,7 @@ var sheafAN = func() Peer {
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
 		// The numbers of NSD. Then in each layer, with 3 = 1.5·pair numbers for each element (memory.go): five matrices at the ends of the
-		// edges, four on the nodes, and six numbers for each arc of the attention.
+		// edges, four on the nodes, and six columns on the arcs of the attention. So the factors are 5·3, 12 = 4·3 and 18 = 6·3.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork
@@ -46,8 +46,8 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
 	count := len(ends) // number of ends, twice the number of edges
-	// An arc is an entry of a: a target in row i and a source in column j, which may be i. Arcs are sorted by target.
-	// indexOf has the index of each arc (target, source).
+	// An arc is an entry (i, j) of the matrix below: node i is its target, and node j its source. Both may be the same node.
+	// Arcs are sorted by target. indexOf has the index of each arc (target, source).
 	a := adjacency(b.Graph, withLoops)
 	targets, sources := make([]int32, len(a.Col)), a.Col
 	indexOf := make(map[[2]int32]int32, len(a.Col))

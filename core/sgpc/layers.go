@@ -32,7 +32,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}
 	switch {
-	case c.Reading == "code": // bounds of the solve, then bounds of the adjoint solve
+	case c.Reading == "code": // the last four arguments: tolerance and most iterations of the solve, then of the adjoint solve
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
 	case t.Training: // factors the operator instead of iterating, if this takes less work
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
@@ -97,9 +97,9 @@ func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sh
 	c settings.Config) *filterOp {
 	newTerm := t.Borrow
 	if t.Training && c.SharedUntil() >= stage.Mixing {
-		// The evaluation pass runs this operation for both passes (Config.SharedUntil).
-		// The backward pass of the training reads its terms later, and another tape could
-		// overwrite borrowed memory in between.
+		// The evaluation pass runs this operation for the training pass, too
+		// (Config.SharedUntil). Backward of the training reads the terms later, and another
+		// tape could overwrite borrowed memory in between.
 		newTerm = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, newTerm, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}

@@ -94,10 +94,10 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
-// eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
-// infinite, or if an eigenvalue lies between lo and higher. If higher is not above lo, the
-// factor also stays.
+// raiseShift tries to move the shift from lo, below which k eigenvalues lie, up to higher.
+// It returns the shift of the factor. If higher is not above lo, raiseShift changes nothing
+// and returns lo. If higher is infinite, or if an eigenvalue lies between lo and higher, the
+// factor at lo is computed again.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo

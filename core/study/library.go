@@ -27,8 +27,8 @@ type Library struct {
 	mu   sync.Mutex
 	sets map[string]*dataset // by name
 	// last is the network that was trained last, or nil. lastKey identifies its cell without the swap, or is "" if last is nil.
-	// A swap has the settings for an evaluation after the training (Cell.Swap). Ablations list cells that differ only in their swap one
-	// after the other. These cells share the network.
+	// A swap has the settings for an evaluation after the training (Cell.Swap). In the list of an ablation, cells that differ only in their
+	// swap follow each other, and share this network.
 	last    *trained
 	lastKey string
 }

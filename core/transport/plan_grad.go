@@ -51,8 +51,9 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	return numerator / denominator * p.Z * gibbsRatioGrad(p.Eps, p.C)
 }
 
-// ratios returns y/s, A/s and B/s of coordinate i. s = 0 occurs only in the limit
-// ε → 0, at μ_i = ν_i. The result is then the mean of the one-sided derivatives.
+// ratios returns y/s, A/s and B/s of coordinate i: the derivatives of y_i by −τ, ν_i and
+// μ_i (see Grad). s = 0 occurs only in the limit ε → 0, at μ_i = ν_i. The ratios are then
+// the means of the two one-sided derivatives: 0, ½ and ½.
 func (p *Plan) ratios(i int) (yOverS, aOverS, bOverS float64) {
 	if p.S[i] == 0 {
 		return 0, 0.5, 0.5

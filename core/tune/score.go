@@ -7,9 +7,9 @@ package tune
 //   - Version 0 compares only Score.Around. It has no start [twoSteps]. Its limit of work and its rungs may drop the starts that resemble
 //     a peer ([isPeerLike]).
 //   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
-//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, transport
-//     plans compute the identity as maps ([planAveragingSettings]).
-//   - Version 2 limits the work of the whole search by fewer epochs. The starts that average over neighbours have identity maps.
+//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. The starts that average over neighbours have maps from
+//     transport plans, with settings that make these maps the identity ([planAveragingSettings]).
+//   - Version 2 limits the work of the whole search by fewer epochs. In these starts the maps are the identity by a setting, without plans.
 const Version = 2
 
 // Score is the result of a run on its validation nodes. Accuracies are in 0..1.
@@ -28,7 +28,7 @@ func Judged(version int) string {
 	return "around the best epoch and, counting as much, at epochs that other validation nodes chose"
 }
 
-// Mean returns the accuracy that the present version compares, which is [Version].
+// Mean returns the accuracy that a search of the present version, [Version], compares.
 func (s Score) Mean() float64 { return s.value(Version) }
 
 // value returns the accuracy that a version compares.

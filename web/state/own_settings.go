@@ -28,9 +28,9 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText returns the text of the line: the title of the shown counterexample with the number of its settings, or the number of the user's
-// settings. It returns "" if the page does not show the line: before a graph is loaded, at another level than Research, in a figure alone,
-// and for a run without a setting of the user.
+// OwnText returns the text of the line. For a shown counterexample it is the title, with the number of its settings if there are any. For
+// any other run it is the number of the user's settings, or "" if there are none. OwnText also returns "" if the page does not show the
+// line: before a graph is loaded, at another level than Research, and in a figure alone.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""

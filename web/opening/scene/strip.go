@@ -215,8 +215,9 @@ func (w *writer) sum() StripCell {
 	return StripCell{CellSum, "all of them", score, append(lines, "own + ties + bias = "+summands+term(w.Bias(), d)+" = "+score)}
 }
 
-// ownLines returns the lines of the person's own part, the read-out of an own vector ([Evaluation.Own]). With k = 1 + tanh ε and
-// q = n_u² ΣR_u², this vector is k·h_u − q·x_u in each coordinate. For a GCN it is n_u² x_u.
+// ownLines returns the lines of the person's own part of the score ([Evaluation.Own]). The own part is the read-out of the person's own
+// vector. For a network with maps this vector is k·h_u − q·x_u in each coordinate, where k = 1 + tanh ε and q = n_u² ΣR_u². For a network
+// without maps (Plain, a GCN) it is n_u² x_u.
 func (w *writer) ownLines() []string {
 	u, d := w.u, w.digits
 	own, norm, sent, readout := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u], w.weights.readout

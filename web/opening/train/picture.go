@@ -19,14 +19,15 @@ const (
 const pictureStyle = `text{font:13px Inter,'Liberation Sans',Arial,sans-serif;fill:#646a76;text-anchor:middle}` +
 	`.a{fill:#0072b2}.b{fill:#cc8500}.ring{fill:none;stroke:#14171c;stroke-width:2}.edges{fill:none;stroke:#d9dce1}`
 
-// Picture returns the first screen as SVG for a browser without scripts: the graph with the predictions at the first stop of the
-// dial, a network without maps.
+// Picture returns the first screen as SVG for a browser without scripts: the graph with the predictions of the first stop of the dial. At
+// this stop the network has no maps.
 func (l *Opening) Picture() string {
 	var b strings.Builder
 	// Places are in thousandths of the drawing.
 	place := func(i int) (x, y int) { return left + across*l.Places[2*i]/1000, top + down*l.Places[2*i+1]/1000 }
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style>`, width, height, pictureStyle)
-	// The names of the camps stand above the drawing (y = 36 is less than top), at the centres of the camps across: see scatter.
+	// The names of the camps stand above the drawing (y = 36 is less than top). Their x are the centres of the two camps, 18 % and 82 % of
+	// the width of the drawing: see scatter.
 	fmt.Fprintf(&b, `<text x="%d" y="36">blue camp</text><text x="%d" y="36">amber camp</text><path class="edges" d="`,
 		left+across*18/100, left+across*82/100)
 	for e := 0; e < len(l.Edges); e += 2 {

@@ -266,7 +266,7 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 				return nil, err
 			}
 		}
-		// Tables of functions exist only if their parts apply: w.places and w.goCalled may be nil.
+		// Without the part "places" w.places is nil, and without the part "uniform" w.goCalled is nil.
 		if k < len(w.places) {
 			w.places[k].renumber(code, firstFunc+k, w.noReturns)
 		}

@@ -38,8 +38,8 @@ func View(s *state.State) view.Inspector {
 	calibrationEquation(s, x, &v)
 	v.Lead = lead(s, x)
 
-	// The section on the sources of the score. In a large graph the worker computes the section on request, after the first epoch. Until then
-	// the section has only the number of the node.
+	// The section on the sources of the score. In a large graph the worker computes it only on request. From the end of the first epoch
+	// until the request is answered, the section has only the number of the node. Before that there is no section.
 	if u := NewUnrolled(s); u != nil {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
@@ -76,7 +76,7 @@ func hasCalibration(s *state.State) bool {
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
-			// All four symbols of the calibration; the full capacity makes append copy the shared list.
+			// All four symbols of the calibration; the capacity of 4 makes append copy the shared list.
 			Symbols: append(view.SymCalibrated[:4:4], view.Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
 		if s.Config.Calibrate {
 			equation.Lines[0] = view.Calibration + "\\quad " + equation.Lines[0]

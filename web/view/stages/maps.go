@@ -129,7 +129,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		return
 	}
 	v.Add(fileMaps(s)...)
-	// FileMaps is 0 for maps of the run. Maps of the file are shown like a change by hand, and Shown waits for the answer of the worker.
+	// FileMaps is 0 for maps of the run. Maps of the file count as a change by hand, and Shown is false until the worker has answered.
 	if s.FileMaps() > 0 && s.ByHand.Shown() {
 		givenMaps(s, v)
 		return

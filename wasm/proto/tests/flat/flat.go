@@ -48,9 +48,12 @@ const (
 	Crashed    = "crashed"    // a status after the crash of a worker
 )
 
-// Request is a goal or a query. Seq is its number in the conversation. Start and From are the fields of a goal. Talk.Message reads 0 in
-// Start as Seq, and sets From to −1 in any case. Talk.Request sets From, and leaves Start 0. More is true for a Step of more than one unit.
-// Talk.Request sets More, and Talk.Message ignores it. The comments of the kinds name the other fields.
+// Request is a goal or a query. Seq is its number in the conversation. Three fields are converted in one direction only:
+//   - Start is read by Talk.Message: it becomes Goal.Start, where 0 stands for Seq. Talk.Request leaves it 0.
+//   - From is Goal.From, and is set by Talk.Request. Talk.Message ignores it: its goals have From −1.
+//   - More is set by Talk.Request, for a Step of more than one unit. Talk.Message ignores it.
+//
+// The comments of the kinds name the other fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string

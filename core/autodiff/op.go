@@ -79,7 +79,7 @@ func sameShape(a, b *Var) bool { return a.Rows() == b.Rows() && a.Cols() == b.Co
 // isScalar reports whether v is 1×1.
 func isScalar(v *Var) bool { return v.Rows() == 1 && v.Cols() == 1 }
 
-// view returns a rows×cols matrix on the memory of a, or nil if a is nil.
+// view returns a rows×cols matrix on the memory of a, which has rows·cols elements. It returns nil if a is nil.
 func view(a *linalg.Dense, rows, cols int) *linalg.Dense {
 	if a == nil {
 		return nil

@@ -23,8 +23,8 @@ func (t *Tape) Borrow(n int) []float64 {
 		}
 	}
 	v := make([]float64, n)
-	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if the tape has borrowed the
-	// last vector of the pool. If vectors of other lengths remain, the tape may still borrow these vectors. The new vector is then not shared.
+	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if no vector of the pool
+	// is left for this tape. If vectors of other lengths are left, the tape may still borrow them, and the new vector is not shared.
 	if t.lent == len(t.Pool.vectors) {
 		t.Pool.vectors = append(t.Pool.vectors, v)
 		t.lent++

@@ -61,8 +61,8 @@ func (l *Library) Find(name string) (ablation Ablation, found bool) {
 	return l.Ablations[k], true
 }
 
-// Figure returns the figure with an id. It returns the zero PaperFigure if no figure has the id, and if l is nil, since the library is not
-// loaded yet.
+// Figure returns the figure with an id. It returns the zero PaperFigure if no figure has the id, or if l is nil. l is nil while the
+// page has not loaded the library.
 func (l *Library) Figure(id string) PaperFigure {
 	if l == nil {
 		return PaperFigure{}

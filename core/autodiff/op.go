@@ -30,7 +30,8 @@ func (o *custom) Backward() {
 }
 
 // CustomOp appends an operation with the output out to t and returns out.
-// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil.
+// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil. An operation whose output
+// is its input, such as ReLUInPlace, may change this gradient otherwise.
 // If out.Grad is nil, backward is never called. An operation with a single input needs no test in backward: if the output has a gradient,
 // the input has one, too (see [Tape.Result]). A caller passes nil as backward if the inputs share the gradient of the output.
 // Neither function should allocate memory, since each epoch calls both.

@@ -26,7 +26,8 @@ type Library struct {
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
 	// Paper is the result of `sgpc reproduce`.
-	// Plans is the figure "plans" alone, which web/tool/readme computes from rows of ten splits.
+	// Plans is the figure "plans" alone, which web/tool/readme computes from the results of stored runs
+	// on ten splits.
 	Paper *Stored `json:"paper"`
 	Plans *Stored `json:"plans"`
 }

@@ -1,4 +1,5 @@
-// This file generates graphs of friends and rivals, in which an edge can join nodes of equal or of different classes.
+// This file generates graphs of friends and rivals. Every node has a temper. On an edge that keeps the rule, equal
+// tempers mean equal classes, and different tempers mean different classes.
 
 package graph
 

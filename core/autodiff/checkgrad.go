@@ -22,6 +22,7 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	for k, v := range vars {
 		differences[k] = make([]float64, len(v.Value.Data))
 		for i, x := range v.Value.Data {
+			// lossAt returns the loss with y in place of the element.
 			lossAt := func(y float64) float64 {
 				v.Value.Data[i] = y
 				t.Forward()

@@ -14,7 +14,10 @@ import "sheafscope/core/linalg"
 
 // AddInPlace is [Add]. It returns
 //   - a, which has the result, if a and b both have a gradient or both have none; their gradients then share memory;
-//   - a new variable if only one of them has a gradient, because there is no gradient to share.
+//   - a new variable if only one of them has a gradient, because they then cannot share one.
+//
+// With a shared gradient, no other operation may read b, and the operations that compute a and b must not change the gradient in Backward.
+// ReLUInPlace, for example, changes it.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) {
@@ -75,7 +78,9 @@ func SigmoidInPlace(t *Tape, a *Var) *Var {
 	})
 }
 
-// DropoutInPlace is [DropoutOf] with the result in x. It returns x. If t.Training is false at the call, x stays unchanged.
+// DropoutInPlace is [DropoutOf] with the result in x. It returns x.
+// If t.Training is false when DropoutInPlace is called, it adds no operation. If t.Training is false in a later Forward, x stays unchanged
+// in this Forward.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)
 }

@@ -30,7 +30,8 @@ func (o *custom) Backward() {
 }
 
 // CustomOp appends an operation with the output out to t and returns out.
-// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil.
+// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil. An operation whose output
+// is its input, such as ReLUInPlace, may change this gradient otherwise.
 // If out.Grad is nil, backward is never called. An operation with a single input needs no test in backward: if the output has a gradient,
 // the input has one, too (see [Tape.Result]). A caller passes nil as backward if the inputs share the gradient of the output.
 // Neither function should allocate memory, since each epoch calls both.
@@ -79,7 +80,7 @@ func sameShape(a, b *Var) bool { return a.Rows() == b.Rows() && a.Cols() == b.Co
 // isScalar reports whether v is 1×1.
 func isScalar(v *Var) bool { return v.Rows() == 1 && v.Cols() == 1 }
 
-// view returns a rows×cols matrix on the memory of a, or nil if a is nil.
+// view returns a rows×cols matrix on the memory of a, which has rows·cols elements. It returns nil if a is nil.
 func view(a *linalg.Dense, rows, cols int) *linalg.Dense {
 	if a == nil {
 		return nil

@@ -15,6 +15,7 @@ func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)
 	}
+	// t.lent is the index after the vector that the tape borrowed last, 0 at the start.
 	for k := t.lent; k < len(t.Pool.vectors); k++ {
 		v := t.Pool.vectors[k]
 		if len(v) == n {
@@ -23,8 +24,8 @@ func (t *Tape) Borrow(n int) []float64 {
 		}
 	}
 	v := make([]float64, n)
-	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if the tape has borrowed the
-	// last vector of the pool. If vectors of other lengths remain, the tape may still borrow these vectors. The new vector is then not shared.
+	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if no vector of the pool
+	// is left for this tape. If vectors of other lengths are left, the tape may still borrow them, and the new vector is not shared.
 	if t.lent == len(t.Pool.vectors) {
 		t.Pool.vectors = append(t.Pool.vectors, v)
 		t.lent++
@@ -42,7 +43,7 @@ func (t *Tape) Share(build func()) {
 }
 
 // Wrap returns a rows×cols variable of t on the memory of data, which has rows·cols elements. Its gradient, if any, has new memory.
-// Within [Tape.Narrow], [Rows.Take] can restrict the variable if it has all rows.
+// A variable that is created within [Tape.Narrow] and has all rows is listed, so that [Rows.Take] can restrict it to some rows.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad Gradient) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {

@@ -22,14 +22,15 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 }
 
 // CrossEntropy returns the mean over i in rows of −ln softmax(logits_i)[labels[i]], 1×1.
-// labels has an entry for each row of logits, and rows has the numbers of some rows, at least one. Each run reads both slices.
-// For i in rows, the gradient of logits_i is (softmax(logits_i) − e)/len(rows), where e is 1 at the label and 0 elsewhere.
+// labels has an entry for each row of logits, and rows has the numbers of at least one row. Forward and Backward read both slices.
+// For i in rows, the gradient of logits_i is (softmax(logits_i) − e)/len(rows) times the gradient of the result, where e is 1 at
+// the label and 0 elsewhere.
 func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	checkLabels("CrossEntropy", logits, labels, rows)
 	c := logits.Cols()
 	out := t.Result(1, 1, logits)
 	logp, prob := linalg.NewDense(1, c), linalg.NewDense(len(rows), c)
-	// in is a row of logits, and p a row of prob, as matrices. Both are allocated once, so that a run allocates nothing.
+	// in is a row of logits, and p a row of prob, as matrices. Both are allocated once, so that Forward allocates nothing.
 	in, p := linalg.Dense{Rows: 1, Cols: c}, linalg.Dense{Rows: 1, Cols: c}
 	inv := 1 / float64(len(rows))
 	return CustomOp(t, "CrossEntropy", out, func() {

@@ -35,11 +35,11 @@ func memorizingSettings(extra ...string) map[string]string {
 // singleEdgeSettings are settings for a graph with one edge.
 var singleEdgeSettings = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
 
-// Cases returns a run for each claim with a known failing run, in the order of the paper. A row without such a run has no graph.
+// Cases returns a run for each claim with a known failing run, in the order of the paper.
 func Cases() []Case {
 	var out []Case
 	for _, r := range rows() {
-		if c := r.failingRun; c.Graph != "" {
+		if c := r.failingRun; c.Graph != "" { // "": no failing run is known
 			c.Claim = r.ID
 			out = append(out, c)
 		}

@@ -24,6 +24,7 @@ var cost = claimRow{
 		// A complete graph with n nodes has n·(n−1)/2 edges. D and Channels affect only the note.
 		complete := &Input{N: 2001, M: 2001 * 2000 / 2, D: 4, Features: 1703, Channels: 16}
 		note, left, right := complete.entries()
+		// "": the page does not have this graph.
 		return x.add("", "A complete graph of 2001 nodes, 1703 features", note, left, right)
 	},
 }

@@ -10,6 +10,7 @@ import (
 )
 
 // theorem3 is Theorem 3 (equations 27 and 28), checked by the gain of the step L' = L + η vvᵀ.
+// v is the unit eigenvector of L for the eigenvalue λ₂. c_w is the field Armijo of the input.
 var theorem3 = claimRow{
 	Claim: Claim{ID: "thm3", Title: "Theorem 3: every ascent step gains c_w/4", Relation: ">=",
 		Statement: "λ2(L + η vvᵀ) − λ2(L) ≥ c_w/4 for the step η of a Wolfe line search",
@@ -39,7 +40,7 @@ var theorem3 = claimRow{
 		if err != nil {
 			return err
 		}
-		// A path is connected, so Values[0] is 0 and Values[1] is λ₂. c_w is 0.5.
+		// A path is connected, so Values[0] is 0, Values[1] is λ₂, and Values[2] is λ₃. c_w is 0.5.
 		eta, _ := backtrack(s.Values[2]-s.Values[1], 0.5)
 		after, err := liftedLambda2(g, s, eta)
 		if err != nil {
@@ -71,7 +72,8 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 }
 
 // backtrack is the line search: it halves the step η, from 1 on, until the gain min(η, room) of the step is at least c_w·η.
-// room is λ₃ − λ₂, the largest possible gain. backtrack returns zeros if no step passes.
+// room is λ₃ − λ₂, the largest possible gain. backtrack returns zeros if room is not positive, or if none of
+// maxTrials steps passes.
 func backtrack(room, cw float64) (eta, gain float64) {
 	const maxTrials = 60 // 2⁻⁶⁰ is smaller than the rounding error of 1
 	eta = 1

@@ -39,6 +39,7 @@ var theorem5 = claimRow{
 			return (Memorizer(n, 0) - gapTerm) / orderTerm
 		}
 		gapTerm, orderTerm := populationTerms(1, 0.05, 100000)
+		// "": the case has no graph.
 		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the "+
 			"bound. It would need the constant "+words.Digits(neededConstant(100000), 3)+"; with 1000 labels "+
 			words.Digits(neededConstant(1000), 3)+".", Memorizer(100000, 0), gapTerm+orderTerm)

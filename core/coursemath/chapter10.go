@@ -32,7 +32,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	v.Question = "The six people of the small puzzle have other hints now, those in the figure. " +
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
-	// Sums of the hints of the neighbours: signed has the signs of the ties. plain has no signs, as a plain average.
+	// Sums of the hints of the neighbours. signed has the signs of the ties, and plain has no signs.
 	// row[j] is −1 for a friend j, 1 for a rival, and 0 for anyone else.
 	row := layer.Laplacian[node]
 	signed, plain := 0.0, 0.0

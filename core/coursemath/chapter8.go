@@ -19,6 +19,7 @@ func highPass(r *rng.Stream, v *Variant) {
 	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
 		"at $λ = 0$ at most " +
 		strconv.Itoa(percentage) + " % of that."
+	// The answer is one row of four numbers.
 	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
 		gainAt0, sizeAt2 := Response(alpha, 0), math.Abs(Response(alpha, 2)) // the gain has a sign, its size has no sign
 		hasNegative := slices.ContainsFunc(alpha, func(a float64) bool { return a < 0 })
@@ -44,7 +45,7 @@ func highPass(r *rng.Stream, v *Variant) {
 		case !hasNegative:
 			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(gainAt0) + ". What " +
 				"makes them cancel there?"
-		case peaksAt2:
+		case peaksAt2: // but the gain is too large at λ = 0
 			out.Close = true
 			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(gainAt0) + ", which is " +
 				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."

@@ -18,7 +18,8 @@ type Term struct {
 	Other string `json:"other"`
 	// Chapter is the chapter that defines the term, "" if only the laboratory uses the term.
 	Chapter string `json:"chapter"`
-	// Words are the names of the term in texts, nil for none. The article does not use them before the definition.
+	// Words are the names of the term in texts, nil for none. The text of the course does not use them before the
+	// definition.
 	Words []string `json:"words"`
 }
 

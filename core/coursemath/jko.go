@@ -13,7 +13,7 @@ import (
 )
 
 // twoPlan returns the entropic plan (a, b; c, d) between the masses (m, 1−m) and (n, 1−n) of two coordinates, row by row.
-// The cost is 0 on the diagonal and 2 off it, and eps is the temperature ε.
+// This plan has the smallest cost minus ε times entropy. The cost is 0 on the diagonal and 2 off it, and eps is the temperature ε.
 // The entries satisfy ad = bc·e^{4/ε}. With b = m − a, c = n − a and d = 1 − m − n + a, this is the quadratic equation p·a² + q·a + s = 0.
 func twoPlan(m, n, eps float64) [4]float64 {
 	r := linalg.Exp(4 / eps)

@@ -33,7 +33,7 @@ func (k ReadingTest) check() error {
 		if answers == "" { // the test was not taken
 			continue
 		}
-		// A letter for each question. Trim leaves "" if there are no other letters.
+		// A letter for each question. Trim leaves "" if there are only the characters a, b, c and "-".
 		isComplete := len(answers) == len(Quiz(FormA))
 		if !isComplete || strings.Trim(answers, "abc-") != "" {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
@@ -73,7 +73,7 @@ func Gains(reports []Judgement) tables.Summary {
 	return tables.Summarize(gains)
 }
 
-// GainText describes [Gains] in a sentence. It returns "" if no judgement has both tests.
+// GainText describes [Gains] in words. It returns "" if no judgement has both tests.
 func GainText(reports []Judgement) string {
 	s := Gains(reports)
 	switch s.N {

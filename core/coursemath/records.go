@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Three texts of the course outside the article, each a list of records.
+// Three texts of the course outside its chapters, each a list of records.
 var (
 	//go:embed texts/glossary.txt
 	glossaryText string
@@ -26,7 +26,7 @@ type record map[string]string
 //
 //   - an empty line ends a record;
 //   - a line that begins with “#” is a comment;
-//   - a line that begins with a blank continues the value of the line before;
+//   - a line that begins with a blank continues the value of the last “key: value” line;
 //   - any other line is “key: value”, and is ignored if no colon is followed by a blank.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {

@@ -18,7 +18,7 @@ type direct struct {
 	l   *sheaf.Laplacian  // of s
 	inv *spectral.Inverse // the block factorisation
 	dt  float64           // Δt of the present factorisation
-	x   []float64         // result of the forward solve; nil if only the adjoint solve is direct
+	x   []float64         // result of the forward solve, in memory from the caller of newDirect; nil if only the adjoint solve is direct
 }
 
 // identityBelow is the largest Δt for which I + Δt·L counts as I. For a larger Δt, the
@@ -36,7 +36,7 @@ const identityBelow = 1e-100
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
 	// A product multiplies c channels by the n + 2m blocks of L and the n blocks of the
-	// preconditioner.
+	// preconditioner. product and workOfCG count multiplications of numbers.
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
 	workOfCG := float64(solves) * 1.5 * iterations * product
 	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, workOfCG)
@@ -46,8 +46,8 @@ func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, facto
 	return &direct{s: s, l: l, inv: inv}
 }
 
-// forward factors I + Δt·L and solves for h, (n·d)×c. It panics if Δt is negative or
-// not finite.
+// forward factors I + Δt·L and sets o.x to the solution for h, (n·d)×c. It panics if Δt
+// is negative or not finite.
 func (o *direct) forward(w *Workspace, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
@@ -64,8 +64,8 @@ func (o *direct) factor(dt float64) {
 	}
 }
 
-// adjoint returns the solution for g by the present factorisation, as the last vector
-// of the workspace.
+// adjoint returns the solution for g by the present factorisation. The solution is in the
+// memory of w, and the next use of w overwrites it.
 func (o *direct) adjoint(w *Workspace, g []float64) []float64 {
 	_, y := w.split(len(g))
 	o.solve(w, y, g)

@@ -9,7 +9,8 @@ import (
 )
 
 // setWeights is equation 9, the weights α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ. It
-// sets f.alpha to the weights. Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
+// sets f.alpha to the weights. If f.weights is SignedWeights, they are α_q = γ_q/Σ_p |γ_p|
+// instead, or 0 if all γ are 0.
 func (f *Filter) setWeights(gamma []float64) {
 	if f.weights == SignedWeights {
 		f.setSignedWeights(gamma)
@@ -30,8 +31,8 @@ func (f *Filter) setWeights(gamma []float64) {
 	}
 }
 
-// setSignedWeights sets the weights, the signs and the norm Σ|γ| for signed weights. The
-// sign of 0 is 0.
+// setSignedWeights sets the weights, the signs of the logits and the norm Σ|γ| for signed
+// weights. The sign of 0 is 0.
 func (f *Filter) setSignedWeights(gamma []float64) {
 	f.norm = 0
 	for k, g := range gamma {

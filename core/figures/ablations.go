@@ -2,7 +2,7 @@
 
 package figures
 
-// Variant is one setting of an ablation.
+// Variant is one of the versions of the model that an ablation compares.
 type Variant struct {
 	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers. It is 0 without an axis.
 	Name string  `json:"name"`
@@ -20,7 +20,7 @@ type Ablation struct {
 	// Set are the settings that all variants have in common. Settings of the grid of runs (study.Grid) and of the variant override them.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
-	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.
+	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics of package train.
 	Metrics []string `json:"metrics,omitempty"`
 	// An ablation with several rows for each run has Index and Series. Index is the name of the column that counts the rows, and Series are
 	// names in Outcome.Series. Other ablations have "" and nil.

@@ -35,7 +35,8 @@ func CSV(curves []Curve, expected int) string {
 	return string(file.File())
 }
 
-// Thin returns the curve with at most n points, whose indices in c are evenly spaced from the first to the last.
+// Thin returns the curve with at most n points, whose indices in c are evenly spaced from the first to the last. For n = 1 it has the first
+// point.
 // Numbers have four significant digits, which suffice for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4

@@ -12,7 +12,8 @@ import (
 	"sync"
 )
 
-// The parts of the library as JSON: the definitions of ablations and figures, and the stored results of both kinds.
+// The parts of the library as JSON: the definitions of ablations and figures, the stored results of `sgpc reproduce`, and the stored
+// figure "plans".
 
 //go:embed experiments.json
 var experiments []byte

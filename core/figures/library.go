@@ -26,7 +26,8 @@ type Library struct {
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
 	// Paper is the result of `sgpc reproduce`.
-	// Plans is the figure "plans" alone, which web/tool/readme computes from rows of ten splits.
+	// Plans is the figure "plans" alone, which web/tool/readme computes from the results of stored runs
+	// on ten splits.
 	Paper *Stored `json:"paper"`
 	Plans *Stored `json:"plans"`
 }
@@ -61,8 +62,8 @@ func (l *Library) Find(name string) (ablation Ablation, found bool) {
 	return l.Ablations[k], true
 }
 
-// Figure returns the figure with an id. It returns the zero PaperFigure if no figure has the id, and if l is nil, since the library is not
-// loaded yet.
+// Figure returns the figure with an id. It returns the zero PaperFigure if no figure has the id, or if l is nil. l is nil while the
+// page has not loaded the library.
 func (l *Library) Figure(id string) PaperFigure {
 	if l == nil {
 		return PaperFigure{}

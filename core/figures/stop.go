@@ -22,8 +22,8 @@ import (
 func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	// The energy at the layer with the number At, from 1: the last layer, since the focus selects none. An unknown energy is negative.
-	// Before is empty if the frame would be too large.
+	// Before has the energy of each layer. It is empty if the frame would be too large. An unknown energy is negative.
+	// At is the number of the shown layer, from 1: the last layer, since the focus selects none.
 	layers := f.Layers
 	if layers != nil && len(layers.Before) > 0 {
 		energy := layers.Before[layers.At-1]

@@ -2,7 +2,8 @@
 
 package figures
 
-// Stored is the result of `sgpc reproduce`: its command, date and version, the table of accuracies, and the curves by PaperFigure.ID.
+// Stored is the result of `sgpc reproduce`, or of web/tool/readme for the figure "plans". It has the command, its date and version,
+// the table of accuracies, and the curves by PaperFigure.ID.
 type Stored struct {
 	Command string             `json:"command"`
 	Date    string             `json:"date"`

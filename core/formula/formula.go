@@ -55,6 +55,7 @@ type Given struct {
 
 // Open returns the graph with the name spec: a built-in or a generated graph. A formula in the name sets its classes and features.
 // Without a formula, after an error of graph.Builtin and for a graph without nodes, it returns the results of graph.Builtin.
+// Otherwise it returns the results of apply.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
 // The function place returns the coordinates of the nodes. It is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {

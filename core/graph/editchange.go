@@ -20,8 +20,9 @@ func (e Edits) Change(next Edits) string {
 		name    string
 		differs bool
 	}{
-		// Causes come before their consequences. If a node or an edge was added by hand, its deletion may only remove it from Add or
-		// Join. An edge of the base that is added again leaves Cut.
+		// Gone has deleted nodes, Cut has deleted edges of the base, and Join has edges added by hand.
+		// Causes come before their consequences. If a node or an edge was added by hand, its deletion may only remove it from Add or Join.
+		// An edge of the base that is added again leaves Cut.
 		{"node added", len(next.Add) > len(e.Add)},
 		{"nodes deleted", len(next.Gone) > len(e.Gone) || len(next.Add) < len(e.Add)},
 		{"edge deleted", len(next.Cut) > len(e.Cut) || len(next.Join) < len(e.Join)},

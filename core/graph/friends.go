@@ -1,4 +1,5 @@
-// This file generates graphs of friends and rivals, in which an edge can join nodes of equal or of different classes.
+// This file generates graphs of friends and rivals. Every node has a temper. On an edge that keeps the rule, equal
+// tempers mean equal classes, and different tempers mean different classes.
 
 package graph
 
@@ -41,7 +42,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	if !rivalsInRange || !noiseInRange {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
-	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1. Features = 1 only passes the check of edges.
+	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1. The method edges demands at least one feature, but does not use it.
 	model := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
 	edges, block, err := model.edges()
 	if err != nil {

@@ -23,9 +23,9 @@ func (g *Graph) EdgeHomophily() float64 {
 	return float64(same) / float64(all)
 }
 
-// NodeHomophily returns the mean of a share: of the labelled neighbours of a node, those with the label of the node
+// NodeHomophily returns the mean, over nodes, of the share of a node's labelled neighbours that have the label of the node
 // (Pei et al., "Geom-GCN", 2020).
-// The mean is over labelled nodes with a labelled neighbour. If there is no such node, NodeHomophily returns 0.
+// Only labelled nodes with a labelled neighbour count. If there is no such node, NodeHomophily returns 0.
 func (g *Graph) NodeHomophily() float64 {
 	// For each node: the number of neighbours with the same label, and the number of labelled neighbours.
 	same, all := make([]int, g.N), make([]int, g.N)

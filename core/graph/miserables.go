@@ -41,7 +41,7 @@ var miserablesUpper = [77][]int32{
 }
 
 // LesMiserables returns the 77 characters of Victor Hugo's novel, with an edge for each of 254 pairs with a common chapter.
-// Labels are the eleven communities of Newman and Girvan, two of them of one character.
+// Labels are the eleven communities of Newman and Girvan. Two communities have a single character.
 // Features are a one-hot column per character and the degree.
 //
 // Sources: D. E. Knuth, "The Stanford GraphBase" (1993) for characters and pairs;

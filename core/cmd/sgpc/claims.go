@@ -42,7 +42,7 @@ func claimsCommand(args []string) int {
 			fmt.Fprintf(&out, "%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
 		}
 	}
-	// A trained network in which each claim fails.
+	// For each claim, a trained network in which it fails.
 	for _, c := range claims.Cases() {
 		if !isWanted(c.Claim) {
 			continue

@@ -15,7 +15,8 @@ import (
 func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 
 // listCommand prints all models, and the settings that the flag -set accepts for the model of -model. A line of a model has its name, label
-// and paper. A line of a setting has its name, default, label and allowed values. With -json it prints one JSON object in place of lines.
+// and paper; the line of sgpc has no paper. A line of a setting has its name, default, label and allowed values.
+// With -json it prints one JSON object in place of lines.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
 	c := settings.Default() // the defaults without a graph; -model sets the model in c

@@ -58,7 +58,7 @@ func main() {
 		}
 		if slices.Contains([]string{"help", "-h", "-help", "--help"}, name) {
 			printUsage(os.Stdout)
-			os.Exit(0) // main never returns: in the tests, the tests would follow
+			os.Exit(0) // no return: TestMain calls main, and after a return it would run the tests
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", name)
 	}

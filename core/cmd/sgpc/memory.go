@@ -15,7 +15,8 @@ import (
 // checkMemory fails if a run needs more memory than -memory allows or, without the flag, than the machine has free.
 // It succeeds on a machine that does not report its free memory in /proc/meminfo.
 func (o *options) checkMemory(g *graph.Graph, cfg settings.Config) error {
-	// available is in bytes, and 0 means no limit. source names the limit in the text of the error.
+	// The flag -memory is in units of 10⁹ bytes. available is in bytes, and 0 means no limit.
+	// source names the limit in the text of the error.
 	available, source := 1e9*o.memory, "-memory"
 	if o.memory <= 0 {
 		data, _ := os.ReadFile("/proc/meminfo") // no data if there is no such file

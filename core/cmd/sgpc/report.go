@@ -24,7 +24,7 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	if rep.EpochsRun == 0 { // evaluated without training
 		fmt.Fprintf(&b, "%s as given: training %s, validation %s, test %s\n", rep.Weights, percent(rep.TrainAccLast), percent(rep.ValAcc),
 			percent(rep.TestAcc))
-		if rep.Agreement != nil {
+		if rep.Agreement != nil { // nil if the file of the network does not have a prediction for each node
 			fmt.Fprintf(&b, "classes as the file has them: %s of the nodes\n", percent(rep.Agreement))
 		}
 		return b.String()

@@ -70,7 +70,7 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		// isRelation reports a word such as friend in the name of the group.
 		isRelation := hasWordOf(stem, relationWords)
 		// A column that only counts the rows has no persons. The first column of the group then has the persons, if some of its values are
-		// also values of the second column. label −1 means that no column has classes.
+		// also values of the second column. label is −1, since the caller finds the column of classes (addLabel).
 		hasPersonsInGroup := overlap(sets[cols[1]], sets[cols[0]]) > 0
 		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}

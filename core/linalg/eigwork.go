@@ -27,6 +27,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 		return nil, nil, errNotFinite
 	}
 	w.tridiagonalize(&w.a, w.d, w.e, w.tau)
+	// eigTridiag replaces w.d by the eigenvalues.
 	// v becomes the eigenvectors of the tridiagonal matrix, and then of a.
 	if vectors {
 		v = &w.v

@@ -18,7 +18,7 @@ var shares = []struct {
 }{{"%", 100}, {"‰", 1000}}
 
 // Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
-// The number may have a currency, the sign % or ‰, or both: "12 %" is 0.12. A negative number has a minus sign or round brackets.
+// The number may have a currency, the sign % or ‰, or both. "12 %" is 0.12. A negative number has a minus sign or round brackets.
 // ok is false for any other text, and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)

@@ -13,7 +13,8 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
 }
 
-// refuseKnown records an error if the object is a file of unreadJSON. It reports whether it has recorded an error.
+// refuseKnown records an error for the first kind of unreadJSON that fits the object, and returns true. If no kind fits, it returns false.
+// Only r.unknown is searched: the members whose keys have no meaning in node-link JSON, the usual JSON form of a graph.
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
 		for _, p := range r.unknown {

@@ -30,8 +30,12 @@ func (z *npz) requireNumbers(names ...string) error {
 	return nil
 }
 
-// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
-// So are a damaged archive or array, and two arrays of one name.
+// readNPZ reads every array of an npz file. It returns an error for
+//   - a damaged archive, an empty archive, and an archive with files other than arrays;
+//   - an array with the name of an earlier array of numbers or texts;
+//   - arrays that inflate to more bytes than remaining permits;
+//   - a damaged array.
+//
 // remaining is the number of bytes that all files of the user together may still inflate to.
 // If remaining is nil, the limit is the allowance of f alone, which follows from its size (inflate.go).
 func readNPZ(f File, remaining *budget) (*npz, error) {

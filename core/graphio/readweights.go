@@ -47,7 +47,8 @@ func (r Reader) isWeights(f File) bool {
 	return err == nil && z.isStateDict()
 }
 
-// weights reads the tensors of a file and recognises the network. remaining is the number of bytes that may still be unpacked.
+// weights reads the tensors of a file and recognises the network. A network that is unknown, or that is not the model r.Model, is an error.
+// If r.Model is "", any known network is accepted. remaining is the number of bytes that may still be unpacked.
 func (r Reader) weights(f File, remaining *budget) (*content.Weights, error) {
 	list, meta, err := r.tensors(f, remaining)
 	if err != nil {
@@ -55,7 +56,7 @@ func (r Reader) weights(f File, remaining *budget) (*content.Weights, error) {
 	}
 	network, err := weights.Read(cleanName(f.Name), list, meta, r.Model)
 	if err != nil {
-		// The user may have meant the file of a graph.
+		// A file of torch.save may also hold a graph. torchLine is the Python code that converts such a graph.
 		remedy := "the page on file formats lists the networks that are read"
 		if archive, err := openZip(f); err == nil && isTorch(archive) {
 			remedy += "; a graph: " + torchLine

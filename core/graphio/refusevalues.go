@@ -30,7 +30,8 @@ func isDiff(d []byte) bool {
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
 // Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
 // If a name or a value occurs twice, or is a word of another name or value, the lines may be edges: isNamedValues then returns false.
-// It also returns false for a line of another form, or with a number as its name.
+// It also returns false for a line of another form, and for a line whose name is a number. A line with separators of columns, or with
+// brackets in its value, has another form, too.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
 	for _, s := range textLines(d, "#", 200) {
@@ -44,7 +45,7 @@ func isNamedValues(d []byte) bool {
 		if strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
 			return false
 		}
-		// A node of a graph may occur in several lines. A name or a value occurs in a single line.
+		// A text that occurs twice may be a node, which can have several edges.
 		for _, p := range []string{key, value} {
 			if seen[p] {
 				return false

@@ -24,8 +24,7 @@ var factWords = []struct {
 }
 
 // readHeadComments returns the properties in the comments before the first row, in the first 20,000 bytes of the text d.
-// The first comment with words of factWords decides.
-// Without such a comment, no property is set.
+// The first comment with words of factWords decides. Without such a comment, both properties are false.
 func readHeadComments(d []byte) headComments {
 	const maxHead = 20_000
 	for _, line := range lines(d[:min(len(d), maxHead)]) {

@@ -28,7 +28,8 @@ func isMark(s string) bool {
 	return yesWords[word] || noWords[word]
 }
 
-// entryValue returns the value of a cell of a matrix. ok is false for a text that is no entry.
+// entryValue returns the value of a cell of a matrix: 1 for a word for yes, 0 for a word for no, and the number of any other entry.
+// ok is false for a text that is no entry.
 // An empty cell, a mark of a missing value such as NA, NaN, an infinity and a number out of the range of float64 are 0.
 // In a matrix of distances, infinity means that no path joins the nodes.
 func (t *table) entryValue(cell string) (v float64, ok bool) {

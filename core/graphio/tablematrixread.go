@@ -11,6 +11,7 @@ import (
 // An assembly collects the nodes, attributes and edges (assemble.go).
 
 // readMatrix reads a matrix into an assembly. If the graph has node tables, rows and columns must be nodes of them (matrixNodes).
+// If a row or a column is no such node, the assembly has an error, and readMatrix adds no edges.
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
 	// k is the number of the current row of entries, from 1, and 0 in a row of names.
@@ -18,6 +19,7 @@ func (t *table) readMatrix(a *assembly) {
 	k, unreadable := -form.head, 0
 	// rows and cols are the nodes of the rows and of the columns.
 	// If rows and columns without names are different nodes, they have the ids r0, r1, … and c0, c1, ….
+	// If they are the same nodes, the ids are 0, 1, ….
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
 	if form.cols != nil || form.two {
@@ -47,8 +49,8 @@ func (t *table) readMatrix(a *assembly) {
 			if column >= len(cols) {
 				break
 			}
-			v, _ := t.entryValue(s)
-			// NaN and infinities have the letter n.
+			v, _ := t.entryValue(s) // every cell is an entry, since the form is known
+			// NaN and infinities are numbers with the letter n. Their value v is 0.
 			isUnreadable := v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN")
 			unreadable += oneIf(isUnreadable)
 			entries.add(rows[k-1], cols[column], v)
@@ -57,13 +59,15 @@ func (t *table) readMatrix(a *assembly) {
 	a.notes = appendNote(a.notes, unreadable > 0,
 		"Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(unreadable)+".")
 	a.notes = appendNote(a.notes, form.two, twoSetsNote)
+	// An edge between two sets has no direction. A triangle has one entry for both directions.
 	entries.undirected = form.two || form.half
 	entries.addTo(a)
 }
 
 // matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
-// If names is nil and node tables define exactly n nodes, the rows are these nodes in order.
-// In any other case, a row i without a name, or with the name "", has the id prefix followed by i, such as r0.
+// If names is nil and node tables define exactly n nodes, the rows or columns are these nodes in order.
+// newIDs of the assembly is true if the files have no node table.
+// In any other case, row or column i without a name, or with the name "", has the id prefix followed by i, such as r0.
 // For an id that node tables do not define, matrixNodes records an error in the assembly. The result is then not complete.
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)

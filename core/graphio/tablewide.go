@@ -33,8 +33,8 @@ func stemOf(name string) string {
 
 // wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
 // The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
-// persons is the index of the column of persons, and sets describes the first columns.
-// If the table has no such group, wideColumns returns nil.
+// persons is the index of the column of persons, and sets has the values of the first columns.
+// Of several groups, the first group with evidence for neighbours decides. If there is none, wideColumns returns nil.
 func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 	// groups has the columns of each stem.
 	groups := map[string][]int{}
@@ -49,7 +49,7 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 	for c := range sets {
 		stem := stemOf(t.columnName(c))
 		cols := groups[stem]
-		// Each group is examined once, at its first column. A single column is no group.
+		// Each group is examined once, at its first column. A single column is no group, and a column with fractions has no persons.
 		isFirstOfGroup := len(cols) > 1 && cols[0] == c
 		if !isFirstOfGroup || slices.ContainsFunc(cols, hasFractions) {
 			continue
@@ -69,13 +69,14 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		shared := overlap(group, sets[persons])
 		// isRelation reports a word such as friend in the name of the group.
 		isRelation := hasWordOf(stem, relationWords)
-		// A column that only counts the rows has no persons. The first column of the group then has the persons.
+		// A column that only counts the rows has no persons. The first column of the group then has the persons, if some of its values are
+		// also values of the second column. label is −1, since the caller finds the column of classes (addLabel).
 		hasPersonsInGroup := overlap(sets[cols[1]], sets[cols[0]]) > 0
 		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
 		// The group has neighbours by its name or by its values. The proposal is sure if both are evidence.
-		// Numbers are neighbours only if some of them are persons.
+		// Numbers are neighbours only if some of them are persons. Values give evidence only if at least two of them differ.
 		mayBeNeighbours := shared > 0 || areTexts
 		byName := isRelation && mayBeNeighbours
 		byValues := areTexts && shared >= minShare && len(group.values) > 1

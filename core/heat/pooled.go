@@ -11,8 +11,10 @@ import (
 // This file contains the summary of a map over all points.
 
 // Pooled averages the difference d over all points for each seed of the graphs, and summarizes these averages.
+// d is the difference of two test accuracies in percentage points, best sheaf model minus best other model (difference).
 // At every point, graph g has the same seed. Graphs with the same seed share random numbers, so a seed counts as one observation.
-// A seed does not count if one of its graphs has a missing test accuracy.
+// A seed does not count if d is missing for one of its graphs, because a test accuracy is missing. d is always missing if the map has no
+// sheaf model or no other model.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {
@@ -20,7 +22,7 @@ func (m *Map) Pooled() tables.Summary {
 		isComplete := true
 		for point := range m.Points() {
 			d, ok := m.difference(point, g)
-			sum += d // 0 for a missing accuracy
+			sum += d // 0 if d is missing
 			isComplete = isComplete && ok
 		}
 		if isComplete {

@@ -27,6 +27,7 @@ var packers = sync.Pool{New: func() any {
 }}
 
 // Pack returns data as text for an address: the CRC-32 of data in four bytes and the deflated data, in URL-safe base64.
+// The error is an error of the compression.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
 	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))

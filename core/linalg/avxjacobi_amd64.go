@@ -14,10 +14,11 @@ func avxJacobi(d int, w, v *float64, k *[4]float64) bool
 // jacobiTable has the constants of avxJacobi in the order in which the assembly loop reads them.
 var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64} // a larger absolute value is not finite
 
-// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop. Its buffers w and v then take 4 KiB.
+// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop. Its buffers w and v take 4 KiB together.
 const avxMaxJacobi = 8
 
-// avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining matrices one by one.
+// avxJacobis is the kernel jacobis. a and vectors have d·d numbers for each matrix, and values has d numbers for each matrix.
+// avxJacobis processes four matrices at a time, and the remaining matrices one by one.
 func avxJacobis(d int, a, values, vectors []float64) {
 	dd := d * d
 	if d < 2 || d > avxMaxJacobi { // a matrix of order 1 needs no rotation

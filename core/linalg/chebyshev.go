@@ -9,6 +9,8 @@ package linalg
 //   - p is the previous term, and pp is the term before p, or nil for zeros;
 //   - a is the weight of the new term in the sum;
 //   - m is 1 for T_1 and 2 for later terms.
+//
+// For vectors of length 0 it does nothing, since kernels take the address of the first number.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -27,6 +29,8 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 //   - next and after are the gradients of the next term and of the term after it, 0 beyond the last term;
 //   - a is the weight of the term in the sum;
 //   - m is 1 for T_0 and 2 for other terms.
+//
+// For vectors of length 0 it does nothing.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))

@@ -14,7 +14,7 @@ type EigWork struct {
 }
 
 // EigSym is the function [EigSym] with results in w and with the same errors. The results are
-// valid until the next call of a method of w.
+// valid until the next call of a method of w. For ValuesOnly, v is nil.
 func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	n := a.Rows
 	if n != a.Cols {
@@ -27,6 +27,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 		return nil, nil, errNotFinite
 	}
 	w.tridiagonalize(&w.a, w.d, w.e, w.tau)
+	// eigTridiag replaces w.d by the eigenvalues.
 	// v becomes the eigenvectors of the tridiagonal matrix, and then of a.
 	if vectors {
 		v = &w.v
@@ -37,7 +38,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 	if vectors {
 		w.backTransform(&w.a, w.tau, v)
 	}
-	Scal(1/scale, w.d)
+	Scal(1/scale, w.d) // the eigenvalues of a, without the factor scale of scaleToOne
 	return w.d, v, nil
 }
 

@@ -14,7 +14,7 @@ import (
 // Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and for
 // NaN.
 //
-// The method writes x = 2ᵏ·m with √½ ≤ m < √2. With f = m − 1 and s = f/(2 + f),
+// The method writes x = 2ᵏ·m with √½ ≤ m < √2, so that ln x = k·ln 2 + ln m. With f = m − 1 and s = f/(2 + f),
 //
 //	ln m = 2·artanh s = f − (f²/2 − s·(f²/2 + R(s²)))
 //
@@ -40,6 +40,7 @@ func Log(x float64) float64 {
 		float64(s4*(2.857142874366239149e-01+float64(s4*(1.818357216161805012e-01+float64(s4*1.479819860511658591e-01))))))
 	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))
 	half := float64(0.5 * f * f)
+	// ln2Hi + ln2Lo is ln 2. The product k·ln2Hi is exact.
 	return float64(k*ln2Hi) - ((half - (float64(s*(half+(float64(t1)+float64(t2)))) + float64(k*ln2Lo))) - f)
 }
 

@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains the activations LeakyReLU and ReLU and their derivatives, for package autodiff.
+
 // LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for other v_i. o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))

@@ -18,7 +18,7 @@ var shares = []struct {
 }{{"%", 100}, {"‰", 1000}}
 
 // Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
-// The number may have a currency, or the sign % or ‰: "12 %" is 0.12. A negative number has a minus sign or round brackets.
+// The number may have a currency, the sign % or ‰, or both. "12 %" is 0.12. A negative number has a minus sign or round brackets.
 // ok is false for any other text, and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
@@ -58,7 +58,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	return v / parts, true
 }
 
-// cutCurrency removes a currency at the start, after a minus or plus at the start, or at the end, and the blanks beside the currency.
+// cutCurrency removes a currency, and the blanks beside it, from a number such as "€ 12", "-€ 12" or "12 €".
 // It returns any other text unchanged.
 func cutCurrency(s string) string {
 	for _, currency := range currencies {

@@ -21,7 +21,8 @@ func Calibrate(f, prob, kappa, prior []float64) {
 
 // LogCalibrated returns log f for an entry of [Calibrate], and the derivatives of log f by logp = log ŷ and by κ̄.
 // log f is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
-// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0. If both terms of the sum are 0, log f is −Inf and dlogp is NaN.
+// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0. If both terms of the sum are 0, log f is −Inf, and
+// dlogp and dkappa are NaN.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	predicted := linalg.Log(kappa) + logp
 	fromPrior := linalg.Log1p(-kappa) + linalg.Log(prior)

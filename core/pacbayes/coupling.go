@@ -23,7 +23,7 @@ func (p *Posterior) CHet() float64 {
 // mean, since products of so small probabilities may underflow.
 const minPairs = 1e-200
 
-// predictionCoupling sets Π from the present κ̄ and the predictions.
+// predictionCoupling sets Π from the present κ̄ and the predictions. p.pairs is Σ_e W_e, the denominator of Π.
 func (p *Posterior) predictionCoupling() {
 	p.weightedCoupling(p.Pi, p.Kappa)
 	for k, w := range p.pairs {
@@ -36,6 +36,7 @@ func (p *Posterior) predictionCoupling() {
 }
 
 // weightedCoupling sets dst = Σ_e weight_e W_e, a symmetric C×C matrix. If weight is nil, every weight is 1.
+// ŷ_i is row i of p.y: the class probabilities of node i, or the indicator of its label if the label is known.
 // It first sums ŷ over the neighbours of each node, and then multiplies by the ŷ of the node. The cost is O(mC + nC²). A sum of
 // the matrices W_e over the edges would cost O(mC²).
 func (p *Posterior) weightedCoupling(dst, weight []float64) {

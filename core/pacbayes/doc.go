@@ -7,6 +7,7 @@
 //	s' = ŷ_iᵀ Π ŷ_j,   q = (1−w)s + w s'
 //	ᾱ  = a0 + T q,   β̄ = b0 + T(1−q),   κ̄ = ᾱ/(ᾱ+β̄)
 //
+// Here W_e is a matrix, w is the weight of the class coupling Π, and T is the strength of the evidence (Params).
 // The posterior gives the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior.
 // It also gives two terms of the paper's bound: L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂.
 // Equations of the paper: prior 13, posterior 14, calibrated prediction 15, KL term 17, Π and c_het = ‖Π‖_F 18,

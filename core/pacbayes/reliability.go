@@ -18,7 +18,7 @@ type Reliability struct {
 // Nodes with label −1 do not count. Among classes of equal probability the first is the prediction.
 func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) *Reliability {
 	r := &Reliability{Confidence: make([]float64, bins), Accuracy: make([]float64, bins), Count: make([]int, bins)}
-	// The sums over each bin.
+	// At first, Confidence and Accuracy are sums over the nodes of a bin.
 	n := 0 // number of nodes that count
 	for _, i := range nodes {
 		if labels[i] < 0 {
@@ -35,7 +35,7 @@ func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) 
 			r.Accuracy[b]++
 		}
 	}
-	// The means, and the weighted mean of their differences.
+	// The sums become means. ECE becomes the mean of their differences, weighted by the numbers of nodes.
 	for b, count := range r.Count {
 		if count == 0 {
 			continue

@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]), as in many papers.
+// withNormalizedRows returns a builder whose features have rows that sum to 1, as in many papers. [train.RowNormalized] leaves rows with
+// the sum 0, and features with negative numbers, unchanged.
 // A builder has the graph, the tape and the parameters of a network, and is made for training or for evaluation (Train).
 // The graph of b itself is not changed.
 func withNormalizedRows(b *train.Builder) *train.Builder {
@@ -35,8 +36,8 @@ func (s Settings) inputDropout(b *train.Builder) float64 {
 	return 0
 }
 
-// input returns the first dense layer, X·W + b with dropout at rate drop on X: n×cols. init draws W, and the bias b is initially 0. In
-// evaluation there is no dropout.
+// input returns the first dense layer, X·W + bias with dropout at rate drop on X: n×cols. init draws W, and the bias is initially 0. Both
+// have weight decay. name begins the names of both parameters. In evaluation there is no dropout.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {
 		drop = 0

@@ -5,7 +5,7 @@ package peer
 import "sheafscope/core/published"
 
 // isn uses the settings of NSD (newNSD). This is a choice of this project, since the paper of ISN gives settings only for Actor: one layer,
-// d = 4, width 64, rate 2·10⁻⁴, decay 10⁻⁷.
+// stalk dimension d = 4, width 64, learning rate 2·10⁻⁴, weight decay 10⁻⁷.
 // One setting differs from NSD: on heterophilic graphs features are not scaled.
 // The validation accuracy on splits 0–2 decided this: on Texas 88.7 % (87.0 % with rows that sum to 1), and on Wisconsin 89.2 % (84.6 %).
 var isn = func() Peer {

@@ -57,6 +57,7 @@ func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 }
 
 // emptySheaf describes a layer that uses no edges: all restriction maps are 0. h is its output, and stands for its input, too.
+// Open computes the maps, of stalk dimension 1, by scale.
 func emptySheaf(h *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: h, Y: h, scale: func(int32) float64 { return 0 }}
 }

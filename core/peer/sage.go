@@ -36,7 +36,8 @@ var sage = Peer{
 		// Training stores the mean over neighbours and its transpose, and evaluation stores the mean: three matrices.
 		mean := 3 * sparseEntry * 2 * z.Edges
 		// The input, the mean, and the hidden layers: product and bias for both halves (of double width), the halves, the mean of one half, the
-		// sum, and the activation. The class scores have no activation. The estimate ignores skip connections and a linear head.
+		// sum, the activation, and dropout. The class scores have neither activation nor dropout. The estimate ignores skip
+		// connections and a linear head.
 		return z.input() + mean + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
 	network: sageNetwork,
@@ -66,6 +67,7 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		s.watch(mean.asLayer(sent, received))
 		h = autodiff.Add(t, own, received)
 		if l != last {
+			// A skip connection adds the input of the layer before or after the activation, by the setting "skip".
 			h = s.activate(t, s.addSkip(b, h, in, name), autodiff.ReLU)
 			h = s.addOutputSkip(b, h, in)
 		}

@@ -6,15 +6,16 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file has the terms of the loss that differ in the reading "code":
+// This file has the terms of the loss that differ in the reading "code", the authors'
+// published program:
 //
 //	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6).
 //
-// Here V_L are the training nodes, and mean KL is the mean over the directed entries of
-// the edge list. c_het is the norm of the class coupling matrix of the posterior. λ₂ is
+// Here CE is the cross-entropy, V_L are the training nodes, and mean KL is the mean over
+// the directed entries of the edge list. c_het is the norm of the class coupling matrix of the posterior. λ₂ is
 // the second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
-// λ_KL and λ_spec are 0 until the end of the warm-up. lossOp has the loss of the reading
-// "paper".
+// λ_KL and λ_spec are 0, each until the end of its own warm-up (KLWarmup, SpecWarmup).
+// lossOp has the loss of the reading "paper".
 
 // connected reports whether the graph has exactly one component. If a graph has more
 // components, λ₂ of the reading "code" is 0, and the loss need not compute it.

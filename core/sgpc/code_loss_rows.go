@@ -32,6 +32,7 @@ func (n *net) schedule(epoch int) {
 func (n *net) setLossInputs() {
 	allNodes := n.loss.lossInput
 	trainingNodes := lossInput{calibrated: n.prob}
+	// labelsOf numbers the training nodes by the selected rows of stage 8.
 	trainingNodes.labels, trainingNodes.nodes = labelsOf(n.lossRows.Index, allNodes.labels, allNodes.nodes)
 	n.lossInputs.allNodes, n.lossInputs.trainingNodes = allNodes, trainingNodes
 }

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the projector of stage 8.
+// This file has the projector of stage 8, fusion and classes.
 
 import (
 	"sheafscope/core/autodiff"
@@ -11,7 +11,7 @@ import (
 // classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), for the joined branches. It adds
 // dropout and the projector F_mix, a linear layer with an activation. Then predict adds
 // head and softmax. With head=linear there is no projector: one linear layer maps the joined
-// branches to the classes.
+// branches to the classes. n.rows are the nodes of the results, nil for all nodes.
 func (n *net) classes(r *Run, b *train.Builder, joined *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	features := autodiff.DropoutInPlace(t, joined, n.rows, c.Dropout, "dropout/joined")
@@ -22,5 +22,5 @@ func (n *net) classes(r *Run, b *train.Builder, joined *autodiff.Var) {
 		})
 	}
 	n.predict(r, b, features)
-	n.closeSegment(stage.Classes, 1, nil)
+	n.closeSegment(stage.Classes, 1, nil) // 1 inner operation; nil: the name of the stage describes it
 }

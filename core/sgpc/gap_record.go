@@ -64,6 +64,6 @@ func (r *Run) Ascent() *Ascent {
 	return v
 }
 
-// Lambda2 returns λ₂ of the operator after the last gap ascent, or −1 before the
-// first ascent.
+// Lambda2 returns λ₂ of the operator after the last gap ascent. It returns −1 before the
+// first ascent, and for maps changed by hand.
 func (r *Run) Lambda2() float64 { return r.gap.lambda2() }

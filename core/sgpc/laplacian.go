@@ -59,5 +59,5 @@ func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
 		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
 		n.hat, n.lap, n.maps = op.hat, op.lap, op.out
 	}
-	n.closeSegment(stage.Laplacian, 1, nil)
+	n.closeSegment(stage.Laplacian, 1, nil) // 1 inner operation; nil: the name of the stage describes it
 }

@@ -1,6 +1,6 @@
 package content
 
-// This file has the types of the recognition of files: their tables, columns and roles, and the doubts of the reader.
+// This file has the types with which package graphio reports what it recognised in files, for a dialog of the page.
 
 // Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {
@@ -48,8 +48,10 @@ type Sheet struct {
 type SheetColumn struct {
 	// Name is the name of the column, "" for a table without a header.
 	Name string
+	// Role is the meaning of the column, such as the first end of an edge (RoleSource).
 	Role Role
 	// Sample holds the cells of the column in the first MaxSample rows, each cut to MaxCell characters.
+	// The last character of a cut cell is "…".
 	Sample []string
 }
 
@@ -62,7 +64,7 @@ const (
 
 // Doubt is a reason for a question to the user.
 type Doubt struct {
-	// Rule is the identifier of the reason, Text a sentence for the user.
+	// Rule is the identifier of the reason, such as "encoding". Text is a sentence for the user.
 	Rule, Text string
 }
 
@@ -76,7 +78,7 @@ type Question struct {
 // Error returns Text.
 func (q *Question) Error() string { return q.Text }
 
-// Texts returns the sentences of all doubts. It returns nil if r is nil.
+// Texts returns the sentences of all doubts. It returns nil if r is nil or has no doubts.
 func (r *Recognition) Texts() []string {
 	if r == nil {
 		return nil

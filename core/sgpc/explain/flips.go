@@ -25,7 +25,7 @@ type Flips struct {
 	Found []Flip `json:"found"`
 	// Tried counts the tried changes of each kind. Of counts the existing changes:
 	//   - the edges of the graph, the non-zero features of the node, and the replacements of
-	//     the maps (2 or 0);
+	//     the maps (2, or 0 for a model without maps that can be replaced);
 	//   - the pairs of tried edges of the node, and the pairs of tried features of the node.
 	//     A pair counts only if neither member flips the class alone: with such a member, the
 	//     pair is no smallest change. Until the search reaches the pairs, their number is 0.

@@ -33,6 +33,8 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err
 	}
+	// formerEdges[e] is the former index of edge e, and −1 for an added edge. It is nil if
+	// all edges keep their indices.
 	g, formerEdges, err := c.On(f.Graph(), split)
 	if err != nil {
 		return nil, err
@@ -41,6 +43,7 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Taken returns the name of the maps that replace the learned maps, or "".
 	probabilities := slices.Clone(changed.Evaluate(c.Taken()).Predicted)
 	return &Prediction{Prob: probabilities, Pred: train.PredictedClasses(probabilities, g.Classes)}, nil
 }

@@ -1,9 +1,11 @@
 package frame
 
+// This file has the limits of the content of frames, the data that the page draws of a run.
+
 // ShownEdges is the largest number of edges for which a frame recomputes a quantity. In a
 // larger graph the errors of Sinkhorn and the energies of JKO cover the first ShownEdges
-// edges. The frame of a larger graph lacks the comparisons of stages 6 and 10, and the pull of
-// maps changed by hand.
+// edges. The frame of a larger graph lacks the comparisons of stage 6 (diffusion) and stage 10
+// (gap ascent), and the pull ‖∂λ₂/∂R_e‖ of maps changed by hand.
 const ShownEdges = 2000
 
 // MaxShownMaps is the largest number of entries of the restriction maps in a frame, 2 MB

@@ -30,6 +30,7 @@ func (c MapChange) Apply(s *sheaf.Sheaf) {
 	m := s.Map(c.Edge, c.Side)
 	sin, cos := linalg.Sincos(c.Angle)
 	for col := range d {
+		// In each column, the rotation changes the elements of rows A and B.
 		if c.A != c.B {
 			x, y := m[c.A*d+col], m[c.B*d+col]
 			m[c.A*d+col], m[c.B*d+col] = cos*x-sin*y, sin*x+cos*y

@@ -1,4 +1,5 @@
-// This file has the test of Student, and the correction of Holm for several tests. Package heat tests with them where a sheaf pays.
+// This file has the test of Student, and the correction of Holm for several tests. Package heat uses both to test on which graphs
+// a sheaf improves the accuracy.
 
 package tables
 

@@ -19,7 +19,7 @@ func (r *viewer) viewCode() *frame.Code {
 	v := &frame.Code{Entries: code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.standing.Rate, Floor: code.Floor,
 		Warmup: r.cfg.KLWarmup}
 	for e := range r.Graph.Edges {
-		if r.Graph.Direction(e) != graph.Both {
+		if r.Graph.Direction(e) != graph.Both { // the file lists one direction only
 			v.OneWay++
 		}
 	}

@@ -14,8 +14,8 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	if l.Centered {
 		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
-	// G is g. The products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u (h0 … h3), and
-	// gz = ∂ℓ/∂z.
+	// The loop computes the products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u
+	// (h0 … h3), and gz = ∂ℓ/∂z. G is g, a = A/u is an, and b = B/v is b0 … b3.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
 	var ga, hu, an [4]float64
 	for p := range 4 {
@@ -74,5 +74,5 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		gm[p] += shift + w*q[12+p]
 		gn[p] += shift + w*q[8+p]
 	}
-	return lambda * l.z[e]
+	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }

@@ -8,8 +8,9 @@ import (
 // This file traces the gap ascent of an epoch.
 
 // traceGap sets t.GapAscent to the gap ascent of the epoch. It adds the matrix step, the
-// step of the paper, from the same start. Before the first ascent of the run it sets the mode and the metrics alone. If
-// m·d² exceeds [MaxFloats], the trace omits directions and maps, but not the metrics.
+// step of the paper, from the same start. Before the first ascent of the run it sets the
+// mode and the metrics alone. If m·d² exceeds [MaxFloats], the trace omits directions and
+// maps, but not the metrics.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent

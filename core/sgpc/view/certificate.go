@@ -37,7 +37,7 @@ func (r *viewer) fillCertificate(f *frame.Frame) {
 	}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
-	// The sets cover the label with probability 1 − δ. For certify=union this coverage holds
+	// A set has the label with a probability of at least 1 − δ. For certify=union this coverage holds
 	// over all epochs together: the levels of the epochs have a sum of at most δ.
 	v.ConformalLevel = 1 - r.cfg.Delta
 	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)

@@ -34,6 +34,7 @@ func (r *viewer) viewCode() *frame.Code {
 	}
 	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
 		solver := eval.Diffused[0].Solver
+		// LargestSquare is the largest squared residual of a channel.
 		v.Square, v.Converged = solver.LargestSquare(), solver.Converged()
 	}
 	if r.standing.Ran(stage.Classes) {

@@ -11,8 +11,9 @@ import (
 // without maps, and before the maps are computed. nodes has the nodes of the selected
 // cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
 // and 0 selects no cycle. For the selected cycle, the result also has the distances of its
-// holonomy from I in earlier epochs, unless the network was changed by hand. layer is the number (1-based)
-// of the layer of a peer; for a number without a layer the last layer is selected.
+// holonomy from I in earlier epochs, unless the network was changed by hand. layer is the
+// number (1-based) of the layer of a peer; for a number without a layer the last layer is
+// selected.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {

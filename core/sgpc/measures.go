@@ -14,7 +14,9 @@ type measureOp struct {
 	smooth    float64       // s
 }
 
-// buildMeasures adds the node measures for their logits (n×d).
+// buildMeasures computes the node measures from their logits (n×d): it adds the operations
+// to the tape t, and sets n.measures to the result. The measures have a gradient if the
+// logits have one.
 func (n *net) buildMeasures(r *Run, t *autodiff.Tape, logits *autodiff.Var) {
 	soft := autodiff.SoftmaxRows(t, logits)
 	o := &measureOp{soft: soft, out: t.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}

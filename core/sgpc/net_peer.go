@@ -30,6 +30,7 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 		b.Tape.Share(build)
 	}
 	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)
+	// The whole peer is one inner operation, with the name "forward pass".
 	n.closeSegment(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
 }
 
@@ -45,12 +46,12 @@ const (
 // OpenLayer makes layer k (0-based) of a peer readable, with the parameters of the last
 // evaluation. If a training pass may have overwritten the layer, OpenLayer repeats the
 // forward pass. Before the first forward pass the layer stays without values. The caller
-// must call closeLayer after reading, which also restores the present parameters.
+// must call closeLayer after reading. closeLayer also restores the present parameters.
 func (r *Run) OpenLayer(k int, memory LayerMemory) (closeLayer func()) {
 	layer := &r.eval.layers[k]
 	restorePresent := r.restoreShown()
-	// An update saves the parameters of the evaluation in shown. Until the next epoch starts,
-	// a training pass was the last pass.
+	// The update at the end of an epoch saves the parameters of the evaluation in shown. Until
+	// the next epoch starts, the training pass before this update is the last pass.
 	isUpdated := len(r.shown) > 0 && r.betweenEpochs()
 	if memory == SharedMemory && isUpdated {
 		r.eval.evaluate()

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// predict is equation 12, ŷ = softmax(W·H'). features is H'. The logits and ŷ have a row of C
-// numbers for each row of H'.
+// predict is equation 12, ŷ = softmax(W·H'). features is H'. predict sets n.logits and
+// n.prob, which is ŷ. Both have a row of C numbers, one per class, for each row of H'.
 func (n *net) predict(r *Run, b *train.Builder, features *autodiff.Var) {
 	n.logits = head(r, b, features)
 	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)

@@ -6,8 +6,10 @@ import "sheafscope/core/train"
 
 // AUC returns the area under the receiver operating characteristic of the last
 // evaluation, over the labelled nodes among the given nodes. The score of a node is
-// log f₁ − log f₀ for its final class probabilities f. A probability f₁ is no score,
-// since probabilities near 1 round to equal numbers. ok is false
+// log f₁ − log f₀ for its final class probabilities f. The score is not f₁
+// itself, since probabilities near 1 round to equal numbers.
+//
+// If ok is false, area is 0. ok is false
 //   - if the graph does not have exactly two classes;
 //   - before the first evaluation;
 //   - if one of the classes has no node among the given nodes;

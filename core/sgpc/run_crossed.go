@@ -8,8 +8,8 @@ import "sheafscope/core/train"
 // one half of the validation nodes. Without labelled nodes accuracy is −1 and loss is 0.
 type halfScore struct{ accuracy, loss float64 }
 
-// alternate divides nodes into two halves. Nodes with an even index are in the first
-// half, nodes with an odd index in the second half.
+// alternate divides a list of nodes into two halves. The nodes at the even indices of the
+// list (0, 2, …) are the first half, and the nodes at the odd indices are the second half.
 func alternate(nodes []int) (halves [2][]int) {
 	for index, node := range nodes {
 		half := index % 2
@@ -26,8 +26,8 @@ func (r *Run) scoreHalves() (scores [2]halfScore) {
 	return scores
 }
 
-// score returns the score of the evaluation on the given nodes, without the
-// temperatures of SimCalib.
+// score returns the score of the last evaluation on the given nodes. It uses the class
+// probabilities before SimCalib, the calibration with a temperature per node.
 func (r *Run) score(nodes []int) halfScore {
 	g, n := r.Graph, r.eval
 	accuracy := train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes)
@@ -43,6 +43,7 @@ func (r *Run) Crossed() float64 {
 	var best [2]train.Best
 	for epoch, row := range r.hist.rows {
 		for half, score := range row.halves {
+			// Best counts epochs from 1.
 			best[half].Offer(epoch+1, score.accuracy, score.loss)
 		}
 	}

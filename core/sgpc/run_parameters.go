@@ -34,6 +34,7 @@ func (r *Run) ParametersShown() []Parameter {
 // epochs, where the update has changed them. Otherwise it does nothing. The caller must
 // call restorePresent afterwards, which undoes the change.
 func (r *Run) restoreShown() (restorePresent func()) {
+	// shown is empty if the present parameters are those of the evaluation, as after RestoreBest.
 	if len(r.shown) == 0 || !r.betweenEpochs() {
 		return func() {}
 	}
@@ -56,10 +57,10 @@ func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 		}
 	case r.epoch == 0: // position 0
 		return nil
-	case len(r.shown) > 0: // the update has changed the parameters in the store of the run
+	case len(r.shown) > 0: // the update has changed the store, and shown has the earlier parameters
 		store = r.store.Clone()
 		store.Restore(r.shown)
-	}
+	} // otherwise the store has the parameters of the evaluation, as after RestoreBest
 	return func(name string) []float64 {
 		v := store.Value(name)
 		if v == nil {

@@ -21,8 +21,8 @@ func (r *Run) Predicted() []float64 {
 	return calibrated
 }
 
-// simCalib returns the calibration SimCalib of the last evaluation. The choosing
-// validation nodes fit its temperatures.
+// simCalib returns the calibration SimCalib of the last evaluation. Its temperatures are
+// fitted on the validation nodes that choose the best epoch.
 func (r *Run) simCalib() *pacbayes.SimCalib {
 	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.eval.loss.logf, r.Graph.Classes, r.Graph.Labels, r.Split.Train,
 		r.parts.choosing)

@@ -26,8 +26,8 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 			width := min(chunk, c-q)
 			delta := buf[:d*width] // the columns q … q+width−1 of (δX)_e
 			clear(delta)
-			mulAdd(1, delta, width, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, width)
-			mulAdd(-1, delta, width, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, width)
+			mulAdd(1, delta, width, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, width)  // + R_ij X_i
+			mulAdd(-1, delta, width, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, width) // − R_ji X_j
 			for _, v := range delta {
 				sum += v * v
 			}

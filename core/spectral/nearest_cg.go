@@ -25,9 +25,10 @@ func newNormalCG(unknowns int) *normalCG {
 	return &normalCG{make([]float64, unknowns), make([]float64, unknowns), make([]float64, unknowns)}
 }
 
-// solve sets dst to the step δ for the residual x. The iteration starts from δ = 0. It ends
-// at the relative residual normalTol, after maxProducts iterations, or if no direction
-// of positive curvature is left. It also ends if a number is not finite.
+// solve sets dst to the step δ for the residual x. J is the Jacobian at the present maps
+// s.cur, and mu is the damping μ. The iteration starts from δ = 0. It ends at the relative
+// residual normalTol, after maxProducts iterations, or if no direction of positive
+// curvature is left. It also ends if a number is not finite.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)

@@ -47,7 +47,10 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 //   - tested is the number of a split's test nodes divided by the number of its training and validation nodes.
 //
 // For a peer, a common choice uses the validation nodes of the first gridSplits splits. For SGPC the search may use more splits, so that
-// overlap is a lower bound. Both results are 0 if a split has no test nodes, if a name is not the number of a split, or without names.
+// overlap is a lower bound. Both results are 0
+//   - if a named split has no test nodes;
+//   - if a name is not the number of one of the splits;
+//   - without names.
 func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	seen := map[int]bool{} // validation nodes of the common choice
 	for _, s := range splits[:min(gridSplits, len(splits))] {

@@ -37,7 +37,8 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 }
 
 // lockFile returns the file with the given name, open and locked. While another program holds the lock, lockFile tries again
-// after every retryDelay. It also tries again if the previous owner has just removed the name.
+// after every retryDelay. It also tries again if the previous owner has just removed the name, or if a call of Stat fails.
+// It fails if the file cannot be opened, locked or closed.
 func lockFile(name string) (*os.File, error) {
 	for ; ; time.Sleep(retryDelay) {
 		lock, err := openLocked(name)

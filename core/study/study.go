@@ -31,7 +31,8 @@ type Cell struct {
 	Method string `json:"method,omitempty"`
 	// Set holds the settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`
-	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training. See also [mapsSwap].
+	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training.
+	// Its key "maps" is no setting: it names the restriction maps that replace the learned maps (see [mapsSwap]).
 	Swap map[string]string `json:"swap,omitempty"`
 }
 

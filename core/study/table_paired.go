@@ -53,7 +53,7 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 				row = append(row, "–")
 				continue
 			}
-			// The text of a cell is the mean difference with its sign and half of its interval.
+			// The text of a cell is the mean difference with its sign, and half of its 95 % interval: "+1.2 ± 0.4".
 			text := tables.PlusMinus(s.N, s.Mean, s.Interval())
 			if s.Mean > 0 {
 				text = "+" + text

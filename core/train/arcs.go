@@ -10,7 +10,7 @@ import (
 
 // Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
 // Alone omits self-loops. Directed keeps only the arcs in the directions that the graph's file lists.
-// Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope.
+// Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope, 0.2.
 type Arcs struct {
 	Alone, Directed bool
 	Slope           float64

@@ -12,7 +12,7 @@ import (
 // AUC returns the area under the receiver operating characteristic.
 // The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
 // A pair with equal scores counts half (Mann and Whitney, 1947).
-// ok is false if all elements are positive or all are negative, because the share of no pairs is undefined.
+// ok is false if all elements are positive or all are negative, because there is then no pair.
 // ok is also false if a score is NaN. If ok is false, area is 0.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	if slices.ContainsFunc(score, math.IsNaN) {

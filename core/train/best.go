@@ -56,7 +56,7 @@ type Best struct {
 	Accuracy float64 // validation accuracy of the best epoch
 	Loss     float64 // validation loss of the best epoch
 	// Lowest is the lowest loss of all epochs so far, which the best epoch need not have.
-	// Progress is the last epoch that was the best epoch or had the lowest loss. Early stopping counts from Progress.
+	// Progress is the last epoch that was better, or had a lower loss, than all epochs before it. Early stopping counts from Progress.
 	Lowest   float64
 	Progress int
 }

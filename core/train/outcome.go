@@ -5,8 +5,8 @@ type Outcome struct {
 	// Val and Test are accuracies in 0..1, −1 for an empty set and before the first epoch.
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best epoch, −1 like Val. A search for settings compares Around and
-	// Crossed.
+	// Around is the mean validation accuracy of the epochs at a distance of at most five from the best epoch, −1 like Val. A search for
+	// settings compares Around and Crossed.
 	Around float64 `json:"val_around,omitempty"`
 	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed). It is 0 if it was not computed, and
 	// −1 before the first epoch and for fewer than two labelled validation nodes.

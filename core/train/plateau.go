@@ -8,7 +8,7 @@ package train
 // A Plateau computes ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
 type Plateau struct {
 	Rate, Floor float64 // the learning rate, and the smallest rate after a halving
-	Patience    int     // largest number of scores in a row without a new best that leaves the rate; 0 for no halving
+	Patience    int     // largest number of scores in a row without a new best that leaves the rate unchanged; 0 for no halving
 
 	best float64 // largest score so far, 0 before the first score
 	seen bool    // whether a score was recorded

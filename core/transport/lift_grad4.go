@@ -1,20 +1,21 @@
 package transport
 
-// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. The
-// variables b0 … b3 are the elements of bn in edgeGrad, c0 … c3 of gb, and h0 … h3 of
-// hv. q has y, s, A and B of the edge.
+// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers: it adds
+// ∂ℓ/∂μ to gm and ∂ℓ/∂ν to gn, and returns ∂ℓ/∂c. The variables b0 … b3 are the elements
+// of bn in edgeGrad, c0 … c3 of gb, and h0 … h3 of hv. q has the four numbers each of y, s,
+// A and B of the edge.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
 	iu, iv := (*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:])
 	iz := inverse(l.z[e])
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
-	var v0, v1, v2, v3, centered float64 // zeros without centering
+	var v0, v1, v2, v3, centered float64 // without centering all are 0, so that hu and hv are 0
 	if l.Centered {
 		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
-	// G is g. The products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u (h0 … h3), and
-	// gz = ∂ℓ/∂z.
+	// The loop computes the products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u
+	// (h0 … h3), and gz = ∂ℓ/∂z. G is g, a = A/u is an, and b = B/v is b0 … b3.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
 	var ga, hu, an [4]float64
 	for p := range 4 {
@@ -73,5 +74,5 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		gm[p] += shift + w*q[12+p]
 		gn[p] += shift + w*q[8+p]
 	}
-	return lambda * l.z[e]
+	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }

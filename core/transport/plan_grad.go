@@ -1,6 +1,6 @@
 package transport
 
-// Grad is the adjoint of Solve. Given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
+// Grad is the adjoint of [Plan.Solve]. Given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
 // to dnu, each of length d, and returns ∂ℓ/∂ε. The entries of μ and ν count as
 // independent variables, with z = ½Σ(μ+ν)−Σy for sums other than 1. In the limit
 // ε → 0 the plan has a kink at μ_p = ν_p. Grad then takes the mean of the two
@@ -41,7 +41,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				denominator -= p.C * yOverS
 				continue
 			}
-			// The factor 0.5 is that of z = ½Σ(μ+ν)−Σy.
+			// The factor 0.5 comes from z = ½Σ(μ+ν)−Σy.
 			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
 			dmu[i] += da + shift + w*bOverS
 			dnu[i] += db + shift + w*aOverS

@@ -48,7 +48,7 @@ func (s *source) programAttention(p string, c int) {
 	s.addDoubt("The program takes 0.1 off the features of Cora and Citeseer, here by the name of the graph.")
 	firstAdded, settings := len(s.out.Params), s.out.Settings
 	arrange := attention("att_src", "att_dst", "lin.weight", "lin_src.weight", "res.weight")
-	arrange(s, []string{p + "gat1.", p + "gat2."}, nil)
+	arrange(s, []string{p + "gat1.", p + "gat2."}, nil) // nil: no linear layers beside the two attention layers
 	hasEightHeads := settings["heads"] == "8" && settings["hidden"] == "8" && settings["more_heads"] == "0"
 	hasResidual := settings["skip"] != ""
 	if s.out.Features != c || !hasEightHeads || hasResidual {

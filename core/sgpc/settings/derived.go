@@ -27,7 +27,7 @@ func (c *Config) PlainEpsilon(k int) float64 {
 	return transport.EffectiveEpsilonN(min(k, c.LiftSteps()), c.Epsilon0, c.Epsilon, c.Tau)
 }
 
-// DrawsSparse reports whether training diffuses over sampled edges.
+// DrawsSparse reports whether training diffuses over sampled edges, in place of all edges.
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
 // SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
@@ -36,7 +36,8 @@ func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "
 //   - none (0) for a peer, and with input dropout, which changes stage 1;
 //   - the stage before the maps if a gap ascent changes the maps between the two passes:
 //     stage 3, or stage 1 in the reading "code";
-//   - the mixing in the reading "code" without sampled edges: its dropout follows the fusion;
+//   - the mixing in the reading "code" without sampled edges: its dropout comes later, in
+//     stage 8;
 //   - the Laplacian otherwise. Sampled edges change the diffusion. In the reading "paper"
 //     dropout changes its input; with a dropout of 0 the passes do not share it either.
 func (c *Config) SharedUntil() int {

@@ -50,7 +50,8 @@ func (c *Config) Parts() []Part {
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && (c.Tau > 0 || c.JKOMode == "w2") // with τ = 0 a step of the mode "kl" changes nothing
 	hasJKO := c.OwnMaps() && hasJKOLift && hasSteps
-	// The values are Name, Stage, Carries, On and Switch.
+	// The values are Name, Stage, Carries, On and Switch. Reduced turns gap ascent off for
+	// constant maps, which an ascent cannot change.
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, hasTransport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, hasJKO, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},

@@ -6,8 +6,8 @@ package settings
 // graphs. It is also the number of features per head.
 const CodeHeads = 8
 
-// MaxCG is the largest number of iterations of a solve. For the normalised operator
-// and Δt = 1, about 20 iterations reach a residual of 1e-9.
+// MaxCG is the largest number of iterations of a solve by conjugate gradients. For the
+// normalised operator and Δt = 1, about 20 iterations reach a residual of 1e-9.
 const MaxCG = 500
 
 // maxLayers is the largest number of layers of SGPC.

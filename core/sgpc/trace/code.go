@@ -6,7 +6,7 @@ import "sheafscope/core/json"
 
 // Entry is the lift of a directed entry (row, col) of the edge list in the reading
 // "code": the cost C, the two scalar plans P0 and P⋆, and the weight. The weight is the
-// mean of (w·h)² over the numbers h in that row of [Trace].HW, with w = 0.7·P0 + 0.3·P⋆.
+// mean of (w·h)² over the numbers h in row "row" of [Trace].HW, with w = 0.7·P0 + 0.3·P⋆.
 type Entry struct {
 	Edge   [2]int  `json:"edge"` // row and col
 	Cost   float64 `json:"cost"`

@@ -5,7 +5,7 @@ import "sheafscope/core/sgpc"
 // This file traces the directed entries of the reading "code", and the posterior.
 
 // entriesOf calls visit with the row and the column of each directed entry of edge e. An
-// edge has one or two entries.
+// edge has two entries, or one if the graph's file lists one direction only.
 func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
 	row, col, hasBoth := r.Graph.Entry(e)
 	visit(row, col)

@@ -7,9 +7,10 @@ import (
 
 // This file traces the gap ascent of an epoch.
 
-// traceGap sets t.GapAscent to the gap ascent of the epoch, with the matrix step from the
-// same start. Before the first ascent of the run it sets the mode and the metrics alone. If
-// m·d² exceeds [MaxFloats], the trace omits directions and maps, but not the metrics.
+// traceGap sets t.GapAscent to the gap ascent of the epoch. It adds the matrix step, the
+// step of the paper, from the same start. Before the first ascent of the run it sets the
+// mode and the metrics alone. If m·d² exceeds [MaxFloats], the trace omits directions and
+// maps, but not the metrics.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
@@ -30,7 +31,7 @@ func (r *tracer) traceGap(t *Trace) {
 	if lastIsProved {
 		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
 	}
-	g.UpperBounds = !r.ascent.Proves
+	g.UpperBounds = !r.ascent.Proves // without proofs the estimates are only upper bounds
 	traceTrials(g, &v)
 	isWithinLimit := len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxFloats
 	if isWithinLimit {

@@ -34,7 +34,7 @@ func ofPeer(r *sgpc.Run) *PeerParts {
 	eval := r.Fork().Evaluate("") // "": with the maps of the network
 	for k, l := range eval.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
-		if k == 0 { // all layers have the same arcs, nil for a layer without directions
+		if k == 0 { // all layers have the same arcs; a layer without directions has none
 			for e, ends := range r.Graph.Edges {
 				t.Arcs = append(t.Arcs, l.Arcs(e, ends)...)
 			}

@@ -40,7 +40,8 @@ type History struct {
 	GradientNorm []float64 `json:"gradient_norm"`
 	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is
 	// λ₂ at the start of the ascent. For a run without ascent Bound and Lambda2 are empty.
-	// If no eigenvalue is above the kernel, the entry of Bound is null.
+	// If no eigenvalue is above the kernel, the entry of Lambda2 is 0. In the reading "paper"
+	// the entry of Bound is then null, since its term c_het/λ₂ is not finite.
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
 	// FirstOutput is the output of the first diffusion in the first epoch, for Lemma 2. It

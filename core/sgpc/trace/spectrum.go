@@ -6,7 +6,7 @@ package trace
 import "sheafscope/core/sgpc/frame"
 
 // SpectrumOf returns the record of a spectrum in a trace. In v, −1 stands for an unknown
-// dimension of the kernel.
+// dimension of the kernel, also in KernelLow and KernelHigh.
 func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	t := SpectrumRecord{Of: v.Of, Values: List(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: List(v.Near),
 		Lambda2: nilUnlessPositive(v.Lambda2)}

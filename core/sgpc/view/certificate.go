@@ -22,8 +22,9 @@ func (r *viewer) predictionSet(row []float64) []int {
 }
 
 // fillCertificate sets the binomial bound on the risk, with its nodes and its number of
-// errors, and coverage and mean size of the prediction sets on the test nodes. It also sets
-// the validity of bound and sets, and its reason.
+// errors. It also sets coverage and mean size of the prediction sets on the test nodes,
+// whether bound and sets are valid, and the reason. The caller must have set Pred and
+// Calibrated of f.
 func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method
@@ -36,8 +37,8 @@ func (r *viewer) fillCertificate(f *frame.Frame) {
 	}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
-	// For certify=union this coverage holds over all epochs together: the levels of the epochs
-	// have a sum of at most δ.
+	// A set has the label with a probability of at least 1 − δ. For certify=union this coverage holds
+	// over all epochs together: the levels of the epochs have a sum of at most δ.
 	v.ConformalLevel = 1 - r.cfg.Delta
 	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
 }

@@ -19,7 +19,7 @@ func (r *viewer) viewCode() *frame.Code {
 	v := &frame.Code{Entries: code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.standing.Rate, Floor: code.Floor,
 		Warmup: r.cfg.KLWarmup}
 	for e := range r.Graph.Edges {
-		if r.Graph.Direction(e) != graph.Both {
+		if r.Graph.Direction(e) != graph.Both { // the file lists one direction only
 			v.OneWay++
 		}
 	}
@@ -34,6 +34,7 @@ func (r *viewer) viewCode() *frame.Code {
 	}
 	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
 		solver := eval.Diffused[0].Solver
+		// LargestSquare is the largest squared residual of a channel.
 		v.Square, v.Converged = solver.LargestSquare(), solver.Converged()
 	}
 	if r.standing.Ran(stage.Classes) {

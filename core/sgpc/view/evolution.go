@@ -26,6 +26,6 @@ func (r *viewer) viewEvolution(h []float64, channels int, dt float64, node int) 
 		v.Time = append(v.Time, dt*s*s)      // the times are dense at the start, where the features change fast
 	}
 	e := diffusion.Evolve(r.eval.Lap, h, channels, v.Time, node*d, (node+1)*d)
-	v.Flow, v.Step, v.Value = e.FlowEnergy, e.StepEnergy, single(e.FlowRows)
+	v.Flow, v.Step, v.Value = e.FlowEnergy, e.StepEnergy, single(e.FlowRows) // single: in single precision
 	return v
 }

@@ -18,7 +18,7 @@ func (r *viewer) viewFeatures() *frame.Features {
 	if x.NNZ() > maxShownFeatures {
 		return nil
 	}
-	v := &frame.Features{Cols: x.Cols, Val: single(x.Val)}
+	v := &frame.Features{Cols: x.Cols, Val: single(x.Val)} // single: in single precision
 	v.Ptr = append(v.Ptr, x.Ptr...)
 	v.Col = append(v.Col, x.Col...)
 	if encoded != nil && r.standing.Ran(stage.Features) && len(encoded.Data) <= maxShownFeatures {

@@ -37,7 +37,7 @@ func (r *viewer) fillGap(v *frame.Gap, parts gapParts) {
 // furtherSteps returns λ₂ at four more step lengths along the direction of the last line
 // search, if this search had only one trial. It returns nil for a search with several
 // trials, which show several step lengths already. It also returns nil without a trial, and
-// if Run.Along returns nil.
+// if Run.Along returns nil, as in modes other than "sheaf" and for a large graph.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
 	if n == 0 {

@@ -10,9 +10,10 @@ import (
 // viewHolonomy returns the holonomies of the present maps. It returns nil for a model
 // without maps, and before the maps are computed. nodes has the nodes of the selected
 // cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
-// and 0 selects no cycle. For the selected cycle, the result also has the distances from I
-// in earlier epochs, unless the network was changed by hand. layer is the number (1-based)
-// of the layer of a peer; for a number without a layer the last layer is selected.
+// and 0 selects no cycle. For the selected cycle, the result also has the distances of its
+// holonomy from I in earlier epochs, unless the network was changed by hand. layer is the
+// number (1-based) of the layer of a peer; for a number without a layer the last layer is
+// selected.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -39,7 +40,7 @@ func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	}
 	r.Replay(maxTrail, func(epoch int, replayed *sgpc.Run) {
 		past := newViewer(replayed)
-		closeLayer := past.openLayer(new(frame.Frame), layer)
+		closeLayer := past.openLayer(new(frame.Frame), layer) // what openLayer sets in the frame is not used
 		s := past.shownSheaf()
 		closeLayer() // s stays valid
 		if s == nil {

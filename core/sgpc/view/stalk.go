@@ -55,7 +55,7 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 				multiplyTransposed(stalk, cg.Solve(t, unitVectors), h, d, channels)
 			}
 			layer.Time = append(layer.Time, t)
-			layer.Value = append(layer.Value, single(stalk)...)
+			layer.Value = append(layer.Value, single(stalk)...) // single: in single precision
 		}
 		v.Layers = append(v.Layers, layer)
 	}

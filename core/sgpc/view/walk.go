@@ -40,8 +40,9 @@ func (w *Walk) Start(mu, nu []float64) {
 	w.closedForm.Dense(w.Plan)
 }
 
-// Step makes one JKO step and returns the energy of the new plan. In the mode "kl"
-// the plan after k steps is the closed form at an effective temperature.
+// Step makes one JKO step and returns the energy of the new plan. In the mode "w2" it
+// exchanges the slices Plan and Prev, and computes the new plan from the previous one. In
+// the mode "kl" the plan after k steps is the closed form at an effective temperature.
 func (w *Walk) Step() float64 {
 	w.steps++
 	if w.w2 != nil {

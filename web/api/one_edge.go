@@ -29,7 +29,7 @@ type OneEdge struct {
 // kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
-// oneEdge returns the edge that fills the page. It returns nil if no edge fills the page, or if the vectors and maps of the edge do not
+// oneEdge describes the edge that fills the page. It returns nil if no edge fills the page, or if the vectors and maps of the edge do not
 // have one common stalk dimension of 1 or 2 (recipe.One.Fits). The explicit conversions to float64 forbid fused operations, so that all
 // processors compute the same bits.
 func oneEdge(s *state.State) *OneEdge {
@@ -75,7 +75,7 @@ func oneEdge(s *state.State) *OneEdge {
 }
 
 // ParseEdge parses the argument of edge(): {x, maps}, both optional and as X and Maps of [OneEdge]. For null it returns nil, which closes
-// the edge.
+// the edge. It does not check the sizes of x and maps.
 func ParseEdge(text string) (*recipe.One, error) {
 	var o *recipe.One
 	err := json.Unmarshal([]byte(text), &o)

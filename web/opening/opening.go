@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Graph, Split and Seed define all runs. The labels of the graph follow a rule between neighbours that only a network with maps can
+// All runs have this graph, split and seed. The labels of the graph follow a rule between neighbours that only a network with maps can
 // express. The graph has 104 test nodes, so that one node is less than a percentage point of the test accuracy.
 const (
 	Graph = "friends:n=260,degree=8,rule=0.96,seed=3"

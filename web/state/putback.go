@@ -26,7 +26,7 @@ func endsByHand(m Msg, s *State) bool {
 	case PickEdge:
 		return !showsFileMaps && m.Edge != s.View.Edge
 	case SetPanel:
-		if showsFileMaps {
+		if showsFileMaps { // these panels keep the view of the maps of the file
 			return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel)
 		}
 		// The panel of the edge has the sliders of a map, and no sliders of the weights.

@@ -33,7 +33,7 @@ func Guard(text string) string {
 	return text
 }
 
-// Unguard is the inverse of [Guard]: it removes the apostrophe that Guard has added. It returns any other text unchanged.
+// Unguard is the inverse of [Guard]. If apostrophes stand before a [Formula], it removes one of them. It returns any other text unchanged.
 func Unguard(text string) string {
 	unguarded, hasApostrophe := strings.CutPrefix(text, "'")
 	if hasApostrophe && Formula(strings.TrimLeft(unguarded, "'")) {

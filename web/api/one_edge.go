@@ -10,8 +10,10 @@ import (
 
 // This file describes the edge that fills the page, and parses the argument of edge.
 
-// OneEdge is the edge that fills the page. U and V are its end nodes, counted from 0, or −1 for an end that is no node of the graph, and
-// during a load. D is the stalk dimension. X has the vectors x_u and x_v of the ends, and Maps has the maps R_u and R_v in row-major order.
+// OneEdge is the edge that fills the page. U and V are its end nodes, counted from 0. They are −1 for an end without a node, as in a sample
+// edge, and during a load. D is the stalk dimension. X has the vectors x_u and x_v of the ends, and Maps has the maps R_u and R_v in
+// row-major order.
+//
 // Residual is R_u·x_u − R_v·x_v, and Energy is its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian,
 // null if all eigenvalues are 0. H0 is the dimension of the kernel of this Laplacian.
 type OneEdge struct {

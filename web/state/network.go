@@ -25,7 +25,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 	l := s.phase.newestLoad()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
 	l.Settings = with(n.Settings, nil) // a copy
-	s.phase.queued = nil               // drops the training that the load has scheduled
+	s.phase.queued = nil               // drops the moves that wait for the load, such as a training
 }
 
 // besideGraph reads a network file without a graph again, together with the graph on the screen. For a graph from an address it shows an

@@ -13,7 +13,7 @@ import (
 
 // ballastBytes is the size of the ballast in bytes. The ballast is an allocation that the program never writes to, and therefore needs no
 // physical memory. Garbage is collected when the heap has twice its live size, on the thread that renders. The ballast enlarges the live
-// size, and collections are rarer.
+// size, so that collections are rarer.
 const ballastBytes = 24 << 20
 
 // ballastDelay is the time from the start of the program to the allocation of the ballast. An earlier allocation would delay the first

@@ -66,7 +66,8 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
 			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
 				settleOutcome()
-			default: // after the search the page loads the run with the chosen settings
+			default:
+				// At the end of the search the page loads the run with the chosen settings. promises.Add waits until this load has settled.
 				a.searches = append(a.searches, func() { a.promises.Add(func(error) { settleOutcome() }) })
 			}
 		})

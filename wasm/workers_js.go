@@ -23,7 +23,7 @@ var boot = script.Global("sheafscopeBoot")
 // messages, because a callback from JavaScript must not block.
 type workers struct{ *client.Workers }
 
-// Second implements web.Workers. It returns the client of another worker.
+// Second implements web.Workers. It returns the client of another worker, whose replies it passes to handler.
 func (w workers) Second(handler func(proto.Reply)) *client.Client {
 	c := client.New(w.Open)
 	c.SetHandler(handler)
@@ -56,16 +56,18 @@ func startWorker(message func([]byte), gone func(client.Death)) (post func([]byt
 	parts := script.Parts{} // assembles a message from its parts
 	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.
 	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		complete := parts.Add(args[0], args[1].Int())
+		complete := parts.Add(args[0], args[1].Int()) // nil before the last part
 		if complete != nil {
 			message(complete)
 		}
 		return nil
 	})
+	// args are the fields of client.Death, in the order of the struct.
 	onDeath := script.Func(func(args []safejs.Value) any {
 		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1]), Silent: script.True(args[2])})
 		return nil
 	})
+	// The script returns an object with the functions post and stop.
 	handle := safejs.Unsafe(script.Call(boot, "worker", onPart, onDeath))
 	post = func(data []byte, files []content.File) {
 		handle.Call("post", script.FromBytes(data), worker.Contents(files))

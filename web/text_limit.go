@@ -35,7 +35,8 @@ func fit(n *vugu.VGNode) {
 	}
 }
 
-// cut shortens a longer text to at most maxText bytes, and then appends an ellipsis. It does not divide a character.
+// cut shortens a text of more than maxText bytes to at most maxText bytes, and then appends an ellipsis. It does not divide a character. It
+// returns any other text unchanged.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text

@@ -17,7 +17,7 @@ func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false
 	}
-	_, err := strconv.ParseFloat(text, 64) // accepts "inf", "nan" and "0x1p-2", too
+	_, err := strconv.ParseFloat(text, 64) // accepts "-inf" and "-0x1p-2", too, which the next test excludes
 	hasOtherCharacters := strings.Trim(text, "0123456789.+-eE") != ""
 	isDecimal := err == nil && !hasOtherCharacters
 	return !isDecimal
@@ -33,7 +33,7 @@ func Guard(text string) string {
 	return text
 }
 
-// Unguard is the inverse of [Guard].
+// Unguard is the inverse of [Guard]. If apostrophes stand before a [Formula], it removes one of them. It returns any other text unchanged.
 func Unguard(text string) string {
 	unguarded, hasApostrophe := strings.CutPrefix(text, "'")
 	if hasApostrophe && Formula(strings.TrimLeft(unguarded, "'")) {

@@ -21,7 +21,7 @@ func distance(a, b []rune) int {
 		row[j] = j
 	}
 	for i, x := range a {
-		diagonal := row[0] // the distance between a[:i] and b[:j] for the next j, which the pass replaces in row
+		diagonal := row[0] // the distance between a[:i] and b[:j] for the next j; row[j] itself is already replaced then
 		row[0] = i + 1
 		for j, y := range b {
 			replace := diagonal

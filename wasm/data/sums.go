@@ -34,8 +34,9 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set in which Files, with their Gzip, and SplitSums have their SHA-256 from sums. A file without an entry in
-// sums has "". The lists are copied, because all callers of All share the lists of the manifest.
+// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. If a file has a Gzip, the sum of its compressed
+// copy, Gzip also has its SHA-256. A file without an entry in sums has "". The lists are copied, because all callers of All share the lists
+// of the manifest.
 func (s Set) with(sums Sums) *Set {
 	files := s.Files
 	s.Files = make([]SetFile, len(files))

@@ -19,7 +19,7 @@ const maxURL = 2000
 
 // CheckURL returns an address without surrounding blanks and without its fragment, the part from "#" on. An address must have the scheme
 // https, a host without user and password, and only printable ASCII that is allowed in a URL. Any other address, or an address longer than
-// maxURL, is an error. Package net/url would add 200 kB to the program.
+// maxURL, is an error. CheckURL does not use package net/url, which would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
 	url, _, _ := strings.Cut(strings.TrimSpace(text), "#") // a fragment is not sent to the host
 	switch {
@@ -59,8 +59,9 @@ const (
 )
 
 // URL fetches the file at an address that the user has agreed to. The file is not stored. Its name is the last part of the path, "graph"
-// for a path that ends with a slash, and the host for an address without a path. An address that CheckURL refuses is an error. With Local,
-// URL returns an ElsewhereError for a valid address: it names the host. Any other error comes from the download.
+// for a path that ends with a slash, and the host for an address without a path. An address that CheckURL refuses is an error. With Local
+// no other host may receive a request: for a valid address URL returns an ElsewhereError, which names the host. Any other error comes from
+// the download.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
@@ -83,5 +84,5 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	return []content.File{{Name: name, Data: data}}, nil
 }
 
-// addressOf returns the address of a URL whose file has no known checksum, and at most MaxURLBytes bytes.
+// addressOf returns the address for a URL. The checksum of the file is unknown (""), and its largest allowed size is MaxURLBytes.
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -10,12 +10,12 @@ import (
 
 // JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Of the fields of Outcome, Pred
 // and Tested are nil for JobBlind. Only JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
-// JobKnown trains no run: of its Outcome only Val and Test are set, to −1.
+// JobKnown trains no run: of its Outcome only Val and Test are set, to −1 (no accuracy).
 type JobAnswer struct {
 	train.Outcome
 	// Prob has the class probabilities of the query's Node, calibrated if the model calibrates. It is nil except for JobNode.
 	Prob []float64
-	// Decided has the correctly classified test nodes whose predicted class changes if one certain edge of the node is removed. It is nil for
+	// Decided has the correctly classified test nodes with an edge whose removal changes the predicted class of the node. It is nil for
 	// a graph with more than DecideEdges edges, for a non-empty Unit, and for a model without explanations: such jobs do not search.
 	Decided []int32
 	// Known is the answer to JobKnown, nil for other units.
@@ -29,7 +29,7 @@ const DecideEdges = 500
 const (
 	JobBlind   = "blind"   // train without test nodes and their labels
 	JobMeasure = "measure" // train, and compute the measures of a figure
-	JobStop    = "stop"    // train, and compute the measures of a stop of the dial: one of the networks of the level "look"
+	JobStop    = "stop"    // train, and compute the measures of a stop of the dial (lab.Dial): a family of maps
 	JobDepth   = "depth"   // train, and measure each layer before and after (core/figures: Depth)
 	JobKnown   = "known"   // train nothing, and return Known
 	JobNode    = "node"    // train on the graph with Change, and return the probabilities of Node

@@ -7,7 +7,7 @@ import "fmt"
 // Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
 // forged link would fill the page.
 const (
-	maxWord      = 100  // length of a name that the program defines, of a checksum, and of a setting's value; Seen.check counts characters
+	maxWord      = 100  // length of a name that the program defines, of a checksum, and of a setting's value; in Seen.check: characters
 	maxGraph     = 2100 // length of Setup.Graph: "url:" and an address, which may have 2000 bytes (data.CheckURL)
 	maxSplit     = 300  // length of Setup.Split
 	maxRead      = 4000 // length of Setup.Read

@@ -22,7 +22,8 @@ const (
 )
 
 // CheckPins returns an error about the first fault in the pins of a link, nil if the pins have no fault. A pin needs a name and a graph. It
-// must not contain pins, because pins in pins could nest without limit.
+// must not contain pins, because pins in pins could nest without limit. Its position and indices must not be negative ([Recipe.negative]),
+// and its notes and texts must be valid (CheckNotes, CheckTexts).
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")
@@ -47,8 +48,8 @@ func CheckPins(list []Moment) error {
 	return nil
 }
 
-// negative reports whether the position or an index of a recipe is negative. The page reads a negative Dial or Channel as 0, and
-// Seen.check refuses negative numbers of Seen.
+// negative reports whether the position or an index of a recipe is negative. It leaves out Dial and Channel, which the page reads as 0 if
+// they are negative. It leaves out Seen, too: Seen.check refuses negative numbers.
 func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0

@@ -37,7 +37,7 @@ func Settle(promise safejs.Value) <-chan Settled {
 }
 
 // Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise. If err is not
-// nil, Await returns err without waiting, with the text of [Explained].
+// nil, the call has failed: Await does not wait and returns the error that [Explained] makes of err.
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -60,9 +60,9 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces a js.Error by an error with the text of the value that JavaScript has thrown. safejs returns this error of syscall/js
-// as it is. Explained returns any other error unchanged. The replacement is necessary, because the method Error of js.Error panics if the
-// thrown value is no object.
+// Explained replaces a js.Error, an error of syscall/js, by an error with the text of the value that JavaScript has thrown. It returns any
+// other error unchanged. The replacement is necessary, because safejs returns a js.Error as it is, and the method Error of js.Error panics
+// if the thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -18,13 +18,13 @@ var errNoQuestions = errors.New("this run answers no questions")
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
 // question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, or for a run
-// without explanations. The questions are evaluated in a second network, and fail without memory for this network.
+// without explanations. The questions are evaluated in a second network. If the memory has no room for it, the answer is an error, too.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())
 		return
 	}
-	if !s.secondFits(q, "this question") {
+	if !s.secondFits(q, "this question") { // secondFits has sent the error
 		return
 	}
 	// Each question sets one field of the answer.

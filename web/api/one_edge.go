@@ -10,8 +10,10 @@ import (
 
 // This file describes the edge that fills the page, and parses the argument of edge.
 
-// OneEdge is the edge that fills the page. U and V are its end nodes, counted from 0, or −1 for an end that is no node of the graph, and
-// during a load. D is the stalk dimension. X has the vectors x_u and x_v of the ends, and Maps has the maps R_u and R_v in row-major order.
+// OneEdge is the edge that fills the page. U and V are its end nodes, counted from 0. They are −1 for an end without a node, as in a sample
+// edge, and during a load. D is the stalk dimension. X has the vectors x_u and x_v of the ends, and Maps has the maps R_u and R_v in
+// row-major order.
+//
 // Residual is R_u·x_u − R_v·x_v, and Energy is its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian,
 // null if all eigenvalues are 0. H0 is the dimension of the kernel of this Laplacian.
 type OneEdge struct {
@@ -29,7 +31,7 @@ type OneEdge struct {
 // kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
-// oneEdge returns the edge that fills the page. It returns nil if no edge fills the page, or if the vectors and maps of the edge do not
+// oneEdge describes the edge that fills the page. It returns nil if no edge fills the page, or if the vectors and maps of the edge do not
 // have one common stalk dimension of 1 or 2 (recipe.One.Fits). The explicit conversions to float64 forbid fused operations, so that all
 // processors compute the same bits.
 func oneEdge(s *state.State) *OneEdge {
@@ -75,7 +77,7 @@ func oneEdge(s *state.State) *OneEdge {
 }
 
 // ParseEdge parses the argument of edge(): {x, maps}, both optional and as X and Maps of [OneEdge]. For null it returns nil, which closes
-// the edge.
+// the edge. It does not check the sizes of x and maps.
 func ParseEdge(text string) (*recipe.One, error) {
 	var o *recipe.One
 	err := json.Unmarshal([]byte(text), &o)

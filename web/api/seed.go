@@ -68,10 +68,10 @@ func RecipeJSON(r recipe.Recipe) string {
 	}{recipe.TextOf(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
 }
 
-// setting is the value of a setting as text. In JSON it is a string, a number or a boolean.
+// setting is the value of a setting as text.
 type setting struct {
-	text string
-	ok   bool
+	text string // a string without its quotation marks, a number or boolean as in JSON
+	ok   bool   // the JSON value is a string, a number or a boolean
 }
 
 // UnmarshalJSON accepts any value. For null, an object or a list, ok is false. The first byte of a JSON value decides its kind.

@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file decides which answers an embedding site gets about the user's own graph.
+// This file decides which answers an embedding site gets about the user's own graph. The graph is withheld from the site until the user
+// consents.
 
 // Errors that an embedding site receives in place of answers about the user's own graph.
 var (

@@ -24,7 +24,8 @@ func (c *Course) Link(figure string) string {
 	return ""
 }
 
-// linkTo returns the fragment of the laboratory's address for a recipe. It returns "" if the recipe has no graph or no address.
+// linkTo returns the fragment of the laboratory's address for a recipe. It returns "" if the recipe has no graph, or if
+// recipe.Format refuses it, for example as too long.
 func linkTo(r recipe.Recipe) string {
 	text, err := recipe.Format(r)
 	if err != nil || r.Graph == "" {

@@ -25,7 +25,7 @@ func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1
 // StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with kind as the value of the setting
 // "maps". If the model of r is a peer with this setting, the stop has the other settings of r. Otherwise it has the default settings.
 func StopSetup(r recipe.Setup, kind string) recipe.Setup {
-	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
+	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{} // from the start, without the reading and the search of r
 	model, _ := r.Runs()
 	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, which is no peer
 	if !hasMaps {
@@ -48,7 +48,8 @@ func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 // first returns the setup that the first training of a new batch would have: the setup of the first stop.
 func (*Dial) first(page Subject) recipe.Setup { return StopSetup(page.Recipe, DialStops()[0][0]) }
 
-// startDial starts the trainings of all stops. Without a graph, or while the pool is busy, it starts nothing (see refuse).
+// startDial starts the trainings of all stops. Without a graph, or while the pool is busy, it starts nothing, and returns the
+// announcement of refuse.
 func (s State) startDial(page Subject) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForDial)

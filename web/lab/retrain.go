@@ -50,7 +50,8 @@ func (*Retrain) first(page Subject) recipe.Setup {
 	return retrainQueries(page, 0, explain.Change{})[0].Run
 }
 
-// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing (see refuse).
+// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing, and returns the
+// announcement of refuse.
 func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

@@ -3,8 +3,8 @@ package state
 // This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each
 // epoch.
 
-// epochBefore returns the position at the end of the last epoch that ended before the position of the user (userPosition). It returns 0 if
-// no epoch ended before that position.
+// epochBefore returns the position at the end of the last epoch that ended before the position that the user has requested (userPosition).
+// It returns 0 if no epoch ended before that position.
 func (s *State) epochBefore() int {
 	last := 0
 	for _, end := range s.History.Position { // in ascending order
@@ -16,7 +16,7 @@ func (s *State) epochBefore() int {
 }
 
 // positionAt returns the position at a point of the epoch axis. Point 2.5 is the middle of the third epoch, and a point up to 0 is the
-// beginning. Beyond the last known epoch positionAt returns the last known position.
+// beginning. From the end of the last ended epoch on, positionAt returns the last known position.
 func (s *State) positionAt(epoch float64) int {
 	ends := s.History.Position // the position at the end of each epoch
 	if epoch <= 0 {

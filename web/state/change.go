@@ -10,7 +10,7 @@ import (
 // This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
 
 // edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
-// is the reason why the edge cannot be added. It is "" if the edge can be added.
+// is the reason why the edge cannot be added; ends has no meaning then. refused is "" if the edge can be added.
 func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
@@ -81,7 +81,7 @@ func (s *State) withNextLabel(list [][2]int, node int) (out [][2]int) {
 			out = append(out, entry)
 		}
 	}
-	next := (present + 1) % s.Graph.Classes // after the last class the first
+	next := (present + 1) % s.Graph.Classes // after the last class, or an unknown label (−1), the first class
 	if next != original {
 		out = append(out, [2]int{node, next})
 	}

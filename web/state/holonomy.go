@@ -38,7 +38,7 @@ func (s *State) CycleNodes() []int {
 	return s.Chosen()
 }
 
-// RoundNow returns the holonomies of the shown maps at the position on the screen. It returns nil before their arrival. After the user
+// RoundNow returns the holonomies of the shown maps at the shown position of the run. It returns nil before their arrival. After the user
 // has selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
 func (s *State) RoundNow() *frame.Holonomies {
 	d := s.detail("round")

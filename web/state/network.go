@@ -25,7 +25,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 	l := s.phase.newestLoad()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
 	l.Settings = with(n.Settings, nil) // a copy
-	s.phase.queued = nil
+	s.phase.queued = nil               // drops the moves that wait for the load, such as a training
 }
 
 // besideGraph reads a network file without a graph again, together with the graph on the screen. For a graph from an address it shows an
@@ -43,7 +43,7 @@ func (s State) besideGraph() (State, []Command) {
 		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")
 	}
 	r.Net.File, r.Position, r.Tuned = "", 0, recipe.Tuned{}
-	return s.loadChecked(proto.InDoubt, r, files)
+	return s.loadChecked(proto.InDoubt, r, files) // the page asks the user only about a doubtful reading
 }
 
 // withoutNetwork returns the files without the network file of the given name.

@@ -18,7 +18,8 @@ func endsByHand(m Msg, s *State) bool {
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
-	// Maps of the file replace the change, the changed edge is no longer selected, or its panel is closed.
+	// Maps of the file replace the change (ShowMaps), the changed edge is no longer selected (PickNode, PickLasso), or its panel is closed
+	// (PickStage).
 	case ShowMaps, PickNode, PickStage, PickLasso:
 		return !showsFileMaps
 	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
@@ -26,7 +27,7 @@ func endsByHand(m Msg, s *State) bool {
 	case PickEdge:
 		return !showsFileMaps && m.Edge != s.View.Edge
 	case SetPanel:
-		if showsFileMaps {
+		if showsFileMaps { // these panels keep the view of the maps of the file
 			return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel)
 		}
 		// The panel of the edge has the sliders of a map, and no sliders of the weights.

@@ -11,7 +11,7 @@ import (
 
 // This file describes in words how the files of a graph were read.
 
-// Read is the note about the files of a graph, of the user or from an address.
+// Read is the note about the files of a graph. The files are the user's own, or come from an address.
 type Read struct {
 	// Text has the format of the files and the sizes of the graph. Notes has sentences about merged, omitted, cut and filled parts.
 	Text, Notes string

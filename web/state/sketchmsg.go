@@ -8,7 +8,7 @@ type (
 	SketchOn struct{ On bool }
 	// SketchAdd draws a node of the class Sketch.Class at the point X, Y, in the coordinates of the drawing.
 	SketchAdd struct{ X, Y int }
-	// SketchMove moves a drawn node to the point X, Y. A node of the base graph does not move.
+	// SketchMove moves a drawn node to the point X, Y. A node of the base graph, the graph before the user's changes, does not move.
 	SketchMove struct{ Node, X, Y int }
 	// SketchJoin adds an edge between the nodes A and B. SketchJoinNames adds an edge between two nodes given by number or name.
 	SketchJoin      struct{ A, B int }

@@ -3,7 +3,7 @@ package state
 import "sheafscope/core/tables"
 
 // This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. They are written only if there is a frame (see
-// handleExport). Nodes, edges and eigenvalues count from 0.
+// handleExport), so that s.Frame is not nil. Nodes, edges and eigenvalues count from 0.
 
 // edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
 // Dirichlet energy, and mass of the plan off its diagonal.

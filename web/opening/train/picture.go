@@ -36,9 +36,10 @@ func (l *Opening) Picture() string {
 		fmt.Fprintf(&b, "M%d %dL%d %d", x0, y0, x1, y1)
 	}
 	b.WriteString(`"/>`)
-	// The colour is the prediction, the shape the temper, and a ring marks a wrong prediction.
+	// The colour is the prediction. The shape is the temper T, the visible feature of a node: a square for 1, else a circle. A ring marks a
+	// wrong prediction.
 	pred := l.Stops[0].State["predictions"].([]int)
-	for i, id := range l.IDs {
+	for i, id := range l.IDs { // id is the index of the node in the graph and in pred
 		x, y := place(i)
 		class := "ab"[pred[id] : pred[id]+1] // "a" for camp 0, "b" for camp 1
 		if l.T[i] == 1 {

@@ -1,4 +1,4 @@
-// This file encodes bytes in base 85. A single file contains its programs in this form.
+// This file encodes bytes in base 85. The page as a single file (sheafscope.html) contains its programs in this form.
 
 package build
 

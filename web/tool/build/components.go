@@ -19,11 +19,11 @@ const (
 // renderer is the path of the script of Vugu's renderer, which draws the page in the browser.
 const renderer = "assets/boot/vendored/vugu.js"
 
-// generateComponents writes the Go code of the components if a template, Go or the folder of Vugu has changed. The code is committed, so
-// that a fresh clone compiles without vugugen.
+// generateComponents writes the Go code of the components if the code is missing, or if a template, the version of Go or the path of Vugu
+// has changed. The code is committed, so that a fresh clone compiles without vugugen. Without templates nothing is written.
 func generateComponents(ctx context.Context, golang shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
-	if err != nil || len(files) == 0 { // without templates err is nil, and the committed code stays
+	if err != nil || len(files) == 0 { // without templates err is nil
 		return err
 	}
 	file := filepath.Join(componentsFolder, generated)

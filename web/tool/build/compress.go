@@ -19,9 +19,9 @@ const (
 	Release Effort = 11 // in all other cases; it takes half a minute
 )
 
-// Compress compresses the texts and programs in a folder, except files below 512 bytes, for which the saving is too small. It writes a .br
-// and a .gz file beside each file that becomes smaller. .build/compressed caches the results by content and effort. Node does the work,
-// because Go's standard library has no brotli.
+// Compress compresses the texts and programs in a folder, except files below 512 bytes, for which the saving is too small. Beside each file
+// it writes a .br and a .gz file, each only if it is smaller than the file. .build/compressed caches the results by content and effort.
+// Node does the work, because Go's standard library has no brotli.
 func Compress(ctx context.Context, folder string, e Effort) error {
 	cmd := exec.CommandContext(ctx, "node", "assets/build/compress.mjs", folder, shell.Work+"/compressed", fmt.Sprint(int(e)))
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

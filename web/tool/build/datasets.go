@@ -37,9 +37,9 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// copyDatasets copies public data sets from the folder dir to dist/datasets/ and adds the names of the copied files to the map files. It
-// copies the files that assets/datasets.json lists and that dir has. It returns an error if the SHA-256 of a file differs from the SHA-256
-// in assets/datasets.sha256, or if dir has none of the listed files.
+// copyDatasets copies public data sets from the folder dir to dist/datasets/: the files that assets/datasets.json lists and that dir has.
+// It also writes SOURCES.txt. The names of all these files, without .gz, become keys of the map, with the value "". copyDatasets returns an
+// error if the SHA-256 of a file differs from the SHA-256 in assets/datasets.sha256, or if dir has none of the listed files.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0 // number of copied files
 	// SOURCES.txt has a paragraph for each data set with a copied file, and then the licence.
@@ -50,7 +50,7 @@ func copyDatasets(dir string, files map[string]string) error {
 	}
 	for i := range data.All().Sets {
 		set := &data.All().Sets[i]
-		copiedBefore := copied
+		copiedBefore := copied                    // files of the earlier sets
 		for _, f := range set.MirrorFiles(sums) { // the files of the set, with paths relative to the mirror
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {

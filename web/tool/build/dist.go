@@ -37,7 +37,7 @@ func distFiles() map[string]string {
 		"course.wasm":     filepath.Join(shell.Out, "course.wasm"),
 		licencesName:      filepath.Join(shell.Out, licencesName),
 	}
-	for _, name := range namesFiles {
+	for _, name := range namesFiles { // files with the function names of the programs
 		files[name] = filepath.Join(shell.Out, name)
 	}
 	maps.Copy(files, elementFiles())

@@ -14,8 +14,8 @@ import (
 // elementDir is the folder of the npm package of <sheaf-scope>, the HTML element that embeds the page. assets/ and dist/ have this folder.
 const elementDir = "element"
 
-// writeServiceWorker writes dist/sw.js. placeholders replaces all placeholders of the script except wordFiles. files has the hash of each
-// file that the service worker stores, by its name in dist/.
+// writeServiceWorker writes dist/sw.js. files has the hash of each file that the service worker stores, by its name in dist/. As a JSON
+// object, files replaces wordFiles, the placeholder __FILES__ of the script. placeholders replaces all other placeholders.
 func writeServiceWorker(placeholders *strings.Replacer, files map[string]string) error {
 	js, err := os.ReadFile("assets/boot/sw.js")
 	if err != nil {
@@ -25,7 +25,7 @@ func writeServiceWorker(placeholders *strings.Replacer, files map[string]string)
 	if err != nil {
 		return err
 	}
-	// In the script the placeholder is a string literal. The object replaces the literal, which includes the quotation marks.
+	// In the script wordFiles is a string literal. The object replaces the literal with its quotation marks.
 	text := strings.Replace(placeholders.Replace(string(js)), `"`+wordFiles+`"`, string(list), 1)
 	return shell.WriteIfChanged(filepath.Join(shell.Dist, "sw.js"), []byte(text))
 }

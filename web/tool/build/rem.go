@@ -10,7 +10,7 @@ import (
 
 // The sources of style sheets have lengths in pixels, for a text size of 16 pixels. The build converts lengths in media queries to em, and
 // all other lengths to rem. A larger text size in the browser then enlarges the whole page like zoom. Two kinds of lengths stay in pixels:
-// widths of lines, at most three pixels, and text inside an SVG, whose unit is the unit of the viewBox.
+// widths of lines, at most three pixels, and sizes of text and shapes inside an SVG, whose unit is the unit of the viewBox.
 
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16
@@ -42,7 +42,7 @@ func pixelsToRem(css string) string {
 		}
 		return inUnits(query, "em", 0) // in a media query em is the text size of the browser
 	})
-	// In rules for text inside an SVG the drawn properties keep their pixels.
+	// In rules for elements of an SVG the properties that match drawn keep their pixels.
 	return rules.ReplaceAllStringFunc(converted, func(rule string) string {
 		brace := strings.LastIndexByte(rule, '{')
 		selector, body := rule[:brace], rule[brace:]

@@ -54,9 +54,9 @@ func applyEdits(folder string, edits []edit) error {
 	return nil
 }
 
-// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags with which Go compiles with the copy. The flags name page.mod,
-// a copy of go.mod that replaces Vugu; Go reads the checksums beside it, from page.sum. The flag -overlay would be simpler, but Go allows
-// no overlay for files of its module cache.
+// vuguFlags writes an edited copy of Vugu to a folder, in place of an earlier copy. It returns the flags with which Go compiles with the
+// copy. The flags name page.mod, a copy of go.mod that replaces Vugu; Go reads the checksums beside it, from page.sum. The flag -overlay
+// would be simpler, but Go allows no overlay for files of its module cache.
 func vuguFlags(golang shell.Go, folder string) ([]string, error) {
 	copied := filepath.Join(folder, "vugu")
 	modFile, sumFile := filepath.Join(folder, "page.mod"), filepath.Join(folder, "page.sum")

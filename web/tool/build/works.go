@@ -4,8 +4,8 @@ package build
 
 import "strings"
 
-// Works that are part of files in dist/. The title of a section in LICENSES.txt begins with Sheafscope, Go or assemblyscript. Each of the
-// Go modules and packages has a section of its own.
+// Works that are part of files in dist/. workOwn, workGo and workKernel are works with a section in LICENSES.txt, whose title begins with
+// this text. workModules and workScripts stand for several works, each with a section of its own. The last two have no section.
 const (
 	workOwn     = "Sheafscope"
 	workGo      = "Go"

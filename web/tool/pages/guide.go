@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// guideOf returns the teacher's notes on a chapter. A chapter without notes is an error, which fails the build.
+// guideOf returns the teacher's notes on a chapter, given its number, such as "7a". A chapter without notes is an error, which fails the
+// build.
 func guideOf(chapter string) (coursemath.Guide, error) {
 	for _, g := range coursemath.Guides() {
 		if g.Chapter == chapter {
@@ -58,8 +59,8 @@ func guides() (string, error) {
 func plans() string {
 	var b strings.Builder
 	for _, p := range coursemath.Plans() {
-		var slides []string // of all stops
-		for _, s := range p.Stops {
+		var slides []string         // of all stops
+		for _, s := range p.Stops { // s.Slides has names of slides with blanks between them, as in "4 4:2 4.1"
 			slides = append(slides, strings.Fields(s.Slides)...)
 		}
 		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3>`, p.Name)

@@ -1,5 +1,6 @@
-// This file has the part "blocks" of the rewriting: it removes blocks to which no branch leads. A branch names its target by a depth, the
-// number of blocks between the branch and its target.
+// This file has the part "blocks" of the rewriting: it removes blocks to which no branch leads. Only the first and the last instruction of
+// such a block go; the code between them stays. A branch names its target by a depth, the number of blocks between the branch and its
+// target.
 
 package shrink
 

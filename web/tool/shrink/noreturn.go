@@ -13,9 +13,9 @@ import (
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is the function that a program calls when it finds a nil pointer. A return PC names the place in the caller behind a call. From
-// the return PC of a call of nilCheck, the runtime derives only the size of the caller's frame. The size is constant from place 1 on.
-// Therefore all calls of nilCheck can have the return PC of place 1.
+// nilCheck is the function that a program calls when it finds a nil pointer. A return PC contains the number of a place, a position in the
+// caller: place 0 is its beginning, and a place follows each call. From the return PC of a call of nilCheck, the runtime derives only the
+// size of the caller's frame. The size is constant from place 1 on. Therefore all calls of nilCheck can have the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
 // noReturn describes the callee of a call. The zero value is for a callee that returns.
@@ -37,15 +37,15 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 		name := t.name(f)
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 		if slices.ContainsFunc(noReturnPrefixes, hasPrefix) {
-			index := int64(imports) + int64(word(f, funcEntry)) - firstFunc
+			index := int64(imports) + int64(word(f, funcEntry)) - firstFunc // Go counts the functions from firstFunc on
 			list[index] = noReturn{true, name == nilCheck}
 		}
 	}
 	return list
 }
 
-// importsOf returns the number of imported functions of a module. Their indices precede the indices of the functions of the module. A
-// module without the section has none.
+// importsOf returns the number of imported functions of a module, with which the section of imports begins. A module without this section
+// has none.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)

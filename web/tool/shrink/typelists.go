@@ -1,4 +1,4 @@
-// This file reads the lists of type descriptors and of itabs, for the part types. An itab is the table of methods for a concrete type in
+// This file reads the lists of type descriptors and of itabs, for the part "types". An itab is the table of methods for a concrete type in
 // an interface.
 
 package shrink
@@ -44,7 +44,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		// If the concrete type does not implement the interface, the itab has a single method, the address 0.
 		methods := 1
 		if r.address(itab+itabMethods) != 0 {
-			methods = r.count(r.address(itab) + typeSize + 16) // number of methods of the interface
+			methods = r.count(r.address(itab) + typeSize + 16) // number of methods in the descriptor of the interface
 		}
 		itab += itabMethods + 8*methods
 	}
@@ -64,8 +64,9 @@ func (r *typeReader) clearTypeLinks(description []byte) {
 	clear(links[8:16]) // the number of elements
 }
 
-// addPointerTypes adds a type to a set, and the types of its elements or fields, if the runtime reads the descriptor to find the pointers
-// in a value. The runtime does so for large types, which have no pointer mask. at is the address of the descriptor.
+// addPointerTypes adds a type to a set if the runtime reads the descriptor to find the pointers in a value. The runtime does so for large
+// types, which have no pointer mask (flagMask is set). The types of the elements or fields are added by the same rule. at is the address of
+// the descriptor.
 func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return

@@ -1,4 +1,4 @@
-// This file has the part unused of the rewriting: functions that the program never calls become traps.
+// This file has the part "unused" of the rewriting: functions that the program never calls become traps.
 
 package shrink
 
@@ -22,7 +22,7 @@ func (o *Options) comparesArrays(name string) bool {
 var trap = []byte{0, 0, opEnd}
 
 // unusedFunctions returns the ascending indices, in the code section, of the functions that the program never calls according to o. It
-// returns nil if the part unused is omitted or if the function tables are not found.
+// returns nil if the part "unused" is omitted or if the function tables are not found.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {

@@ -34,7 +34,7 @@ var layouts = []layout{
 
 // Layout of the description in every version.
 const (
-	moduleIndex     = 19     // index of the word with the address of the index from PCs to functions
+	moduleIndex     = 19     // index of the word with the address of the table that maps PCs to functions
 	descriptionSize = 8 * 64 // smallest size in bytes; it includes all words that this package reads
 )
 

@@ -26,8 +26,9 @@ var filmCoders = map[string]string{
 	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
 }
 
-// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. It makes
-// all three installations, and ends after them at the first error.
+// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. First it
+// installs the missing ones of Chrome, a font and ffmpeg. It tries all three, and returns their errors before it records. After that it
+// ends at the first error.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err
@@ -52,8 +53,8 @@ func filmFile(ctx context.Context, theme, extension string) error {
 	dir := filepath.Join(shell.Work, "film")
 	file := filepath.Join(dir, e2e.FilmFile(theme, extension))
 	rate := strconv.Itoa(e2e.FilmRate) // in pictures per second
-	// The filter stacks a picture of the page on a picture of its caption. Players expect limited range (16 to 235) and 4:2:0 chroma
-	// subsampling.
+	// The filter stacks a picture of the page on a picture of its caption. Players expect brightness in the limited range (16 to
+	// 235) and 4:2:0 chroma subsampling.
 	const stack = "[0]scale=out_range=tv,format=yuv420p[a];[1]scale=out_range=tv,format=yuv420p[b];[a][b]vstack"
 	args := []string{"-y", "-loglevel", "error", "-framerate", rate, "-i", filepath.Join(dir, theme, "page-%05d.jpg"),
 		"-framerate", rate, "-i", filepath.Join(dir, theme, "caption-%05d.png"), "-filter_complex", stack}

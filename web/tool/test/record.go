@@ -46,6 +46,7 @@ func recordIn(document string, form Form, text string) error {
 	if !block.Match(data) {
 		return fmt.Errorf("%s has no block <!-- %s: … --> to write into", document, name)
 	}
+	// ReplaceAll would expand a $ in text.
 	changed := block.ReplaceAllFunc(data, func(old []byte) []byte {
 		marks := block.FindSubmatch(old)
 		return fmt.Appendf(nil, "%s\n%s\n\n%s", marks[1], text, marks[2])

@@ -1,7 +1,7 @@
 package edge
 
 // This file has the plan that some settings put in place of the plan of an edge. These settings test whether the plan of the edge itself
-// matters. The edge carries the substitute: its maps are made of it.
+// matters. The edge carries the substitute: the maps of the edge are made from the substitute.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -24,18 +24,18 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 	own := e.P
 	if len(own) != d*d {
-		own = e.P0 // before the JKO step
+		own = e.P0 // the plan of stage 2: the JKO step of this epoch is still to come
 	}
 	if len(own) != d*d { // before stage 2 the edge has no plan of its own
 		return
 	}
 
 	// The two plans may differ in their margins: Mu2 and Nu2 are the row sums and the column sums of the substitute.
-	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used")
+	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used") // nil: LeftName is set below
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
 	// This name has an exponent, which the parameter leftName of PlanFigure cannot express.
-	picture.LeftName = []any{"P", "⋆", 1}
+	picture.LeftName = []any{"P", "⋆", 1} // 1: the index is an exponent
 	picture.Mu2, picture.Nu2 = make(view.Vec, d), make(view.Vec, d)
 	for k, mass := range e.Carried {
 		picture.Mu2[k/d] += mass
@@ -55,8 +55,8 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of the two plans off the
-// diagonal.
+// carriedText returns two sentences. The first names the plan in place of the edge's own plan. The second compares the masses of the two
+// plans off the diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {

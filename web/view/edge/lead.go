@@ -27,11 +27,11 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
 	case len(e.Carried) == d*d && len(e.P) == d*d: // the settings put another plan in place of the edge's own plan
 		parts = carriedText(s, e, d)
-	case len(e.P0) == d*d && len(e.P) == d*d: // the maps come from the plan after the JKO step
+	case len(e.P0) == d*d && len(e.P) == d*d: // the edge has its plans before and after the JKO step
 		parts = movedText(e, d)
 	}
 
-	// The posterior mean beside the prior mean. A difference below half of the last printed decimal does not count.
+	// The posterior mean beside the prior mean. A difference of at most half of the last printed decimal does not count.
 	if e.Alpha > 0 { // 0 before the posterior is computed
 		const margin = 5e-3
 		prior := e.Alpha0 / (e.Alpha0 + e.Beta0) // the mean of Beta(α₀, β₀)
@@ -42,7 +42,7 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 		case e.Kappa < prior-margin:
 			comparison = "less than the " + view.Fix(prior, 2) + " of the prior"
 		}
-		old := view.EarlierEpoch(s.Frame, stage.Posterior)
+		old := view.EarlierEpoch(s.Frame, stage.Posterior) // such as "of epoch 3", or "" for the present epoch
 		if old != "" {
 			old = " " + old
 		}
@@ -55,7 +55,7 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 }
 
 // movedText returns two sentences on the mass off the diagonal: on its change by the JKO step, and on its largest entry. The second is left
-// out if hardly any mass is off the diagonal.
+// out if at most 0.1 % of the mass is off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
 	// A change below 0.005 percentage points counts as none. From there to 0.05 points, view.Points prints "under 0.1". A positive value of
@@ -71,7 +71,7 @@ func movedText(e *frame.Edge, d int) (parts []string) {
 		parts = append(parts, "The step moves *", view.Points(-returned), "* of the mass off the diagonal. ")
 	}
 
-	// The place of less mass than 0.1 % does not matter. The index cell is row·d + column.
+	// The place of less mass than 0.1 % does not matter. The index cell is row·d + column, or −1 for a diagonal plan.
 	const noticeable = 1e-3
 	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable {
 		part := words.Either(mass > after/2, "Most", "The largest part")

@@ -26,9 +26,9 @@ type MapPlane struct {
 // maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
 const maxPlaced = 1500
 
-// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed, and for stalks
-// of one dimension. PlaneShare is the share of the variance of the polar parts that the plane keeps. If it is 0, all polar parts are equal,
-// and the section has a sentence in place of the picture.
+// mapPlane returns the picture of the maps of all edges. It returns nil before the points of the shown maps are computed, for maps changed
+// by hand, and for stalks of one dimension. PlaneShare is the share of the variance of the polar parts that the plane keeps. If it is 0,
+// all polar parts are equal, and the section has a sentence in place of the picture.
 func mapPlane(s *state.State) []view.Figure {
 	points, g := s.Plane(), s.Graph // x and y of the point of each edge
 	if points == nil {
@@ -52,7 +52,7 @@ func mapPlane(s *state.State) []view.Figure {
 	if s.Edge() >= 0 && s.Edge() < m {
 		shown[s.Edge()] = true
 	}
-	// Chosen and Edge count the drawn edges: the index of the next one is len(out.Edges).
+	// Chosen and Edge are indices of drawn edges. The next drawn edge gets the index len(out.Edges).
 	out := MapPlane{At: view.Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
 	for e, isShown := range shown {
 		if !isShown {

@@ -52,6 +52,6 @@ func peerLead(s *state.State, e *frame.Edge) []string {
 	if len(s.Frame.EdgeEnergy) > 0 {
 		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
 	}
-	// The Laplacian of such a layer joins all nodes of a neighbourhood.
+	// No shares: the Laplacian of this layer joins all nodes of a neighbourhood, not the two ends of an edge.
 	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 }

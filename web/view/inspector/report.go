@@ -15,8 +15,8 @@ type Printout struct {
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
-	// Claims are the claims evaluated at the present position. It is nil for a peer (a model other than SGPC, the model of the paper), and
-	// until the claims are evaluated at this position.
+	// Claims are the claims evaluated at the present position. The list is nil for a peer (a model other than SGPC, the model of the
+	// paper), and until the claims are evaluated at this position.
 	Claims []ClaimRow `json:"claims,omitempty"`
 }
 
@@ -41,7 +41,7 @@ func NewReport(s *state.State) *Printout {
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
-		if stages.Missing(s, k) != "" {
+		if stages.Missing(s, k) != "" { // the model lacks the stage: the text is the reason
 			continue
 		}
 		t.View.Stage = k

@@ -20,7 +20,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		return nil
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
-	if s.Config.Operator != "normalized" {
+	if s.Config.Operator != "normalized" { // the operator is the Laplacian L as it is
 		flow, step = "e^{−tL}H", "(I+tL)^{−1}H"
 	}
 	lines := view.Lines{VRefs: []view.VRef{{X: view.F(e.Time[e.At]), Name: "Δt"}}, YMin: new(view.F(0)), Height: 150,

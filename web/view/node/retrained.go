@@ -24,9 +24,12 @@ type Retrained struct {
 	Note string       `json:"note"` // the reason for a missing comparison, the method of the trainings, or "" without either
 }
 
-// retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has
-// only a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other
-// cases it has the comparison, or a note on a failed run, once both runs for the present node and change have ended.
+// retrained returns the view model of the trainings for the present change. It has
+//   - the remaining time while the trainings proceed;
+//   - only a note if the change replaces the maps, which a training would learn anew;
+//   - only a note while other runs are under way;
+//   - the comparison, or a note on a failed run, once both runs for the present node and change have ended;
+//   - none of these in all other cases.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.explanation.Without
 	replacesMaps := change.Maps != ""

@@ -5,8 +5,8 @@ package picture
 import "sheafscope/web/state"
 
 // paintMistakes sets Value to each node's share of wrong predictions over the runs in which it is a test node. A node without such a run
-// has −1. All nodes have −1 before the first run has ended, or if the runs belong to another graph. Classes are the labels, and no node is
-// marked as wrong: the predictions of the page's run do not belong to this picture.
+// has −1. All nodes have −1 before the first run has ended, or if the runs belong to another graph. Class becomes the label of each node,
+// and no node stays marked as wrong: the predictions of the page's run do not belong to this picture.
 func paintMistakes(a *Attributes, s *state.State) {
 	m := s.Lab.Results.Mistakes
 	for i := range a.Value {
@@ -26,5 +26,5 @@ func mistakesRamp(_ *Attributes, s *state.State) []Ramp {
 	if s.Lab.Results.Mistakes == nil {
 		return nil
 	}
-	return []Ramp{{"seq", "wrong as a test node: never", "always"}}
+	return []Ramp{{"seq", "wrong as a test node: never", "always"}} // "seq": for nodes with values from 0 to 1
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Peek is the selection in one line, for small screens: the names Texts of one or two nodes, and the palette slots Slots of their predicted
-// classes. Slot −1 is the mark of a node without a class. An unused entry has the text "" and slot −2, which draws no mark. Note has
-// numbers of the selection.
+// classes. Slot −1 is the mark of a node without a class, and slot −2 draws no mark. An unused entry has the text "" and slot −2. Without a
+// selection the first text is "Nothing selected", with slot −2. Note has numbers of the selection.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
@@ -42,7 +42,7 @@ func NewPeek(s *state.State) Peek {
 		i, j := g.Ends(s.Edge())
 		setNode(0, i)
 		setNode(1, j)
-		if s.Edge() < len(f.Kappa) {
+		if s.Edge() < len(f.Kappa) { // the list is empty before its stage
 			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
 		if s.Edge() < len(f.OffDiagonal) { // the prefix ", " is removed if no κ̄ precedes this text

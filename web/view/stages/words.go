@@ -14,8 +14,8 @@ type Word struct {
 	Now  string `json:"now"`
 }
 
-// termValues lists the terms with a value in the run. The value of a term is the result of now. If now is nil, the value is the text of the
-// stage in the rail. Stages have their numbers of package stage, from 1 to 10.
+// termValues lists the terms with a value in the run. The value of a term is the result of now. If now is nil, the value is the text beside
+// the stage in the rail, the list of the stages. Stages have their numbers of package stage, from 1 to 10.
 var termValues = []struct {
 	name  string
 	stage int

@@ -58,13 +58,14 @@ type marketEntry struct {
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimRight(f.Data, " \t\n")
-	head, _ := firstLine(bytes.TrimLeft(d, " \t\n")) // blank lines above the header count in the lines of errors
+	blank := len(d) - len(bytes.TrimLeft(d, " \t\n")) // blank lines above the header count in the lines of errors
+	head, _ := firstLine(d[blank:])
 	words := strings.Fields(strings.ToLower(string(head)))
 	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry.
 	isMatrix := len(words) >= 5 && words[1] == "matrix"
 	hasForm := isMatrix && (words[2] == "coordinate" || words[2] == "array")
 	if !hasForm {
-		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
+		return nil, fault(f.Name, lineAt(d, int64(blank)), marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
 	r.array = words[2] == "array"
 	r.complex = words[3] == "complex"

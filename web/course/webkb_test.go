@@ -206,6 +206,23 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	}
 }
 
+// While one model trains, the status counts all finished models, whether they stand before or after it.
+func TestStatusCountsFinishedModels(t *testing.T) {
+	course := New(nil)
+	g, _ := randomPages(course, rand.New(rand.NewPCG(8, 1)))
+	values := course.values["webkb"]
+	for _, training := range course.webRows(values) {
+		for _, m := range course.webRows(values) {
+			course.Trainer.results[webTask(values, m.model).Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
+		}
+		course.Trainer.results[webTask(values, training.model).Key] = &Trained{Epochs: 3}
+		want := "training " + training.name + ", 3 of 4 are done"
+		if got := course.Render("webkb").Values["status"]; got != want {
+			t.Errorf("the status is %q, want %q", got, want)
+		}
+	}
+}
+
 // Exercise 11.1 is judged by the predictions of the networks with and without the marked edge: the answer is right if the prediction
 // changes. The completion code has the answer. Without trained models, a marked page or workers the exercise names what is missing.
 func TestPageExerciseUsesPredictions(t *testing.T) {

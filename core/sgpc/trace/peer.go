@@ -2,15 +2,12 @@ package trace
 
 import "sheafscope/core/sgpc/settings"
 
-// This file defines the trace of a peer.
-
-// PeerParts is the trace of a peer. It has the inputs and outputs of the layers. From
-// the input of a layer and Parameters, an independent program can compute the output of
-// the layer. All numbers belong to the parameters at the start of the last finished
-// epoch, without dropout. Within an epoch they belong to the present parameters.
+// PeerParts is the trace of a peer, a model to compare with. From the input of a layer and
+// Parameters, an independent program can compute the output of the layer. All numbers
+// belong to the parameters at the start of the last finished epoch, without dropout. Within
+// an epoch they belong to the present parameters.
 //
-// Epoch is the number of finished epochs. Logits and Probs are the scores and the class
-// probabilities, N×C.
+// Epoch is the number of finished epochs. Logits and Probs are N×C.
 type PeerParts struct {
 	Schema     string               `json:"schema"`
 	Graph      Input                `json:"graph"`

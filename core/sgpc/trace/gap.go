@@ -40,11 +40,9 @@ type Gap struct {
 // Nearest is the sheaf whose Laplacian is nearest to L' = L + η v vᵀ, by least squares. L is
 // the operator at the start of the ascent, and v is its unit eigenvector of λ₂.
 type Nearest struct {
-	// Eta is η, the step length of the line search on the matrix.
-	Eta float64 `json:"eta"`
-	// Before is λ₂ of L, and After is λ₂ of the nearest sheaf.
-	Before float64 `json:"before"`
-	After  float64 `json:"after"`
+	Eta    float64 `json:"eta"`    // η, the step length of the line search on the matrix
+	Before float64 `json:"before"` // λ₂ of L
+	After  float64 `json:"after"`  // λ₂ of the nearest sheaf
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks of nodes and edges, for the
 	// maps R of the nearest sheaf and the maps R⁰ at the start. For a divisor 0 it is 0.
 	Residual   float64 `json:"residual"`
@@ -60,10 +58,9 @@ type Nearest struct {
 	Maps      []Matrix  `json:"maps,omitempty"`
 }
 
-// Crude is the crude projection of L' to a sheaf, edge by edge, for comparison.
+// Crude is the projection of L' of [Nearest] to a sheaf edge by edge, for comparison.
 type Crude struct {
-	// After is λ₂ of the projected sheaf. If the projection fails, it is λ₂ at the start.
-	After float64 `json:"after"`
+	After float64 `json:"after"` // λ₂ of the projected sheaf or, if the projection fails, of L
 }
 
 // LineTrial is one trial of the line search in inner step number Step (1-based): the step

@@ -14,13 +14,10 @@ type PeerParts struct {
 	Config     settings.Config      `json:"config"`
 	Epoch      int                  `json:"epoch"`
 	Parameters map[string]Parameter `json:"parameters"`
-	// PeerLayers are the layers in order. For a model without layers it is empty.
-	PeerLayers []PeerLayer `json:"peer_layers"`
-	// Arcs holds the directed edges, source first. For a model that ignores directions
-	// it is absent.
-	Arcs   [][2]int32 `json:"arcs,omitempty"`
-	Logits Matrix     `json:"logits"`
-	Probs  Matrix     `json:"probabilities"`
+	PeerLayers []PeerLayer          `json:"peer_layers"`    // empty for a model without layers
+	Arcs       [][2]int32           `json:"arcs,omitempty"` // directed edges, source first; absent without directions
+	Logits     Matrix               `json:"logits"`
+	Probs      Matrix               `json:"probabilities"`
 }
 
 // PeerLayer holds the input and the output of the operator of one layer. A row of a

@@ -40,9 +40,7 @@ type Trace struct {
 	// constant that the encoder of this reading adds to every feature.
 	HW         Matrix  `json:"hW,omitempty"`
 	InputShift float64 `json:"input_shift,omitempty"`
-	// Shuffle is the permutation of a shuffled lift: edge e has the plan of edge
-	// Shuffle[e].
-	Shuffle []int `json:"shuffle,omitempty"`
+	Shuffle    []int   `json:"shuffle,omitempty"` // in a shuffled lift, edge e has the plan of edge Shuffle[e]
 	// Laplacian belongs to the restriction maps. Normalized belongs to the normalised maps,
 	// and exists for operator=normalized alone. Spectrum belongs to the operator of the
 	// diffusion.
@@ -112,11 +110,10 @@ type Lift struct {
 	Entry *Entry `json:"-"`
 }
 
-// Sinkhorn has the number of a scaling (1-based), and the larger error of the two
-// marginals after this scaling.
+// Sinkhorn records one scaling of the algorithm of Sinkhorn.
 type Sinkhorn struct {
-	Iteration int     `json:"iteration"`
-	Error     float64 `json:"error"`
+	Iteration int     `json:"iteration"` // number of the scaling (1-based)
+	Error     float64 `json:"error"`     // the larger error of the two marginals
 }
 
 // JKO holds the JKO steps (Jordan, Kinderlehrer, Otto) of an edge, and their settings.

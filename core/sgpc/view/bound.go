@@ -48,7 +48,7 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v := &f.Bound
 	b := r.Bound(lambda2)
 	v.HasSpec = r.hasSpectralTerm(f, lambda2)
-	v.HasTotal = v.HasSpec || b.LambdaSpec == 0 // with the weight 0, the total needs no L_spec
+	v.HasTotal = v.HasSpec || b.LambdaSpec == 0 // with the weight λ_spec = 0, the total needs no L_spec
 	v.Empirical, v.LKL, v.LSpec = b.Empirical, b.LKL, b.LSpec
 	v.CHet, v.KLSum = b.CHet, b.KLSum
 	v.Total, v.Delta = b.Total, b.Delta

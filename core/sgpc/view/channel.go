@@ -48,9 +48,10 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if !r.hasMaps() || raw == nil {
 		return v
 	}
-	// The remaining parts need restriction maps and the operator of these maps.
+	// The remaining parts need restriction maps and the operator of these maps. The open
+	// layer of a peer has its operator.
 	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
-	isPeer := r.layer != nil     // its operator is the operator of the open layer
+	isPeer := r.layer != nil
 	if !isPeer && !hasOperator { // stage 5 has not normalised these maps yet
 		operator = r.operatorOf(raw)
 	}
@@ -87,7 +88,7 @@ func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, f
 	if e < 0 || e >= len(raw.Edges) {
 		return
 	}
-	nodeSide := 0 // the side of the node in focus, 0 also if it is no end of the edge
+	nodeSide := 0 // the side of the node in focus; 0 also for a node that is no end of the edge
 	if int(raw.Edges[e].J) == focus.Node.Index() {
 		nodeSide = 1
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 // viewFlow solves the diffusion of the first layer again, and returns its iterates.
-//   - dt is the diffusion time, at most frame.MaxFlowDt. For dt ≤ 0 or NaN, the time of the
+//   - dt is the diffusion time, cut to frame.MaxFlowDt. For dt ≤ 0 or NaN, the time of the
 //     run takes its place.
 //   - node selects the node of Flow.Evolution.
 //   - channel (1-based) selects the channel of Flow.Value. Without such a channel, it is nil.

@@ -19,8 +19,7 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	}
 	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
 	hasSelected := v.One != nil
-	// The distance of the selected holonomy from I in earlier epochs. A network changed by
-	// hand has no earlier epochs.
+	// The trail holds distances of earlier epochs. A network changed by hand has none.
 	if hasSelected && !r.standing.Changed {
 		r.fillTrail(v, layer)
 	}

@@ -1,6 +1,7 @@
 package view
 
-// A sparsifier is a random selection of edges with adjusted weights.
+// This file compares sparsified with exact diffusion. A sparsifier is a random selection of
+// edges with adjusted weights.
 
 import (
 	"sheafscope/core/diffusion"
@@ -49,6 +50,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	v.Epsilon = diffusion.MeasuredEpsilon(eval.Hat, patterns[0].Sheaf(eval.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
 		rng.New(c.Seed, "view/epsilon"))
 
+	// The anchor solves exactly for the scaled input.
 	anchorInput := append([]float64(nil), diffused.In.Data...)
 	for k := range anchorInput {
 		anchorInput[k] *= anchorScale

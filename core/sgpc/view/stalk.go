@@ -33,7 +33,8 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 	}
 	d := eval.Raw.D
 	v := &frame.Stalk{Node: i, D: d}
-	unitVectors := make([]float64, eval.Lap.Dim()*d) // E_i, row-major
+	// E_i is row-major, with one column per coordinate of the stalk.
+	unitVectors := make([]float64, eval.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(i*d+k)*d+k] = 1
 	}

@@ -4,9 +4,8 @@ package sheaf
 // d rows and many columns. The conversions float64(a*b) forbid fused multiply-adds:
 // only some machines have them, and results must have equal bits everywhere.
 
-// chunk is the number of channels that a pass of [Sheaf.Dirichlet] over the edges processes
-// together.
-// The workspace of a pass, MaxDim·chunk numbers, then fits on the stack.
+// chunk is the number of channels in one pass of [Sheaf.Dirichlet] over the edges. The
+// workspace of a pass, MaxDim·chunk numbers, fits on the stack.
 const chunk = 32
 
 // mulAdd sets dst ← dst + sign·M x for a d×d matrix M and d×w panels dst and x.
@@ -89,7 +88,6 @@ func outerAdd(g, u, v, y, x []float64, d, c int) {
 			g[r*d+k+2] += s2
 			g[r*d+k+3] += s3
 		}
-		// The remaining columns.
 		for ; k < d; k++ {
 			y0, x0 := y[k*c:][:len(ur)], x[k*c:][:len(ur)]
 			s0 := 0.0

@@ -1,7 +1,6 @@
 package trace
 
-// This file defines the parameters, the features, the later layers and the history
-// in a trace.
+// This file defines parts of a [Trace].
 
 // Parameter is a trained matrix, row-major.
 type Parameter struct {
@@ -38,10 +37,9 @@ type History struct {
 	// GradientNorm is the norm of the gradient of the training loss with respect to
 	// all parameters, with dropout and without weight decay.
 	GradientNorm []float64 `json:"gradient_norm"`
-	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is
-	// λ₂ at the start of the ascent. For a run without ascent Bound and Lambda2 are empty.
-	// If no eigenvalue is above the kernel, the entry of Lambda2 is 0. In the reading "paper"
-	// the entry of Bound is then null, since its term c_het/λ₂ is not finite.
+	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is λ₂ at
+	// the start of the ascent, 0 if no eigenvalue is above the kernel. In the reading "paper"
+	// Bound is null for λ₂ = 0, since c_het/λ₂ is not finite. Without ascent both are empty.
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
 	// FirstOutput is the output of the first diffusion in the first epoch, for Lemma 2. It

@@ -2,28 +2,22 @@ package trace
 
 import "sheafscope/core/sgpc/settings"
 
-// This file defines the trace of a peer.
-
-// PeerParts is the trace of a peer. It has the inputs and outputs of the layers. From
-// the input of a layer and Parameters, an independent program can compute the output of
-// the layer. All numbers belong to the parameters at the start of the last finished
-// epoch, without dropout. Within an epoch they belong to the present parameters.
+// PeerParts is the trace of a peer, a model to compare with. From the input of a layer and
+// Parameters, an independent program can compute the output of the layer. All numbers
+// belong to the parameters at the start of the last finished epoch, without dropout. Within
+// an epoch they belong to the present parameters.
 //
-// Epoch is the number of finished epochs. Logits and Probs are the scores and the class
-// probabilities, N×C.
+// Epoch is the number of finished epochs. Logits and Probs are N×C.
 type PeerParts struct {
 	Schema     string               `json:"schema"`
 	Graph      Input                `json:"graph"`
 	Config     settings.Config      `json:"config"`
 	Epoch      int                  `json:"epoch"`
 	Parameters map[string]Parameter `json:"parameters"`
-	// PeerLayers are the layers in order. For a model without layers it is empty.
-	PeerLayers []PeerLayer `json:"peer_layers"`
-	// Arcs holds the directed edges, source first. For a model that ignores directions
-	// it is absent.
-	Arcs   [][2]int32 `json:"arcs,omitempty"`
-	Logits Matrix     `json:"logits"`
-	Probs  Matrix     `json:"probabilities"`
+	PeerLayers []PeerLayer          `json:"peer_layers"`    // empty for a model without layers
+	Arcs       [][2]int32           `json:"arcs,omitempty"` // directed edges, source first; absent without directions
+	Logits     Matrix               `json:"logits"`
+	Probs      Matrix               `json:"probabilities"`
 }
 
 // PeerLayer holds the input and the output of the operator of one layer. A row of a

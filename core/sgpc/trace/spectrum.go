@@ -1,12 +1,9 @@
 package trace
 
-// This file converts a spectrum to its record. Unknown numbers become nil pointers,
-// which JSON writes as null.
-
 import "sheafscope/core/sgpc/frame"
 
-// SpectrumOf returns the record of a spectrum in a trace. In v, −1 stands for an unknown
-// dimension of the kernel, also in KernelLow and KernelHigh.
+// SpectrumOf returns the record of the spectrum v in a trace. In v, −1 is an unknown
+// dimension of the kernel, and 0 a missing λ₂. Both become nil, which JSON writes as null.
 func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	t := SpectrumRecord{Of: v.Of, Values: List(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: List(v.Near),
 		Lambda2: nilUnlessPositive(v.Lambda2)}
@@ -19,8 +16,7 @@ func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	return t
 }
 
-// nilUnlessPositive returns a pointer to x if x is positive. For 0, a negative number or
-// NaN it returns nil.
+// nilUnlessPositive returns a pointer to x if x > 0. Otherwise, also for NaN, it returns nil.
 func nilUnlessPositive(x float64) *float64 {
 	if !(x > 0) {
 		return nil
@@ -28,8 +24,7 @@ func nilUnlessPositive(x float64) *float64 {
 	return &x
 }
 
-// List returns x. If x is nil, it returns an empty slice, which JSON writes as [] in
-// place of null.
+// List returns x, or an empty slice for nil. JSON writes it as [], not as null.
 func List[T any](x []T) []T {
 	if x == nil {
 		return []T{}

@@ -34,16 +34,13 @@ type Trace struct {
 	Sign     int    `json:"sign"`
 	// Parameters holds every trainable parameter under its ParameterName.
 	Parameters map[string]Parameter `json:"parameters"`
-	// Encoded is H0, N×(D·Channels).
-	Encoded Matrix `json:"encoded"`
-	Lift    []Lift `json:"lift"` // of the traced edges
+	Encoded    Matrix               `json:"encoded"` // H0, N×(D·Channels)
+	Lift       []Lift               `json:"lift"`    // of the traced edges
 	// HW is H0·W, the input of the lift in the reading "code". InputShift is the
 	// constant that the encoder of this reading adds to every feature.
 	HW         Matrix  `json:"hW,omitempty"`
 	InputShift float64 `json:"input_shift,omitempty"`
-	// Shuffle is the permutation of a shuffled lift: edge e has the plan of edge
-	// Shuffle[e].
-	Shuffle []int `json:"shuffle,omitempty"`
+	Shuffle    []int   `json:"shuffle,omitempty"` // in a shuffled lift, edge e has the plan of edge Shuffle[e]
 	// Laplacian belongs to the restriction maps. Normalized belongs to the normalised maps,
 	// and exists for operator=normalized alone. Spectrum belongs to the operator of the
 	// diffusion.
@@ -71,13 +68,12 @@ type Trace struct {
 
 // Input holds the graph and the split.
 type Input struct {
-	Name    string   `json:"name"`
-	N       int      `json:"n"`
-	Edges   [][2]int `json:"edges"`  // the two ends of each edge, nodes from 0 on
-	Labels  []int    `json:"labels"` // −1 without a label
-	Classes int      `json:"classes"`
-	// Features is X before any scaling.
-	Features Features  `json:"features"`
+	Name     string    `json:"name"`
+	N        int       `json:"n"`
+	Edges    [][2]int  `json:"edges"`  // the two ends of each edge, nodes from 0 on
+	Labels   []int     `json:"labels"` // −1 without a label
+	Classes  int       `json:"classes"`
+	Features Features  `json:"features"` // X before any scaling
 	Split    SplitSets `json:"split"`
 }
 
@@ -114,18 +110,17 @@ type Lift struct {
 	Entry *Entry `json:"-"`
 }
 
-// Sinkhorn has the number of a scaling (1-based), and the larger error of the two
-// marginals after this scaling.
+// Sinkhorn records one scaling of the algorithm of Sinkhorn.
 type Sinkhorn struct {
-	Iteration int     `json:"iteration"`
-	Error     float64 `json:"error"`
+	Iteration int     `json:"iteration"` // number of the scaling (1-based)
+	Error     float64 `json:"error"`     // the larger error of the two marginals
 }
 
-// JKO holds the JKO steps of an edge and their settings.
+// JKO holds the JKO steps (Jordan, Kinderlehrer, Otto) of an edge, and their settings.
 type JKO struct {
 	Mode    string    `json:"mode"`
-	Tau     float64   `json:"tau"`
-	Epsilon float64   `json:"epsilon"`
+	Tau     float64   `json:"tau"`             // step size τ
+	Epsilon float64   `json:"epsilon"`         // temperature ε of the energy
 	Gamma   float64   `json:"gamma,omitempty"` // entropic blur of the mode "w2"
 	Steps   []JKOStep `json:"steps"`
 }
@@ -137,9 +132,9 @@ type JKOStep struct {
 }
 
 // Operator holds all stored entries of a Laplacian, in both triangles: Vals[k] in row
-// Rows[k] and column Cols[k]. Dim is the number of rows. Shift is s in
-// D = blockdiag(L) + s·I. Only the normalised operator has a Shift. Only the Laplacian of
-// the restriction maps has a Convention, the setting.
+// Rows[k] and column Cols[k] (0-based). Dim is the number of rows. Shift is s in
+// D = blockdiag(L) + s·I, for the normalised operator alone. Convention is the setting
+// convention, for the Laplacian of the restriction maps alone.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`
@@ -155,15 +150,13 @@ type SpectrumRecord struct {
 	// Values are all eigenvalues if Complete is true, and otherwise both ends of the spectrum.
 	Values   []float64 `json:"values"`
 	Complete bool      `json:"complete"`
-	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
-	// KernelDim is nil.
+	// KernelDim is the number of eigenvalues up to KernelTol, nil if unknown.
 	KernelDim *int    `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	// NearTol holds the known eigenvalues within a factor of 10 of KernelTol.
 	NearTol []float64 `json:"near_tol"`
-	// KernelRange holds the dimensions of the kernel at a tolerance ten times smaller
-	// and at a tolerance ten times larger. If the two differ, the choice of the
-	// tolerance decides KernelDim and Lambda2. If they are unknown, KernelRange is nil.
+	// KernelRange holds the dimensions of the kernel at KernelTol/10 and at 10·KernelTol, nil
+	// if unknown. If the two differ, KernelDim and Lambda2 depend on the choice of KernelTol.
 	KernelRange *[2]int `json:"kernel_dim_range"`
 	// Lambda2 is nil if no eigenvalue is above KernelTol, or if the proof of λ₂ failed. In
 	// the convention "literal" it is also nil if the kernel has a vector that is not constant.
@@ -210,13 +203,12 @@ type Posterior struct {
 // and unknown. TestRisk and TestSameLoss are nil for a split without labelled test nodes.
 //
 // Empirical is the cross-entropy on the NLabeled training nodes. KLSum is KL(ρ‖π), and LKL
-// is the KL term. Pi is the class coupling matrix Π (C×C), and CHet is c_het.
+// is the KL term. CHet is c_het, the Frobenius norm of the class coupling matrix Π (C×C).
 type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
-	// KLMean and Divisor exist only in the reading "code". KLMean is the mean KL
-	// divergence over the entries, from which L_KL is computed. Divisor is the divisor
-	// of c_het, max(λ₂, 1) + 1e-6.
+	// Only the reading "code" has KLMean and Divisor. KLMean is the mean KL divergence over
+	// the entries, from which L_KL is computed. Divisor, of c_het, is max(λ₂, 1) + 1e-6.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"` // the setting δ

@@ -13,8 +13,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// boundBeforeLoss returns the bound before the first loss. It has the settings of the
-// bound and the state of the certificate, but no values of the terms.
+// boundBeforeLoss returns the bound before the first loss: its settings and the state of
+// the certificate, without values of the terms. TestLoss is −1.
 func (r *viewer) boundBeforeLoss() frame.BoundView {
 	cert := r.Certificate()
 	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
@@ -22,10 +22,9 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap returns λ₂ for the bound: λ₂ of the maps of the evaluation. The gap ascent
-// changes these maps afterwards. boundGap takes λ₂ from the first known source: the loss,
-// the start of the present ascent, the spectrum of the frame, the end of the last ascent.
-// It returns 0 if no source is known, and for a peer (a model to compare with).
+// boundGap returns λ₂ for the bound, from the first source that is known. The bound belongs
+// to the maps of the evaluation, which the gap ascent changes afterwards. boundGap returns
+// 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	switch {
@@ -49,7 +48,7 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v := &f.Bound
 	b := r.Bound(lambda2)
 	v.HasSpec = r.hasSpectralTerm(f, lambda2)
-	v.HasTotal = v.HasSpec || b.LambdaSpec == 0 // with the weight 0, the total needs no L_spec
+	v.HasTotal = v.HasSpec || b.LambdaSpec == 0 // with the weight λ_spec = 0, the total needs no L_spec
 	v.Empirical, v.LKL, v.LSpec = b.Empirical, b.LKL, b.LSpec
 	v.CHet, v.KLSum = b.CHet, b.KLSum
 	v.Total, v.Delta = b.Total, b.Delta
@@ -68,10 +67,9 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v.ReliabilityConf, v.ReliabilityAcc = reliability.Confidence, reliability.Accuracy
 }
 
-// hasSpectralTerm reports whether L_spec has a value. In the reading "paper" L_spec is
-// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" (the
-// authors' program) the divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every
-// known λ₂.
+// hasSpectralTerm reports whether L_spec has a value. In the reading "paper", L_spec is
+// c_het/λ₂ and needs a positive λ₂. In the reading "code" (the authors' program), the divisor
+// is max(λ₂, 1) + 1e−6, so that every known λ₂ gives a value.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil { // a peer has no Raw
 		_, components := r.Graph.Components()
@@ -81,11 +79,10 @@ func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	return lambda2 > 0
 }
 
-// fillComparableLosses sets the losses beside the bound: TestLoss and TestRisk are the
-// cross-entropy and the error rate on the test nodes, and TrainError is the error rate on
-// the training nodes. Without labelled test nodes TestLoss is −1 and TestRisk 0.
-// complexity is the bound without its empirical term. ErrorTotal is the bound with
-// TrainError as empirical term.
+// fillComparableLosses sets the losses beside the bound: the cross-entropy TestLoss and the
+// error rate TestRisk on the test nodes, the error rate TrainError on the training nodes,
+// and the bound with TrainError as its empirical term, ErrorTotal. complexity is the bound
+// without its empirical term. Without labelled test nodes TestLoss is −1 and TestRisk 0.
 func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
 	v := &f.Bound
 	v.TestLoss = -1

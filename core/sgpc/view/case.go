@@ -31,9 +31,8 @@ func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
 }
 
-// caseRun returns the run of a case at position 0. A case without a split has the default
-// split. The run saves no key frames, which only seeking backwards needs. caseRun fails for
-// an unknown graph, an invalid split and invalid settings.
+// caseRun returns the run of a case before its first operation. It fails for an unknown
+// graph, an invalid split and invalid settings.
 func caseRun(c claims.Case) (*sgpc.Run, error) {
 	g, err := graph.Builtin(c.Graph)
 	if err != nil {
@@ -56,6 +55,6 @@ func caseRun(c claims.Case) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly()
+	r.ForwardOnly() // key frames take time, and only seeking backwards needs them
 	return r, nil
 }

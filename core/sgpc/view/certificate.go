@@ -1,15 +1,14 @@
 package view
 
-// This file fills the certificates: a binomial bound on the risk, and conformal prediction
-// sets. They also hold for weights trained on the labels, unlike the bound of the paper.
+// This file fills the two certificates: a binomial bound on the risk, and prediction sets.
 
 import (
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/sgpc/frame"
 )
 
-// conformal returns conformal prediction sets for class probabilities (n×C),
-// calibrated on the certifying nodes.
+// conformal returns the conformal prediction sets for class probabilities (n×C), calibrated
+// on the certifying nodes.
 func (r *viewer) conformal(probabilities []float64) *pacbayes.Conformal {
 	cert := r.Certificate()
 	return pacbayes.NewConformal(probabilities, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
@@ -21,10 +20,9 @@ func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// fillCertificate sets the binomial bound on the risk, with its nodes and its number of
-// errors. It also sets coverage and mean size of the prediction sets on the test nodes,
-// whether bound and sets are valid, and the reason. The caller must have set Pred and
-// Calibrated of f.
+// fillCertificate sets the binomial bound on the risk, coverage and mean size of the
+// prediction sets on the test nodes, and whether bound and sets are valid, with the reason.
+// The caller must have set Pred and Calibrated of f.
 func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method
@@ -37,7 +35,7 @@ func (r *viewer) fillCertificate(f *frame.Frame) {
 	}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
-	// A set has the label with a probability of at least 1 − δ. For certify=union this coverage holds
+	// A set contains the true label with probability at least 1 − δ. For certify=union this holds
 	// over all epochs together: the levels of the epochs have a sum of at most δ.
 	v.ConformalLevel = 1 - r.cfg.Delta
 	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)

@@ -1,7 +1,6 @@
 package view
 
-// This file shows one channel of the features: its values after each stage, and the
-// numbers from which the stages compute them at the node and edge in focus.
+// This file shows one channel of the features, and how the stages compute it.
 
 import (
 	"sheafscope/core/graph"
@@ -26,8 +25,9 @@ type channelRequest struct {
 	focus frame.Focus
 }
 
-// viewChannel returns the requested channel of the features, with the numbers of
-// its computation. It returns nil before the first inner operation.
+// viewChannel returns the requested channel of the features: its values after each stage,
+// and the numbers from which the stages compute them at the node and the edge in focus. It
+// returns nil before the first inner operation.
 func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
@@ -48,9 +48,10 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if !r.hasMaps() || raw == nil {
 		return v
 	}
-	// The remaining parts need restriction maps and the operator of these maps.
+	// The remaining parts need restriction maps and the operator of these maps. The open
+	// layer of a peer has its operator.
 	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
-	isPeer := r.layer != nil     // its operator is the operator of the open layer
+	isPeer := r.layer != nil
 	if !isPeer && !hasOperator { // stage 5 has not normalised these maps yet
 		operator = r.operatorOf(raw)
 	}
@@ -80,15 +81,14 @@ func normChanges(before, after *sheaf.Sheaf) []float32 {
 	return changes
 }
 
-// fillMapsInFocus sets the maps of the edge in focus: its two maps in raw, and its two
-// maps in the operator. It also sets the factors of these maps. It sets nothing without an
-// edge in focus.
+// fillMapsInFocus sets the two maps of the edge in focus in raw, its two maps in the
+// operator, and the factors of these maps. It sets nothing without an edge in focus.
 func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
 	e := focus.Edge.Index()
 	if e < 0 || e >= len(raw.Edges) {
 		return
 	}
-	nodeSide := 0 // the side of the node in focus, 0 also if it is no end of the edge
+	nodeSide := 0 // the side of the node in focus; 0 also for a node that is no end of the edge
 	if int(raw.Edges[e].J) == focus.Node.Index() {
 		nodeSide = 1
 	}
@@ -114,8 +114,7 @@ func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 }
 
 // fillChannel sets the values of channel k after each stage that has run, and the number
-// of channels. An index k beyond the last channel selects channel 0. fillChannel sets
-// nothing for a graph without nodes and before features exist.
+// of channels. It sets nothing for a graph without nodes and before features exist.
 func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	eval, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
@@ -130,7 +129,7 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	}
 	// The features have count channels for each stalk coordinate of a node.
 	v.Count = len(features.Data) / (nodes * v.D)
-	if k >= v.Count {
+	if k >= v.Count { // this network has no such channel
 		k = 0
 	}
 	v.Of = k
@@ -152,9 +151,9 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	}
 }
 
-// fillWeights sets the encoder of the node in focus. If the edge in focus joins this node,
-// it also sets the encoder of the other end. After stage 8 it also sets the read-out of the
-// node and the class prior. It sets nothing without a node in focus.
+// fillWeights sets the encoder of the node in focus and, if the edge in focus joins this
+// node, the encoder of the other end. After stage 8 it also sets the read-out of the node
+// and the class prior. It sets nothing without a node in focus.
 func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	node, e := focus.Node.Index(), focus.Edge.Index()
 	if node < 0 || node >= r.Graph.N {
@@ -216,8 +215,8 @@ func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
 	}
 }
 
-// viewVector returns the unit eigenvector of λ₂ of an operator. If the operator has no
-// λ₂ above its kernel, viewVector returns nil.
+// viewVector returns the unit eigenvector of λ₂ of an operator, or nil without a λ₂ above
+// the kernel.
 func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
 	if tracker.Update(operator).Lambda2 <= 0 {
@@ -226,11 +225,11 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 	return single(tracker.Vector(0))
 }
 
-// fillEquation sets the terms of equation 8 at node u, in the channel of v. These are the
-// input h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w)
-// for each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
-// belong to the epoch of h_u. It sets nothing for a node out of range, for a model without
-// diffusion, and before the first diffusion of the present epoch has begun.
+// fillEquation sets the terms of equation 8 at node u, in the channel of v: the input h_u and
+// the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for each edge (u, w).
+// It also sets the mixed features of equation 10 and their terms, if they belong to the
+// epoch of h_u. It sets nothing for a node out of range, for a model without diffusion, and
+// before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	eval := r.eval
 	hasNode := u >= 0 && u < operator.N
@@ -246,7 +245,6 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 		v.Mixed = stalkAt(eval.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}
-	// Equation 8 has a term for each edge of u.
 	for e, ends := range operator.Edges {
 		other, joined := otherEnd(ends, u)
 		if !joined {

@@ -14,14 +14,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// Claims evaluates every claim of the paper on the last evaluation of the run. Between two
-// epochs this is the evaluation of the finished epoch. Within an epoch, some stages still
-// have results of the previous epoch. Claims returns nil for peers (models to compare
-// with), and before the end of the first epoch.
+// Claims evaluates every claim of the paper on the last evaluation of the run. Within an
+// epoch, some stages still have results of the previous epoch. Claims returns nil for peers
+// (models to compare with), and before the end of the first epoch.
 func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
-// claims collects the numbers of the run that the claims compare, and checks the
-// claims; see [Claims].
+// claims implements [Claims].
 func (r *viewer) claims() []claims.Claim {
 	if r.cfg.Model != "sgpc" || r.Epoch() == 0 {
 		return nil
@@ -67,9 +65,9 @@ func (r *viewer) fillErrors(in *claims.Input) {
 	in.MaxLoss = loss.Most(r.Split.Train, r.Split.Test)
 }
 
-// fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator. For an operator
-// with at most spectral.MaxDense rows, it also sets the complete spectrum. For more
-// than frame.MaxSpectrum rows, and if the decomposition fails, it sets nothing.
+// fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator, and for at most
+// spectral.MaxDense rows the complete spectrum. For more than frame.MaxSpectrum rows, and
+// if the decomposition fails, it sets nothing.
 func (r *viewer) fillEigenvalues(in *claims.Input) {
 	eval := r.eval
 	dim := eval.Lap.Dim()
@@ -93,9 +91,8 @@ func (r *viewer) fillEigenvalues(in *claims.Input) {
 	}
 }
 
-// spectralNorm returns ‖x − y‖₂, the largest singular value of the difference x − y. It
-// is the root of the largest eigenvalue of (x − y)ᵀ(x − y). spectralNorm returns 0 if
-// the sizes differ, and if the decomposition fails.
+// spectralNorm returns ‖x − y‖₂, the root of the largest eigenvalue of (x − y)ᵀ(x − y). It
+// returns 0 if the sizes differ, and if the decomposition fails.
 func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	if len(y) != len(x.Data) {
 		return 0

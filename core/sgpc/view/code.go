@@ -1,6 +1,6 @@
 package view
 
-// This file shows the reading "code": the scalar lift and the gated fusion.
+// This file shows the reading "code" (the authors' program): scalar lift and gated fusion.
 
 import (
 	"sheafscope/core/graph"
@@ -47,10 +47,9 @@ func (r *viewer) viewCode() *frame.Code {
 	return v
 }
 
-// viewCodeEdge returns the scalar lift of edge e in the reading "code". Forward is the
-// weight of the entry (I, J). Backward is the weight of the entry (J, I). The weight of a
-// missing entry is −1. viewCodeEdge returns nil in the reading "paper" and before stage
-// 2.
+// viewCodeEdge returns the scalar lift of edge e in the reading "code". Forward and Backward
+// are the weights of the entries (I, J) and (J, I), −1 for a missing entry. viewCodeEdge
+// returns nil in the reading "paper" and before stage 2.
 func (r *viewer) viewCodeEdge(e int) *frame.CodeEdge {
 	code := r.eval.Code
 	if code == nil || !r.standing.Ran(stage.Sinkhorn) {

@@ -1,17 +1,14 @@
 package view
 
-// This file measures oversmoothing layer by layer.
-
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 )
 
 // Depth returns the measures of oversmoothing for the output of each layer, with the
-// present parameters and without dropout. For a layer of SGPC the output is the
-// diffused features or, in a model without diffusion, the mixed features. For a
-// layer of a peer it is peer.Layer.Out. Depth returns nil for a model without such
-// layers. The run stays unchanged.
+// present parameters and without dropout. The output of a layer of SGPC is the diffused
+// features or, without diffusion, the mixed features. For a peer (a model to compare with)
+// it is peer.Layer.Out. Depth returns nil without layers. The run stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
 	eval := r.Present()
 	var spreads []frame.Spread

@@ -27,7 +27,7 @@ type SparseDraw struct {
 	Drawn *claims.Drawn
 }
 
-// measures returns the measured properties of d. If d is nil, it returns nil.
+// measures returns d.Drawn, or nil for a nil d.
 func (d *SparseDraw) measures() *claims.Drawn {
 	if d == nil {
 		return nil
@@ -65,11 +65,10 @@ func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, erro
 	return diffusion.Probabilities(leverage, diffusion.OversamplingTypical(s, leverage, r.cfg.SVREpsilon)), nil
 }
 
-// Draws returns two sparsifiers of the operator of a run. guaranteed samples as many
-// edges as the matrix Chernoff bound requires. It is nil for an operator with more than
-// spectral.MaxDense rows. training samples edges like the training pass. It is nil if the
-// training pass samples no edges. Both are nil for a graph without edges. A sparsifier is
-// also nil if its leverage scores cannot be computed.
+// Draws returns two sparsifiers of the operator of a run. guaranteed samples as many edges
+// as the matrix Chernoff bound requires, nil for more than spectral.MaxDense rows. training
+// samples edges like the training pass, nil if training samples none. Both are nil for a
+// graph without edges. Each is nil if its leverage scores cannot be computed.
 func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
 // sparseDraws returns the two sparsifiers of [Draws].
@@ -78,7 +77,6 @@ func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
 	}
-	// A draw stays nil if its leverage scores cannot be computed.
 	dim := eval.Lap.Dim()
 	if dim <= spectral.MaxDense {
 		leverage, err := diffusion.Leverage(eval.Hat, eval.Lap, 0) // Theorem 2 is about L without a ridge
@@ -108,9 +106,8 @@ func (r *viewer) newDraw(probabilities []float64, stream *rng.Stream) *SparseDra
 }
 
 // measureDraw returns the extreme eigenvalues of L̃, and its accuracy: the smallest ε
-// with (1−ε)L ≼ L̃ ≼ (1+ε)L. edges is the number of edges of the graph. measureDraw
-// returns nil for more than spectral.MaxDense rows, for L̃ = 0, and if a decomposition
-// fails.
+// with (1−ε)L ≼ L̃ ≼ (1+ε)L, or nil in the cases of SparseDraw.Drawn. edges is the number
+// of edges of the graph.
 func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 	exact := r.eval.Lap
 	if exact.Dim() > spectral.MaxDense {

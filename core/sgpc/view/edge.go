@@ -1,7 +1,5 @@
 package view
 
-// This file shows the details of one edge.
-
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
@@ -51,9 +49,9 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	return v
 }
 
-// fillEdgeEnergy sets the Dirichlet energy of the edge, and the share of the edge in the
-// energy of all edges. It also sets the rank of this share, 1 for the largest share. It sets
-// nothing if the frame has no energies of edges.
+// fillEdgeEnergy sets the Dirichlet energy of the edge, its share in the energy of all
+// edges, and the rank of this share, 1 for the largest. It sets nothing if the frame has no
+// energies of edges.
 func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	if f.EdgeEnergy == nil {
 		return
@@ -68,9 +66,9 @@ func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	}
 }
 
-// fillPlans sets the measures of the ends, and the plans of stages 2 and 3. After stage 3 it
-// also sets the normalised plan S. If the lift uses another plan than P, it sets this plan
-// as Carried. For the shuffled lift it sets From, the edge with this plan.
+// fillPlans sets the measures of the ends, and the plans of stages 2 and 3. From stage 3 on
+// it also sets the normalised plan S and, if the lift uses another plan than P, this plan as
+// Carried. For the shuffled lift, From is the edge with the plan Carried, otherwise −1.
 func (r *viewer) fillPlans(v *frame.Edge) {
 	c, dd := r.cfg, r.cfg.D*r.cfg.D
 	v.Mu = append(v.Mu, r.measure(int32(v.I))...)
@@ -87,7 +85,6 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 		return
 	}
 	v.S = append(v.S, r.eval.Plan.Data[v.Index*dd:(v.Index+1)*dd]...)
-	// The independent lift and the shuffled lift use another plan than P.
 	lift := r.eval.Lift
 	if c.Lift == "independent" || lift.Shuffle != nil {
 		v.Carried = make([]float64, dd)

@@ -1,7 +1,6 @@
 package view
 
-// This file fills the arrays of a frame with one entry per edge, and the stalks
-// from which their energies are computed.
+// This file fills the arrays with one entry per edge, and the stalks behind their energies.
 
 import (
 	"sheafscope/core/linalg"
@@ -56,8 +55,7 @@ func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	f.EdgeEnergy = make([]float64, f.M)
 	f.Stages.Energy = operator.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	sheaf.Shares(f.EdgeEnergy, f.Stages.Energy)
-	// Beyond reports terms between nodes without an edge. Shares of the edges alone would
-	// then be wrong.
+	// With terms between nodes without an edge, shares of the edges alone would be wrong.
 	if r.layer != nil && r.layer.Beyond() {
 		f.EdgeEnergy, f.Stages.Energy = nil, 0
 	}
@@ -70,8 +68,8 @@ func (r *viewer) mapsAreNewerThanOperator() bool {
 	return r.standing.EpochOf(stage.Maps) > r.standing.EpochOf(stage.Laplacian)
 }
 
-// hasMaps reports whether restriction maps have been computed: the maps of the
-// selected layer of a peer, or the maps of stage 4.
+// hasMaps reports whether restriction maps have been computed: by the selected layer of a
+// peer, or by stage 4.
 func (r *viewer) hasMaps() bool {
 	if r.layer != nil {
 		return r.standing.Ran(stage.Classes)

@@ -28,14 +28,13 @@ func (s stalkChannel) of(row []float64) []float64 {
 	return out
 }
 
-// viewEncoding returns the encoder at node i in the given channel (0-based). It returns
-// nil for a model without this encoder, and for an encoder that also reads the adjacency
-// matrix. It also returns nil if the weights of the evaluation no longer exist.
+// viewEncoding returns the encoder at node i in the given channel (0-based). It returns nil
+// for a model without this encoder, for an encoder with the adjacency matrix as a second
+// input, and if the weights of the evaluation no longer exist.
 func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	weights, isCode := r.Weights(stage.Features), r.cfg.Reading == "code"
-	readsAdjacency := r.cfg.Structure != "off" && !isCode
-	// weights is nil if the weights no longer exist, and returns nil for an unknown name.
-	if weights == nil || readsAdjacency || weights("encoder.weight") == nil {
+	usesAdjacency := r.cfg.Structure != "off" && !isCode
+	if weights == nil || usesAdjacency || weights("encoder.weight") == nil {
 		return nil
 	}
 	weight, bias := weights("encoder.weight"), weights("encoder.bias")
@@ -74,11 +73,10 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	return v
 }
 
-// linearEncoding sets v.Columns and v.X to the features of node v.Node that the frame shows
-// one by one, and v.Others to the number of its further features. It returns sum = x·W + b
-// for all features x of this node. others is the part of x·W from the further features. In
-// the reading "code" (the authors' program), sum and others also contain the part from the
-// constant of CodeInput.
+// linearEncoding sets v.Columns and v.X to the first features of node v.Node, which the frame
+// lists, and v.Others to the number of its further features. It returns sum = x·W + b for
+// all features x of this node, and others, the part of x·W from the further features. In the
+// reading "code" (the authors' program), both also contain the part from CodeInput.
 func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum, others []float64) {
 	x, width := r.Graph.X, len(bias)
 	isCode := r.cfg.Reading == "code"
@@ -87,7 +85,7 @@ func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum,
 	}
 	sum, others = append([]float64(nil), bias...), make([]float64, width)
 	shift := 0.0
-	if isCode { // the reading "code" adds a constant to every feature
+	if isCode { // this reading adds a constant to every feature
 		shift = sgpc.CodeInput(r.Graph)
 	}
 	if shift != 0 {
@@ -95,7 +93,7 @@ func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum,
 			linalg.Axpy(shift, weight[f*width:(f+1)*width], others)
 		}
 	}
-	// x is sparse. The frame shows the first stored features of the node one by one.
+	// x is sparse: only the stored features have terms.
 	for p := x.Ptr[v.Node]; p < x.Ptr[v.Node+1]; p++ {
 		f, value := int(x.Col[p]), x.Val[p]
 		row := weight[f*width : (f+1)*width]
@@ -121,8 +119,8 @@ func linear(x, weight, bias []float64) []float64 {
 }
 
 // fillMeasure sets the terms of the logits U·h of the measure: the weights (d×d) of the
-// selected channel, and the contribution (d numbers) of all other channels. It sets nothing
-// for a model without measures, and if the weights of stage 2 no longer exist.
+// selected channel, and the contribution (d numbers) of the other channels. It sets nothing
+// without measures, and if the weights of stage 2 no longer exist.
 func (r *viewer) fillMeasure(v *frame.Encoding, selected stalkChannel) {
 	weights := r.Weights(stage.Sinkhorn)
 	if weights == nil || weights("measure.weight") == nil || r.eval.Measures == nil {

@@ -1,20 +1,16 @@
 package view
 
-// This file shows the diffusion of the first layer over time.
-
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/sgpc/frame"
 )
 
-// evolutionTimes is the number of time steps of a frame.Evolution, from t = 0 to
-// t = 4·dt.
+// evolutionTimes is the number of time steps of a frame.Evolution.
 const evolutionTimes = 32
 
 // viewEvolution returns the diffusion of the features h, (n·d)×channels, from t = 0 to
-// t = 4·dt. At each time, the result has the Dirichlet energies of the heat flow and of one
-// implicit step, and the heat flow in the stalk of the given node. If node is out of range,
-// the example node takes its place.
+// t = 4·dt. At each time, it has the Dirichlet energies of the heat flow and of one implicit
+// step, and the heat flow in the stalk of node or, for a node out of range, of exampleNode.
 func (r *viewer) viewEvolution(h []float64, channels int, dt float64, node int) frame.Evolution {
 	d := r.eval.Raw.D
 	if node < 0 || node >= r.Graph.N {

@@ -1,7 +1,5 @@
 package view
 
-// This file copies the features of all nodes.
-
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"

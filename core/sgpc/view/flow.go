@@ -22,14 +22,13 @@ const (
 )
 
 // viewFlow solves the diffusion of the first layer again, and returns its iterates.
-//   - dt is the diffusion time. For dt ≤ 0 or NaN, the time of the run takes its place. A
-//     time above frame.MaxFlowDt is replaced by frame.MaxFlowDt.
+//   - dt is the diffusion time, cut to frame.MaxFlowDt. For dt ≤ 0 or NaN, the time of the
+//     run takes its place.
 //   - node selects the node of Flow.Evolution.
-//   - channel selects the channel of Flow.Value (1-based). For 0 there are no values.
+//   - channel (1-based) selects the channel of Flow.Value. Without such a channel, it is nil.
 //
-// viewFlow returns nil for a model without diffusion, and before the diffusion of the epoch
-// has begun. It also returns nil if the features have more than frame.MaxFlowFeatures
-// numbers.
+// viewFlow returns nil for a model without diffusion, before the diffusion of the epoch has
+// begun, and if the features have more than frame.MaxFlowFeatures numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	eval := r.eval
 	if len(eval.Diffused) == 0 || eval.Lap == nil {
@@ -40,7 +39,7 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 		return nil
 	}
 	h, channels := diffused.In.Data, diffused.In.Cols
-	if !(dt > 0) { // 0, negative or NaN
+	if !(dt > 0) { // also true for NaN
 		dt = diffused.Dt
 	}
 	dt = min(dt, frame.MaxFlowDt)
@@ -80,8 +79,7 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 }
 
 // flowFrame appends to v the present iterate of cg, iterate k (0-based), with its residual,
-// energies, coordinates and classes. direction is the unit vector u of flowCoords, and
-// channel is the argument of viewFlow.
+// energies, coordinates and classes. direction is u of flowCoords. channel is 1-based.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	eval, x := r.eval, cg.X()
 	channels := len(x) / eval.Lap.Dim()
@@ -174,7 +172,6 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	for _, i := range r.Split.Train {
 		isTraining[i] = true
 	}
-	// The labelled nodes outside the training set judge the classes.
 	correct, judged := 0, 0
 	for i := range g.N {
 		nearest := nearestMean(x[i*w:(i+1)*w], means, count)
@@ -215,9 +212,8 @@ func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 	return means, count
 }
 
-// nearestMean returns the class with the mean nearest to a row, among the classes
-// with count > 0. If the row equals all these means, no class is nearer than another,
-// and nearestMean returns −1. Without such a class it also returns −1.
+// nearestMean returns the class with the mean nearest to a row, among the classes with
+// count > 0. It returns −1 without such a class, and if the row equals all their means.
 func nearestMean(row, means, count []float64) int {
 	w := len(row)
 	nearest, smallest, largest := -1, math.Inf(1), 0.0 // squared distances
@@ -234,14 +230,13 @@ func nearestMean(row, means, count []float64) int {
 			smallest, nearest = square, label
 		}
 	}
-	if largest == 0 {
+	if largest == 0 { // no class is nearer than another
 		return -1
 	}
 	return nearest
 }
 
-// newCG returns a solver for the given number of channels. It has the tolerance and the
-// largest number of iterations of the settings.
+// newCG returns a solver for the given number of channels, with CGTol and CGMax of the settings.
 func (r *viewer) newCG(channels int) *diffusion.CG {
 	if r.cfg.Reading == "code" { // the authors' program has no preconditioner
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)

@@ -1,7 +1,5 @@
 package view
 
-// This file shows the last gap ascent.
-
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -35,9 +33,9 @@ func (r *viewer) fillGap(v *frame.Gap, parts gapParts) {
 }
 
 // furtherSteps returns λ₂ at four more step lengths along the direction of the last line
-// search, if this search had only one trial. It returns nil for a search with several
-// trials, which show several step lengths already. It also returns nil without a trial, and
-// if Run.Along returns nil, as in modes other than "sheaf" and for a large graph.
+// search, if this search had exactly one trial. Several trials show several step lengths
+// already. It returns nil for any other number of trials, and if Run.Along returns nil, as in
+// modes other than "sheaf" and for a large graph.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
 	if n == 0 {
@@ -57,9 +55,8 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	return &frame.Search{Eta: lengths, Lambda2: lambda2}
 }
 
-// gapComparison returns the matrix step of the paper from the start of the last
-// ascent. It returns nil if Run.Compared returns nil: before the first ascent, for a large
-// graph, and if the comparison fails.
+// gapComparison returns the matrix step of the paper from the start of the last ascent, or
+// nil if Run.Compared returns nil: for a large graph, and if the comparison fails.
 func (r *viewer) gapComparison() *frame.GapComparison {
 	c := r.Compared()
 	if c == nil {

@@ -1,19 +1,17 @@
 package view
 
-// This file shows the holonomies of cycles for the maps of a run.
+// This file shows holonomies. A holonomy is the product of the transports along a cycle.
 
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 )
 
-// viewHolonomy returns the holonomies of the present maps. It returns nil for a model
-// without maps, and before the maps are computed. nodes has the nodes of the selected
-// cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
-// and 0 selects no cycle. For the selected cycle, the result also has the distances of its
-// holonomy from I in earlier epochs, unless the network was changed by hand. layer is the
-// number (1-based) of the layer of a peer; for a number without a layer the last layer is
-// selected.
+// viewHolonomy returns the holonomies of the present maps, or nil without maps.
+//   - nodes are the nodes of the selected cycle. If nodes is empty, place is the number of
+//     this cycle in the cycle basis (1-based), and 0 selects no cycle.
+//   - layer is the number of a layer of a peer, a model to compare with (1-based). Any number
+//     without a layer selects the last layer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -21,7 +19,8 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	}
 	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
 	hasSelected := v.One != nil
-	if hasSelected && !r.standing.Changed { // a network changed by hand has no earlier epochs
+	// The trail holds distances of earlier epochs. A network changed by hand has none.
+	if hasSelected && !r.standing.Changed {
 		r.fillTrail(v, layer)
 	}
 	return v
@@ -47,7 +46,7 @@ func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 			return
 		}
 		distance := frame.Away(s.Transports(), walk)
-		if distance >= 0 { // −1 if an edge of the cycle has no transport
+		if distance >= 0 { // −1: an edge without a transport
 			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, distance) // Replay counts epochs from 0
 		}
 	})

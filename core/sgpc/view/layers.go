@@ -14,8 +14,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Layers]: the number of response curves, and the number of nodes
-// in a weighted sum.
+// The largest numbers of response curves, and of nodes in a weighted sum, in [frame.Layers].
 const (
 	shownCurves = 8
 	shownNodes  = 12
@@ -23,7 +22,7 @@ const (
 
 // openLayer selects the layer of a peer with the given number (1-based), or the last
 // layer if no layer has this number. It sets D, Channels and Layers of f, opens the layer
-// and sets r.layer. The caller must call closeLayer after reading.
+// and sets r.layer. The caller must call closeLayer when it no longer uses r.layer.
 //   - For a model without layers, openLayer does nothing.
 //   - If the maps of the layer must first be computed, and have more than
 //     frame.MaxShownMaps numbers, the layer stays closed and r.layer stays nil.
@@ -56,15 +55,14 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	}
 }
 
-// stalks returns the features x as a matrix with one row per stalk coordinate. rows is
-// n·d.
+// stalks returns the features x as a matrix with one row per stalk coordinate, rows = n·d.
 func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
 // fillLayers sets the Rayleigh quotients of all layers, and the response curves and
 // weighted sums of the selected layer, which must be open. If the layers have a common
-// response, fillLayers also sets Together. A node out of range selects the example node.
+// response, it also sets Together. A node out of range selects exampleNode.
 func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	v, selected := f.Layers, r.layer
 	r.fillLayerEnergies(f)
@@ -84,7 +82,7 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	if node < 0 || node >= f.N {
 		v.Node = r.exampleNode()
 	}
-	// A part of a layer is a weighted sum over nodes, which each node receives.
+	// A part of a layer is a sum over nodes, with weights for each receiving node.
 	for _, p := range selected.Parts {
 		v.Sums = append(v.Sums, largestWeights(selected, p, v.Node))
 	}

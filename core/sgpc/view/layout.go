@@ -1,7 +1,6 @@
 package view
 
-// This file computes pictures of the sheaf: node positions from eigenvectors, and the
-// maps of all edges.
+// This file computes pictures of the sheaf: node positions, and the maps of all edges.
 
 import (
 	"math"
@@ -16,8 +15,8 @@ import (
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
 // coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
 // see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker,
-// which computes the eigenvectors, carries fewer than two vectors.
+// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
+// has fewer than two eigenvectors.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
 	if tracker.Update(operator).Lambda2 == 0 || tracker.Carried() < 2 {
@@ -63,10 +62,9 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	return coordinates
 }
 
-// fillMaps sets copies of the present maps and of the maps of the operator. It also sets
-// a point of the plane for each edge, and the share of the variance in the plane. It sets
-// nothing for a model without maps, at position 0, and if the maps have more than
-// frame.MaxShownMaps numbers.
+// fillMaps sets copies of the present maps and of the maps of the operator, a point of the
+// plane for each edge, and the share of the variance in the plane. It sets nothing without
+// maps, at position 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 {

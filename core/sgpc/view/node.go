@@ -1,7 +1,5 @@
 package view
 
-// This file shows the details of one node.
-
 import (
 	"slices"
 
@@ -19,7 +17,6 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)
 	}
-	// Row i of the adjacency matrix lists the neighbours of node i.
 	adj := g.Adjacency()
 	for _, j := range adj.Nbr[adj.Ptr[i]:adj.Ptr[i+1]] {
 		v.Neighbours = append(v.Neighbours, int(j))
@@ -46,8 +43,7 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	return v
 }
 
-// setName returns "train", "val" or "test", the name of the set that contains node i.
-// If no set contains the node, it returns "".
+// setName returns the name of the set with node i: "train", "val" or "test", or "" for none.
 func setName(s graph.Split, i int) string {
 	for k, nodes := range s.Sets() {
 		if slices.Contains(nodes, i) {

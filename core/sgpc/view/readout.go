@@ -1,7 +1,6 @@
 package view
 
-// This file shows the read-out of stage 8 at one node, and the factors of the maps
-// of one edge.
+// This file shows the read-out of stage 8 at a node, and the factors of the maps of an edge.
 
 import (
 	"math"
@@ -23,46 +22,42 @@ func (r *viewer) activate(v []float64) {
 	linalg.ELU(v, make([]float64, linalg.ELUWork))
 }
 
-// fillMapFactors sets the factors of the maps of edge e. nodeSide is the side of the node in
-// focus.
-//   - Roots[0] is D^{-1/2} of this node, and Roots[1] is D^{-1/2} of the other end. They stay
-//     nil for an operator without normalisation, and in the reading "code".
-//   - Weight is W_θ. It is set only if the maps are the maps of equation 6 in the convention
-//     "preliminaries" (the field Plain of the record of the maps).
-//   - Metric is A_e, the change of metric by the gap ascent. It is set only if Weight is set
-//     and the mode of the ascent is "sheaf".
-//
-// fillMapFactors sets nothing for a peer (a model to compare with), and between stages 2 and
-// 5 of an epoch.
+// fillMapFactors sets the factors of the maps of edge e: Roots, Weight and Metric. nodeSide is
+// the side of the node in focus. It sets nothing for a peer (a model to compare with), and
+// between stages 2 and 5 of an epoch.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Between stages 2 and 5, the operator still belongs to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
 		return
 	}
 	ends := [2]int32{raw.Edges[e].I, raw.Edges[e].J}
+	// Roots[0] is D^{-1/2} of the node in focus, and Roots[1] of the other end.
 	if r.cfg.Operator == "normalized" && r.cfg.Reading != "code" {
 		normalizer := sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
 		normalizer.Forward(raw, r.cfg.Shift, sheaf.New(raw.N, raw.D, raw.Edges))
 		for k := range v.Roots {
-			end := ends[k^nodeSide] // the node in focus for k = 0
+			end := ends[k^nodeSide]
 			v.Roots[k] = append(v.Roots[k], normalizer.Root(int(end))...)
 		}
 	}
+	// Weight is W_θ. It is a factor only of the maps of equation 6 in the convention
+	// "preliminaries" (Plain).
 	maps := r.eval.Maps
 	if maps == nil || !maps.Plain {
 		return
 	}
 	v.Weight = append(v.Weight, maps.Weight...)
-	// Kept is a change of metric only if it has one d×d matrix per edge.
+	// Metric is A_e, the change of metric by the gap ascent in the mode "sheaf". Only this
+	// mode keeps one d×d matrix per edge.
 	dd := raw.D * raw.D
 	if len(maps.Kept) == len(raw.Edges)*dd {
 		v.Metric = append(v.Metric, maps.Kept[e*dd:(e+1)*dd]...)
 	}
 }
 
-// viewHead returns the read-out at node i in the given channel (0-based). It returns nil
-// for a model without this read-out, and for a head with attention. It also returns nil at
-// position 0, and if the weights of the evaluation no longer exist.
+// viewHead returns the read-out at node i in the given channel (0-based). It returns nil for
+// a model without this read-out, for a head with attention, at position 0, and if the
+// weights of the evaluation no longer exist.
 func (r *viewer) viewHead(channel, i int) *frame.Head {
 	weights := r.Weights(stage.Classes)
 	if weights == nil { // position 0, or stage 8 has not begun in this epoch
@@ -109,11 +104,10 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 	return v
 }
 
-// headInput returns the input of the read-out at node i, and sets the names of its
-// parts. In the reading "paper" the input is the concatenation of the parts "x" (diffused),
-// "f" (mixed) and "h" (encoded features). In the reading "code" it is one part, "fused":
-// the encoded features h plus the branches times their gates. In this reading headInput
-// also sets the gates.
+// headInput returns the input of the read-out at node i, and sets the names of its parts. In
+// the reading "paper" the input is the concatenation of the parts "x" (diffused), "f" (mixed)
+// and "h" (encoded features). In the reading "code" it is one part, "fused": the encoded
+// features h plus the branches times their gates, which headInput also sets.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64
@@ -132,8 +126,7 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 		}
 		return row
 	}
-	// The parts come from the last layer. Without a branch, the encoded features are the
-	// input.
+	// The parts come from the last layer. If both branches are disabled, h is the input.
 	layers := len(eval.Diffused)
 	if layers > 0 {
 		addPart("x", eval.Diffused[layers-1].Out.Data)

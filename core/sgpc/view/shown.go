@@ -1,15 +1,13 @@
 package view
 
-// This file selects the sheaf that a frame shows. It also reports whether the results
-// of a stage belong to the same epoch as the results of an earlier stage.
+// This file selects the sheaf that a frame shows, and compares the epochs of the results.
 
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
-// hasJKO reports whether stage 3 has begun in the epoch of the present results of
-// stage 2.
+// hasJKO reports whether stage 3 has begun in the epoch of the present results of stage 2.
 func (r *viewer) hasJKO() bool {
 	return r.standing.Ran(stage.JKO) && r.standing.EpochOf(stage.JKO) == r.standing.EpochOf(stage.Sinkhorn)
 }
@@ -38,9 +36,8 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	return r.ascent.Current // the gap ascent may have changed the maps of the evaluation
 }
 
-// operatorOf returns the maps of the operator for the restriction maps raw. The maps of
-// the operator are normalised in a layer of a peer, and in SGPC with
-// operator=normalized.
+// operatorOf returns the maps of the operator for the restriction maps raw. They are
+// normalised in a layer of a peer, and in SGPC with operator=normalized.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.layer != nil && raw == r.layer.Raw {
 		return r.layer.Hat

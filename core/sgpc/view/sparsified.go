@@ -1,7 +1,7 @@
 package view
 
-// This file compares sparsified diffusion with exact diffusion. A sparsifier is a random
-// selection of edges with adjusted weights.
+// This file compares sparsified with exact diffusion. A sparsifier is a random selection of
+// edges with adjusted weights.
 
 import (
 	"sheafscope/core/diffusion"
@@ -24,9 +24,9 @@ const (
 
 // viewSVR compares sparsified solves of the present diffusion with the exact solve. It
 // returns the error of one sparsifier, and the variance over varianceDraws sparsifiers,
-// without and with an anchor. It returns nil for a model without diffusion, at position
-// 0, for more than frame.ShownEdges edges, and if training samples no edges. It also
-// returns nil if the leverage scores cannot be computed.
+// without and with an anchor. It returns nil for a model without diffusion, at position 0,
+// for more than frame.ShownEdges edges, if training samples no edges, and if the leverage
+// scores cannot be computed.
 func (r *viewer) viewSVR() *frame.SVR {
 	eval, c := r.eval, r.cfg
 	hasDiffusion := len(eval.Diffused) > 0 && r.Position() > 0
@@ -39,7 +39,6 @@ func (r *viewer) viewSVR() *frame.SVR {
 	if err != nil {
 		return nil
 	}
-	// Number of edges and error of one sparsifier.
 	v := &frame.SVR{}
 	for _, p := range probabilities {
 		v.Kept += p // the expected number of sampled edges
@@ -51,7 +50,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	v.Epsilon = diffusion.MeasuredEpsilon(eval.Hat, patterns[0].Sheaf(eval.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
 		rng.New(c.Seed, "view/epsilon"))
 
-	// The anchor is an exact solve for the scaled input.
+	// The anchor solves exactly for the scaled input.
 	anchorInput := append([]float64(nil), diffused.In.Data...)
 	for k := range anchorInput {
 		anchorInput[k] *= anchorScale

@@ -1,7 +1,5 @@
 package view
 
-// This file shows the spectrum of the operator.
-
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -27,7 +25,7 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 //   - fillSpectrum sets nothing for a model without maps, before the maps are computed, for
 //     more than frame.MaxSpectrum rows, and if laplacianOf returns nil.
 //   - For more than spectral.MaxDense rows, it sets λ₂, the smallest and the largest
-//     eigenvalues, and the density of states. Any requested eigenvector is that of λ₂.
+//     eigenvalues, and the density of states. Every requested index gives the eigenvector of λ₂.
 //   - If the decomposition fails, it sets Err and no eigenvalues.
 //   - Within a gap ascent, it also sets SpectrumBefore for a complete spectrum.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
@@ -80,9 +78,9 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	}
 }
 
-// laplacianOf returns the Laplacian of the operator. For a peer it returns the Laplacian
-// of the selected layer. It returns nil for a layer without a Laplacian. It also returns nil
-// for a layer with more than spectral.MaxDense rows, since its spectrum takes too long.
+// laplacianOf returns the Laplacian of the operator or, for a peer, of the selected layer. It
+// returns nil for a layer without a Laplacian, and for a layer with more than
+// spectral.MaxDense rows, whose spectrum takes too long.
 func (r *viewer) laplacianOf(operator *sheaf.Sheaf) *sheaf.Laplacian {
 	if r.layer == nil {
 		lap := sheaf.NewLaplacian(operator.N, operator.D, operator.Edges)

@@ -1,7 +1,6 @@
 package view
 
-// This file fills frame.Stages: the results of the stages that are no node or edge
-// arrays.
+// This file fills frame.Stages: the results that are no node or edge arrays.
 
 import (
 	"sheafscope/core/diffusion"
@@ -30,8 +29,7 @@ func (r *viewer) fillStages(f *frame.Frame, gap gapParts) {
 			r.fillTransport(s)
 		}
 	}
-	// The operator is the operator of SGPC, or of the selected layer of a peer (a model to
-	// compare with).
+	// The operator of SGPC, or of the selected layer of a peer (a model to compare with).
 	switch {
 	case eval.Lap != nil && r.standing.Ran(stage.Laplacian):
 		s.Trace = eval.Lap.Trace()
@@ -158,9 +156,8 @@ func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 	}
 }
 
-// shownScalings returns the number of Sinkhorn scalings behind the present plans.
-// During stage 2 it is the number of inner operations made. In any other stage it is the
-// setting sinkhorn_steps.
+// shownScalings returns the number of Sinkhorn scalings behind the present plans. During
+// stage 2, an inner operation makes one scaling.
 func (r *viewer) shownScalings() int {
 	if r.standing.Stage == stage.Sinkhorn {
 		return r.standing.Inner

@@ -1,7 +1,5 @@
 package view
 
-// This file shows the stalk of one node over diffusion time.
-
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
@@ -13,15 +11,13 @@ import (
 const (
 	// stalkTimes is the number of time steps from t = 0 to t = Δt.
 	stalkTimes = 16
-	// stalkTol bounds the tolerance of the settings, which may be too large for smooth
-	// curves.
+	// stalkTol is the largest tolerance of the solves, small enough for smooth curves.
 	stalkTol = 1e-8
 )
 
-// viewStalks returns the stalk of node i over diffusion time, for every layer. It
-// returns nil for a model without diffusion, and before the diffusion of all layers has
-// begun. It also returns nil for more than frame.MaxFlowFeatures features or
-// frame.MaxShownMaps numbers of maps.
+// viewStalks returns the stalk of node i over diffusion time, for every layer. It returns
+// nil for a model without diffusion, before the diffusion of all layers has begun, and for
+// more than frame.MaxFlowFeatures features or frame.MaxShownMaps numbers of maps.
 //
 // The rows of node i in (I + t·L)^{-1} H are YᵀH with (I + t·L) Y = E_i, since L is
 // symmetric. H is the input of a layer, and E_i holds the d unit vectors of the stalk. The
@@ -37,7 +33,7 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 	}
 	d := eval.Raw.D
 	v := &frame.Stalk{Node: i, D: d}
-	// E_i has one column per coordinate of the stalk.
+	// E_i is row-major, with one column per coordinate of the stalk.
 	unitVectors := make([]float64, eval.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(i*d+k)*d+k] = 1
@@ -62,8 +58,7 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 	return v
 }
 
-// multiplyTransposed sets dst (d×c) to YᵀH for Y with d columns and H with c
-// columns.
+// multiplyTransposed sets dst (d×c) to YᵀH for Y with d columns and H with c columns.
 func multiplyTransposed(dst, y, h []float64, d, c int) {
 	clear(dst)
 	for row := range len(y) / d {

@@ -1,7 +1,5 @@
 package view
 
-// This file compares a network with itself after a change of basis in one stalk.
-
 import (
 	"math"
 	"slices"
@@ -13,26 +11,23 @@ import (
 	"sheafscope/core/train"
 )
 
-// turnedDim is the largest dimension n·d for which compareSpectra compares all
-// eigenvalues.
+// turnedDim is the largest dimension n·d for which compareSpectra compares eigenvalues.
 const turnedDim = 800
 
-// isValidTurn reports whether t is a change of basis in a stalk of the run, by an angle of
-// at most 2π. It also requires a finished epoch, and a model whose maps come from
-// transport plans.
+// isValidTurn reports whether t is a change of basis in a stalk of the run, by an angle of at
+// most 2π, after a finished epoch of a model whose maps come from transport plans.
 func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
-	hasMaps := r.Epoch() > 0 && r.eval.Maps != nil
+	hasLiftedMaps := r.Epoch() > 0 && r.eval.Maps != nil
 	hasNode := t.Node >= 0 && t.Node < r.Graph.N
 	hasCoordinates := t.A >= 0 && t.A < d && t.B >= 0 && t.B < d
 	isPlane := t.A != t.B || d == 1 // a stalk of dimension 1 has only the coordinate 0
-	return hasMaps && hasNode && hasCoordinates && isPlane && math.Abs(t.Angle) <= 2*math.Pi
+	return hasLiftedMaps && hasNode && hasCoordinates && isPlane && math.Abs(t.Angle) <= 2*math.Pi
 }
 
-// viewTurned compares the last evaluation with three evaluations after the change of
-// basis t of the maps. In Neither, encoder and read-out keep their basis. In Along, both
-// change their basis with the maps. In Shared, the encoder alone changes its basis.
-// viewTurned returns nil if t is not valid.
+// viewTurned compares the last evaluation with three evaluations after the change of basis t
+// in a stalk. In Neither, encoder and read-out keep their basis. In Along, both change it with
+// the maps. In Shared, only the encoder changes it. viewTurned returns nil if t is not valid.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.isValidTurn(&t) {
 		return nil

@@ -83,8 +83,8 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	if focus.Spectrum {
 		r.fillSpectrum(f, focus)
 	}
-	// boundGap may read f.Spectrum. The bound belongs to the predictions of the last loss,
-	// which fillStagePredictions may replace.
+	// The bound needs f.Spectrum, and the predictions of the last loss, which
+	// fillStagePredictions may replace.
 	if hasLoss {
 		r.fillBound(f, r.boundGap(f))
 	} else {
@@ -92,7 +92,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	}
 	r.fillStagePredictions(f)
 
-	// The details of edge, layer and node read the arrays that f has now.
+	// The details of edge, layer and node use the arrays that f has now.
 	edge, node := focus.Edge.Index(), focus.Node.Index()
 	if edge < 0 && focus.Example {
 		edge = r.exampleEdge()
@@ -138,9 +138,8 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	}
 }
 
-// exampleEdge returns the index of the first edge whose ends have different labels.
-// Unlabelled ends do not count. If the graph has no such edge, it returns 0. If the graph
-// has no edges, it returns −1.
+// exampleEdge returns the index of the first edge whose ends have two different labels, or 0
+// without such an edge. In a graph without edges it returns −1.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {
@@ -153,8 +152,7 @@ func (r *viewer) exampleEdge() int {
 	return min(0, len(g.Edges)-1)
 }
 
-// exampleNode returns the first end of exampleEdge. If the graph has no edges, it
-// returns node 0.
+// exampleNode returns the first end of exampleEdge, or node 0 in a graph without edges.
 func (r *viewer) exampleNode() int {
 	e := r.exampleEdge()
 	if e < 0 {
@@ -164,10 +162,9 @@ func (r *viewer) exampleNode() int {
 }
 
 // fillStagePredictions sets the class probabilities of stage 8, and the confusion matrix
-// (C×C) of validation and test nodes. A row of this matrix is a label, and a column is a
-// predicted class. If stage 8 has never run, it sets nothing. Between stage 8 and the loss
-// of the same epoch, Calibrated still belongs to the previous epoch. The new probabilities
-// then replace the contents of Calibrated, and Pred and Accuracy follow.
+// (C×C, label by predicted class) of the validation and test nodes. Between stage 8 and the
+// loss of an epoch, Calibrated, Pred and Accuracy still belong to the previous epoch, and
+// fillStagePredictions replaces them. It sets nothing if stage 8 has never run.
 func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predictedEpoch := r.standing.EpochOf(stage.Classes)
 	if predictedEpoch == 0 {
@@ -197,10 +194,9 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 }
 
 // innerTotal returns the number of inner operations of the present stage in the reading
-// "paper". It returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
-// their convergence. Any stage without a case has one operation. In the reading "code"
-// (the authors' program) stages 2 and 3 have one operation each, and innerTotal still
-// returns the setting.
+// "paper", 0 for diffusion and gap ascent, whose numbers of iterations depend on their
+// convergence. In the reading "code" (the authors' program) stages 2 and 3 have one
+// operation each, but innerTotal still returns the setting.
 func (r *viewer) innerTotal() int {
 	switch r.standing.Stage {
 	case stage.Sinkhorn:

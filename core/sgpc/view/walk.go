@@ -1,15 +1,12 @@
 package view
 
-// This file repeats the JKO steps of one edge, one step at a time. A JKO step (Jordan,
-// Kinderlehrer, Otto) moves a transport plan towards the least energy.
-
 import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/transport"
 )
 
-// Walk computes the plan of one pair of measures after each JKO step. The lift
-// itself computes only the plan after the last step.
+// Walk computes the plan of one edge after each JKO step. A JKO step (Jordan, Kinderlehrer,
+// Otto) moves a transport plan towards the least energy. The lift computes only the last plan.
 type Walk struct {
 	c *settings.Config
 	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the

@@ -43,7 +43,7 @@ func Crowd(values []float64, threshold float64) (low, high int) {
 // eigenvalues are 0.
 //
 // Only Literal uses the stalk dimension d and the number of connected components,
-// isolated nodes included. Its operator must have the constants in the kernel.
+// isolated nodes included. For Literal the kernel must contain the constants.
 func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
 	index = s.KernelDim
 	if rule == Literal {

@@ -152,7 +152,7 @@ type lanczos struct {
 	op         linalg.Operator // the operator A
 	n          int             // dimension of op
 	opt        LanczosOptions
-	locked     []pair        // converged eigenpairs; all basis vectors are orthogonal to them
+	locked     []pair        // eigenpairs of finished runs; all basis vectors are orthogonal to them
 	v          []float64     // basis vectors, one after another
 	count      int           // number of basis vectors
 	multiplied int           // number of basis vectors multiplied by A
@@ -237,8 +237,8 @@ func (l *lanczos) appendRandom() bool {
 }
 
 // lockLowest locks the wanted number of lowest eigenpairs of the operator on the
-// orthogonal complement of the locked vectors, or all its eigenpairs if it has fewer
-// dimensions. lockLowest returns
+// orthogonal complement of the locked vectors, or all eigenpairs of the complement if it
+// has fewer dimensions. lockLowest returns
 //   - false, and locks nothing, if the dense solver fails or the basis has fewer vectors than wanted pairs;
 //   - false, and locks inaccurate pairs, if the restarts are used up;
 //   - true otherwise.

@@ -6,8 +6,6 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the paper's gap ascent on the operator, L' = L + η v vᵀ.
-
 // MatrixOptions are the settings of [MatrixAscent]. A field that is not positive has
 // the default in parentheses.
 type MatrixOptions struct {

@@ -28,8 +28,8 @@ type NearestOptions struct {
 	MaxWork int
 }
 
-// patience is the number of successive steps without progress that end the
-// iteration, see NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
+// patience is the number of successive slow steps that end the iteration, see
+// NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
@@ -81,8 +81,7 @@ type Reassembler struct {
 	iterate    *normalCG // solver by conjugate gradients; nil with a factorisation
 }
 
-// NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension
-// d on the given edges.
+// NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension d on edges.
 func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembler {
 	if opt.Tol <= 0 {
 		opt.Tol = 1e-3
@@ -160,7 +159,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	f := s.residual(s.cur) // ‖L(R) − L'‖²
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
 	tolerated := f * s.opt.Tol * s.opt.Tol // Tol bounds the norm, and f is its square
-	slowSteps := 0                         // successive steps without progress
+	slowSteps := 0                         // successive steps that lower f by at most the share Tol
 	// With the damping μ = |η| the first step makes a tiny eigenvalue λ of L grow in
 	// proportion to √λ at least. The factors of mu below are empirical.
 	mu := math.Abs(eta)
@@ -188,11 +187,9 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 			slowSteps = 0
 		}
 		f = lower
-		// A long step shows that the damping is too strong, a short step that the damping
-		// is too weak.
-		if t >= 1 {
+		if t >= 1 { // a long step: the damping is too strong
 			mu /= 10
-		} else if t < 0.5 {
+		} else if t < 0.5 { // a short step: the damping is too weak
 			mu *= 3
 		}
 	}

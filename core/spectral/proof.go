@@ -90,14 +90,14 @@ func (t *Tracker) refineLambda3(k int) {
 	}
 	before := t.Snapshot(nil)
 	lambda2, lambda3 := t.theta[0], t.theta[1]
-	// A finer run that fails, or that confirms both values, changes nothing.
 	converged := t.kry.run(t, t.fac.shift, fineAccuracy, t.firstCheck())
 	confirmed := t.within(lambda2, t.theta[0], sameTol) && t.within(lambda3, t.theta[1], sameTol)
 	if converged && !confirmed {
 		t.setEstimate()
 		return
 	}
-	work := t.est.Work // with this run; mustRestore would replace it
+	// A run that failed, or that confirmed both values, changes only the count of the work.
+	work := t.est.Work
 	t.mustRestore(before)
 	t.est.Work = work
 }

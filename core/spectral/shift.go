@@ -7,8 +7,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// This file contains the choice of the shift of a Tracker, and the counts of
-// eigenvalues that guide this choice.
+// This file chooses the shift of a Tracker by counts of eigenvalues.
 
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
 // (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If λ₂ is 0 by definition,
@@ -286,8 +285,8 @@ func (t *Tracker) rayleigh() float64 {
 }
 
 // randomise replaces the last count carried vectors by (L − sI)⁻¹ L w with random w.
-// The new vectors have a component in every eigenvector above the kernel, and these
-// components are largest for small eigenvalues. The old vectors may be orthogonal to
+// They have a component in every eigenvector above the kernel, and the largest components
+// belong to small eigenvalues. The old vectors may be orthogonal to
 // the eigenvector of λ₂: on a disconnected graph an eigenvector is 0 on all components
 // but one. The tracker must hold the factor of L − sI with s between the threshold
 // and λ₂. try selects the random stream.

@@ -40,8 +40,7 @@ const (
 type Spectrum struct {
 	// Values are the eigenvalues, ascending.
 	Values []float64
-	// Vectors has the unit eigenvectors in its columns, in the order of Values. It is
-	// nil with ValuesOnly.
+	// Vectors has the unit eigenvectors in its columns, or is nil with ValuesOnly.
 	Vectors *linalg.Dense
 	// Threshold is tol·max(1, λmax). KernelDim is the number of values up to Threshold.
 	Threshold float64

@@ -11,8 +11,6 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// This file contains the Tracker: settings, state and updates.
-
 // TrackerOptions are the settings of a [Tracker]. A number that is not positive has
 // the default in parentheses.
 type TrackerOptions struct {
@@ -25,8 +23,8 @@ type TrackerOptions struct {
 	// the dimension of L. A cluster of eigenvalues at λ₂ may raise the number later.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
-	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
-	// has no factor: the Tracker then iterates in the range of Bᵀ, where L = BᵀB.
+	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more has no
+	// factor.
 	MaxPairs int
 	// MaxIter bounds the iterations of an Update without a factor (12).
 	MaxIter int
@@ -34,10 +32,10 @@ type TrackerOptions struct {
 
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
-	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
-	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all
-	// eigenvalues belong to the kernel, if Literal defines λ₂ as 0, if Unproven is true, and
-	// in a trial that an [Ascent] rejects before it computes λ₂.
+	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with multiplicity. Lambda3
+	// equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all eigenvalues belong to the
+	// kernel, if Literal defines λ₂ as 0, if Unproven is true, and in a trial that an [Ascent]
+	// rejects before it computes λ₂.
 	Lambda2, Lambda3 float64
 	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
 	// dimension that the caller gave. It is −1 without a factor.
@@ -100,8 +98,7 @@ type Tracker struct {
 	warm  bool      // the carried vectors come from an earlier Update
 }
 
-// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
-// the given edges. It computes the elimination order once, for all updates.
+// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on edges.
 func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if opt.Tol <= 0 {
 		opt.Tol = DefaultTol
@@ -135,7 +132,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
-// spectrum. If it returns false, λ₂ is an upper bound.
+// spectrum. A λ₂ without a proof is an upper bound.
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -166,7 +163,7 @@ func (t *Tracker) Vector(k int) []float64 {
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
-// kernel. It is smaller than Carried if L has fewer positive eigenvalues.
+// kernel. It is smaller than Carried if L has too few positive eigenvalues.
 func (t *Tracker) Found() int {
 	for k, value := range t.theta[:t.p] {
 		isEigenvalue := value > 0 && !math.IsInf(value, 1)
@@ -295,8 +292,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 }
 
 // proveEstimate proves the Ritz values by an inertia or the full spectrum, and refines λ₃ if
-// the goal requires a certificate. Without a factor it proves them only for such a goal and
-// a small operator.
+// the goal requires a certificate. Without a factor it only proves values, for such a goal
+// and a dimension of at most MaxProof.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {

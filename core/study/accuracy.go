@@ -98,8 +98,7 @@ func (p Page) Write(text string) (string, error) {
 		if strings.Count(text, place+"\n") != 1 {
 			return "", fmt.Errorf("the page's text has not one line %s", place)
 		}
-		// No row belongs to the place if its table is empty.
-		table := cmp.Or(tableOf(), "None yet.\n")
+		table := cmp.Or(tableOf(), "None yet.\n") // "" if no row belongs to the place
 		text = strings.Replace(text, place+"\n", table, 1)
 	}
 	return text, nil
@@ -145,10 +144,10 @@ func mostSeeds(rows []Row) []Row {
 
 // isFullProtocol reports whether the runs of a row are comparable with published accuracies, with settings by the given method.
 // Such a row has all ten fixed splits, no setting of the command line, and no removed duplicates.
-func isFullProtocol(r *Row, method string) bool {
+func isFullProtocol(r *Row, methodName string) bool {
 	hasTenSplits := r.Protocol == ProtocolSplits && r.Splits == "0-9"
 	isUnchanged := len(r.Set) == 0 && r.Dedup == ""
-	return hasTenSplits && isUnchanged && r.Method == method
+	return hasTenSplits && isUnchanged && r.Method == methodName
 }
 
 // shortfall is the difference to a published accuracy, in percentage points, above which the page lists a model.

@@ -1,6 +1,6 @@
 package spectral
 
-// This file contains the definitions of the kernel and of λ₂ for a list of eigenvalues.
+// This file defines the kernel and λ₂ of a list of eigenvalues.
 
 // Kernel returns the threshold tol·max(1, λmax) and the dimension of the kernel, which
 // is the number of values up to the threshold. values are all eigenvalues, ascending;
@@ -23,11 +23,9 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 // CrowdFactor is the factor by which [Crowd] lowers and raises the threshold.
 const CrowdFactor = 10
 
-// Crowd returns the dimension of the kernel for two other thresholds: low for
-// threshold/CrowdFactor and high for threshold·CrowdFactor. values ascend. The
-// eigenvalues with index low ≤ k < high lie between the two thresholds. If low and
-// high differ, the dimension of the kernel and λ₂ depend on the choice of the
-// tolerance.
+// Crowd returns the number of values up to threshold/CrowdFactor as low, and up to
+// threshold·CrowdFactor as high. values ascend. If low and high differ, the dimension of
+// the kernel and λ₂ depend on the choice of the tolerance.
 func Crowd(values []float64, threshold float64) (low, high int) {
 	for low < len(values) && values[low] <= threshold/CrowdFactor {
 		low++
@@ -41,17 +39,16 @@ func Crowd(values []float64, threshold float64) (low, high int) {
 
 // Lambda2 is equation 19, the spectral gap. It returns λ₂ by the given rule, the next
 // eigenvalue λ₃, and the index of λ₂ in Values, from 0. λ₃ equals λ₂ if λ₂ is the last
-// eigenvalue. Only Literal uses the stalk dimension d and the number of connected
-// components, isolated nodes included. If Values has no eigenvalue above Threshold at
-// index, ok is false and both eigenvalues are 0.
+// eigenvalue. If Values has no eigenvalue above Threshold at index, ok is false and both
+// eigenvalues are 0.
 //
-// For Literal the operator must have the constants in its kernel. The spectrum is
-// the union of the spectra of the components. Each component has d zeros before its
-// λ_{d+1}, so the smallest λ_{d+1} has the index d·components. If the kernel is
-// larger, that eigenvalue is 0, and its rounded value does not exceed Threshold.
+// Only Literal uses the stalk dimension d and the number of connected components,
+// isolated nodes included. For Literal the kernel must contain the constants.
 func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
 	index = s.KernelDim
 	if rule == Literal {
+		// Each component has d zeros before its λ_{d+1}, and the spectrum is the union of the
+		// components' spectra. So the smallest λ_{d+1} has this index. It is 0 if the kernel is larger.
 		index = d * components
 	}
 	if index >= len(s.Values) || s.Values[index] <= s.Threshold {

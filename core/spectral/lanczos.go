@@ -37,11 +37,9 @@ type Pairs struct {
 	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
 	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is
-	// missing among the values. The reason is one of:
-	//   - A count of eigenvalues proves that none is missing.
-	//   - A run from new random vectors orthogonal to Vectors found no missing value.
-	//   - All eigenvalues of the operator were computed.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue seems to
+	// be missing: a count of eigenvalues proves it, a further run from new random vectors found
+	// no missing value, or all eigenvalues of the operator were computed.
 	Complete bool
 	// Products is the number of products with the operator, without the products for Residuals.
 	Products int
@@ -49,11 +47,9 @@ type Pairs struct {
 
 // Lowest returns the k lowest eigenvalues of the symmetric operator op, counted with
 // multiplicity, and their eigenvectors. It is block Lanczos with full reorthogonalisation
-// and thick restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
-// orthogonal to them. A block of size b finds at most b copies of an eigenvalue. Further
-// runs therefore start from new random vectors, until a run finds no eigenvalue below the
-// k-th value. It is an error if k is not in 1..op.Dim(). If the restarts are used up or the
-// dense solver fails, the result is not Complete and may have fewer than k pairs.
+// and thick restart (Wu, Simon 2000). It is an error if k is not in 1..op.Dim(). If the
+// restarts are used up or the dense solver fails, the result is not Complete and may have
+// fewer than k pairs.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
@@ -80,28 +76,27 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	}
 	opt.Basis = max(opt.Basis, k+2*opt.Block)
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
-	// The runs go on until k pairs are locked and no eigenvalue is missing below the
-	// k-th value. complete is false if the restarts are used up or the dense solver fails.
-	// 4n rounds are far more than needed: each locks a pair, and at most n pairs exist.
+	// A block of b vectors finds at most b copies of an eigenvalue. So further runs start from
+	// new random vectors, until a run finds no eigenvalue below the k-th value. 4n rounds are
+	// far more than needed: each locks a pair, and at most n pairs exist.
 	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
-		// before is the number of pairs locked before this round.
-		before := len(l.locked)
-		if before < k { // only a safeguard: a run that succeeds locks all wanted pairs
-			complete = l.lockLowest(k - before)
+		earlier := len(l.locked) // number of pairs that earlier runs locked
+		if earlier < k {         // only a safeguard: a run that succeeds locks all wanted pairs
+			complete = l.lockLowest(k - earlier)
 			continue
 		}
 		if verify != nil && verify(l.lowestValues(k)) {
 			break
 		}
 		kth := l.locked[k-1].value
-		complete = l.lockLowest(min(opt.Block, n-before)) // a search for missing eigenvalues
+		complete = l.lockLowest(min(opt.Block, n-earlier)) // a search for missing eigenvalues
 		if !complete {
 			break
 		}
-		lowestOfRun := l.locked[before].value // a run appends its pairs in ascending order
-		if lowestOfRun >= kth-1e-12*l.norm {  // up to rounding, the run found no lower eigenvalue
+		lowestOfRun := l.locked[earlier].value // a run appends its pairs in ascending order
+		if lowestOfRun >= kth-1e-12*l.norm {   // up to rounding, the run found no lower eigenvalue
 			break
 		}
 	}
@@ -157,7 +152,7 @@ type lanczos struct {
 	op         linalg.Operator // the operator A
 	n          int             // dimension of op
 	opt        LanczosOptions
-	locked     []pair        // converged eigenpairs; all basis vectors are orthogonal to them
+	locked     []pair        // eigenpairs of finished runs; all basis vectors are orthogonal to them
 	v          []float64     // basis vectors, one after another
 	count      int           // number of basis vectors
 	multiplied int           // number of basis vectors multiplied by A
@@ -242,8 +237,8 @@ func (l *lanczos) appendRandom() bool {
 }
 
 // lockLowest locks the wanted number of lowest eigenpairs of the operator on the
-// orthogonal complement of the locked vectors. If wanted exceeds the dimension of the
-// complement, it locks as many pairs as this dimension. lockLowest returns
+// orthogonal complement of the locked vectors, or all eigenpairs of the complement if it
+// has fewer dimensions. lockLowest returns
 //   - false, and locks nothing, if the dense solver fails or the basis has fewer vectors than wanted pairs;
 //   - false, and locks inaccurate pairs, if the restarts are used up;
 //   - true otherwise.
@@ -254,8 +249,7 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	if len(l.coeff) < size {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
-	// The basis starts with a block of random vectors. appendRandom ends the loop early if no
-	// independent vector exists.
+	// The basis starts with a block of random vectors, or fewer if no more are independent.
 	l.h = linalg.NewDense(size, size)
 	l.multiplied, l.count = 0, 0
 	for l.count < min(l.opt.Block, size) && l.appendRandom() {
@@ -278,8 +272,8 @@ func (l *lanczos) lockLowest(wanted int) bool {
 				break // the basis is full, and does not span the complement
 			}
 			if l.multiplied == l.count && l.count < size {
-				// The basis spans an invariant subspace, which Lanczos alone cannot leave. If no
-				// independent vector exists, the loop ends.
+				// The basis spans an invariant subspace, which only a random vector can leave. If
+				// no independent vector exists, the loop ends.
 				l.appendRandom()
 			}
 		}
@@ -362,8 +356,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		}
 		return result
 	}
-	// The new basis consists of the kept Ritz vectors and the vectors not yet multiplied
-	// by A. h is diagonal for the Ritz vectors, with their residuals below.
+	// h is diagonal for the kept Ritz vectors, with their residuals below.
 	copy(l.v[keep*l.n:], l.v[m*l.n:c*l.n])
 	copy(l.v, ritz.Data)
 	l.h.Zero()

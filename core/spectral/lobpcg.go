@@ -8,10 +8,9 @@ import (
 )
 
 // lobpcg is the workspace of LOBPCG, locally optimal block conjugate gradients on the
-// Rayleigh quotient (Knyazev 2001). A Tracker without a factor uses it. There is no
-// preconditioner, so every search direction is a polynomial in L applied to a vector of
-// range(L). Range(L) is orthogonal to the kernel, since L is symmetric. No basis of the
-// kernel is needed.
+// Rayleigh quotient (Knyazev 2001). A Tracker without a factor uses it. Without a
+// preconditioner every search direction lies in range(L), which is orthogonal to the kernel
+// of the symmetric L. So no basis of the kernel is needed.
 type lobpcg struct {
 	nd, p int // dimension; number of carried vectors
 	// v has up to 3p basis vectors: the carried vectors X, their residuals R and the
@@ -62,10 +61,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 }
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
-// steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors X alone, so it
-// does not count. If the dense solver fails, the pairs of the previous step stay. In step 0
-// the vectors then become the start vectors, and the values stay. If L x = 0 for all carried
-// vectors, only the values become 0. Otherwise aboveKernel moves pairs of the kernel to the end.
+// steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors alone, so it does
+// not count. If the dense solver fails, the pairs of the previous step stay.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
@@ -77,7 +74,7 @@ func (t *Tracker) lobpcgSteps() {
 			m++
 		}
 	}
-	if m == 0 { // L x = 0 for all carried vectors: they lie in the kernel
+	if m == 0 { // all carried vectors lie in the kernel; only their values change
 		for i := range p {
 			t.theta[i] = 0
 		}
@@ -88,7 +85,7 @@ func (t *Tracker) lobpcgSteps() {
 	for it := 0; ; it++ {
 		vals, vecs := q.project(m)
 		t.spent.Add(float64(m*(m+1)/2*nd), float64(2*m*nd)) // inner products of all pairs of basis vectors
-		if vals == nil {                                    // the dense solver failed
+		if vals == nil {                                    // the dense solver failed; in step 0 the old values stay
 			break
 		}
 		keep := min(p, m)                                                   // size of the new X and P
@@ -126,8 +123,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		// From step 2 on the basis has X, R and P. The test begins at step 4, with a step to
-		// spare. Equal bits of two successive residuals then show that rounding errors limit both.
+		// Equal bits of two successive residuals show that rounding errors limit both, if both
+		// steps had the full basis X, R and P. Step 2 is the first with P; one step is to spare.
 		isStagnant := it > 3 && residual == lastResidual
 		noResiduals := m == keep // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {

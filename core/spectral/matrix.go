@@ -6,8 +6,6 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the paper's gap ascent on the operator, L' = L + η v vᵀ.
-
 // MatrixOptions are the settings of [MatrixAscent]. A field that is not positive has
 // the default in parentheses.
 type MatrixOptions struct {
@@ -23,14 +21,14 @@ type MatrixOptions struct {
 // MatrixResult is the result of [MatrixAscent]: a step L' = L + η v vᵀ with its line
 // search.
 type MatrixResult struct {
-	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L'). If every trial failed, L' = L.
+	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
 	Lambda2, Lambda3, After float64
-	// Eta is the accepted step length, or 0 if every trial failed.
+	// Eta is the accepted step length, or 0 (L' = L) if every trial violated Armijo's condition.
 	Eta float64
 	// Promised is the gain c_w/4 of the paper's theorem; the Promised of a Trial is η.
 	// Gain is After − Lambda2.
 	Promised, Gain float64
-	// Trials has all trials in order, accepted or not.
+	// Trials has all trials in order.
 	Trials []Trial
 	// Wolfe reports whether a trial was accepted and met both Wolfe conditions.
 	Wolfe bool
@@ -40,22 +38,16 @@ type MatrixResult struct {
 // L' = L + η v vᵀ with the unit eigenvector v of λ₂. The slope of λ₂ at η = 0 is 1.
 //
 // The line search starts at the longest step and accepts it if it satisfies Armijo's
-// condition λ₂(L') ≥ λ₂ + c_w·η. If not, the search bisects until both Wolfe conditions
-// hold, or MaxTrials trials are made. A step is too long if it violates Armijo's condition.
-// A shorter step is too short if it violates the curvature condition
-// |slope(η)| ≤ c·slope(0). If no trial satisfies both conditions, the longest trial that
-// satisfies Armijo's is accepted.
+// condition λ₂(L') ≥ λ₂ + c_w·η. If not, the search bisects until a trial also satisfies
+// the curvature condition |slope(η)| ≤ c·slope(0). After MaxTrials trials it accepts the
+// longest trial that satisfies Armijo's condition.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel: of
-// λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. A trial evaluates
-// λ₂(L') as the smallest Ritz value of L' on their span. The span is an invariant
-// subspace, so the value is as accurate as the vectors. It is an error if vectors is
-// empty, the first vector has another dimension than op, or the dense solver fails.
+// λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. It is an error if
+// vectors is empty, the first vector has another dimension than op, or the dense solver fails.
 //
 // The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
-// λ₂(L') = min(λ₂ + η, λ₃), and the gain is at most λ₃ − λ₂. The curvature condition fails
-// up to η = λ₃ − λ₂ and holds beyond. If the longest step exceeds λ₃ − λ₂, the accepted η
-// therefore lies between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
+// λ₂(L') = min(λ₂ + η, λ₃), and the curvature condition holds only beyond η = λ₃ − λ₂.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")
@@ -82,9 +74,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		r.Gain = t.Lambda2 - r.Lambda2
 		r.Wolfe = t.Armijo && t.Curvature
 	}
-	// The accepted step lies between tooShort and tooLong. Both are 0 before a step was
-	// too short or too long.
-	tooShort, tooLong := 0.0, 0.0
+	tooShort, tooLong := 0.0, 0.0 // the bounds of the bisection; 0 if no step was too short or too long yet
 	eta := opt.Eta
 	for range opt.MaxTrials {
 		value, _, slope, err := lowestOfStep(op, vectors, eta)
@@ -111,8 +101,9 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 }
 
 // lowestOfStep returns the two smallest Ritz values of L + η v vᵀ on the span of
-// vectors, where v is vectors[0]. slope is the derivative of lambda2 in η. With a
-// single vector lambda3 equals lambda2. It is an error if the dense solver fails.
+// vectors, where v is vectors[0]. The span is invariant, so the values are as accurate as
+// the vectors. slope is the derivative of lambda2 in η. With a single vector lambda3
+// equals lambda2. It is an error if the dense solver fails.
 func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2, lambda3, slope float64, err error) {
 	p, v := len(vectors), vectors[0]
 	h := linalg.NewDense(p, p)

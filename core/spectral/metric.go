@@ -16,14 +16,13 @@ type metric struct {
 	m, d  int       // edges; stalk dimension
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
-	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the
-	// indices 0 … 2m−1 of the maps, and A_e twice, once for each end.
+	// Operands of linalg.MapsTimes4: the indices 0 … 2m−1 of the maps, and A_e twice, once
+	// for each end of the edge.
 	mapIndex []int32
 	bothEnds []float64
 }
 
-// newMetric returns a metric for m edges and stalk dimension d; setBase gives it a
-// base sheaf.
+// newMetric returns a metric for m edges and stalk dimension d, without a base sheaf.
 func newMetric(m, d int) *metric {
 	g := &metric{m: m, d: d, c: make([]float64, m*d*d), mapIndex: make([]int32, 2*m), bothEnds: make([]float64, 2*m*d*d)}
 	for k := range g.mapIndex {
@@ -106,8 +105,7 @@ func (g *metric) timesC(dst, x []float64) float64 {
 //	R(θ) = κ(I + θE)R⁰,   κ = sqrt(T0/T(θ)),   T(θ) = T0 + 2θ q1 + θ² q2
 //	‖R(θ) − R⁰‖² = 2T0 − 2κ(T0 + θ q1)
 //
-// The distance depends on θ only. 60 bisections find the largest θ ≤ 1 within the
-// bound, to the precision of a float64.
+// 60 bisections find the largest θ ≤ 1 within the bound, to the precision of a float64.
 func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	d, dd := g.d, g.d*g.d
 	if g.total == 0 {
@@ -166,13 +164,12 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 
 // Project changes A in place so that R = A·R⁰ satisfies the constraints of the ascent,
 // Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. base has the maps R⁰ and a the matrices A.
-// [Ascent.Start] calls Project and then Begin. A caller that needs the maps between these
-// two calls makes both calls itself.
+// [Ascent.Start] calls Project and then Begin.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)
-	// Three products of d×d matrices per edge, two for C_e and one for E C, and an inner
-	// product. They move about seven d×d matrices per edge.
+	// Per edge two products for C_e, one for E C, and an inner product. They move about seven
+	// d×d matrices.
 	m, d, dd := s.metric.m, s.metric.d, s.metric.d*s.metric.d
 	s.spent.Add(float64(3*m*dd*d+m*dd), float64(7*m*dd))
 }

@@ -28,14 +28,14 @@ type NearestOptions struct {
 	MaxWork int
 }
 
-// patience is the number of successive steps without progress that end the
-// iteration, see NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
+// patience is the number of successive slow steps that end the iteration, see
+// NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
 type Nearest struct {
-	// Before and Residual are ‖L(R) − L'‖_F over the blocks at nodes and edges, at
-	// R⁰ and at the end. Outside is the Frobenius norm of the other blocks of L',
+	// Before and Residual are ‖L(R) − L'‖_F of [Reassembler] over the blocks at nodes and
+	// edges, at R⁰ and at the end. Outside is the Frobenius norm of the other blocks of L',
 	// which are 0 in the Laplacian of every sheaf on the graph.
 	Before, Residual, Outside float64
 	Iterations                int // Gauss–Newton steps, with the steps that failed
@@ -52,21 +52,18 @@ type Nearest struct {
 //	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
 //	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)
 //
-// Only the blocks of X at the n nodes and m edges are formed, since the others do not
-// depend on R.
+// Only the blocks of X at nodes and edges are formed, since the others do not depend on R.
 //
 // The solver is Gauss–Newton from R⁰ with the damping μ of Levenberg and Marquardt:
 // δ = −Jᵀ(JJᵀ + μI)⁻¹x, where x has the blocks of X and J is their Jacobian. The
 // second-order correction of Transtrum and Sethna (2012) is
 // δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ). The iterate moves along the parabola R + tδ + t²δ₂,
 // since a straight step soon leaves the valley of f. A step lies in the range of Jᵀ,
-// that is δ_ij = R_ij M_ii − R_ji M_ji with symmetric M. A direction of a stalk on which
-// all maps of a node vanish therefore stays in the kernels of these maps.
+// that is δ_ij = R_ij M_ii − R_ji M_ji with symmetric M.
 //
-// Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019),
-// and SheafLearning.jl also project on sheaf Laplacians. They project on the convex
-// cone of all sheaf Laplacians, where any two nodes may have an edge and blocks may
-// have a rank above d. The Reassembler has given edges and blocks R_ijᵀR_ij.
+// Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019), and
+// SheafLearning.jl project on the convex cone of all sheaf Laplacians, where any two nodes
+// may have an edge. The Reassembler has given edges.
 type Reassembler struct {
 	n, d       int // nodes; stalk dimension
 	edges      []graph.Edge
@@ -84,8 +81,7 @@ type Reassembler struct {
 	iterate    *normalCG // solver by conjugate gradients; nil with a factorisation
 }
 
-// NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension
-// d on the given edges.
+// NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension d on edges.
 func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembler {
 	if opt.Tol <= 0 {
 		opt.Tol = 1e-3
@@ -144,8 +140,7 @@ func (s *Reassembler) Spent() Work { return s.spent }
 
 // Change returns the change of the unknowns in the last Solve, sharing memory with
 // s. Without Tied the change is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is
-// the change of the common matrix of each edge, m·d·d numbers. The roots multiply the
-// common matrix.
+// the change of the common matrix of each edge, m·d·d numbers.
 func (s *Reassembler) Change() []float64 { return s.change }
 
 // Solve finds the sheaf whose Laplacian is nearest to L(base) + eta·v vᵀ; Maps
@@ -163,11 +158,11 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	s.setGoal(v, eta)
 	f := s.residual(s.cur) // ‖L(R) − L'‖²
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
-	tolerated := f * s.opt.Tol * s.opt.Tol // the iteration ends when f is at most this value
-	slowSteps := 0                         // successive steps without progress
-	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
-	// proportion to √λ at least.
-	mu := math.Abs(eta) // the factors of mu below are empirical
+	tolerated := f * s.opt.Tol * s.opt.Tol // Tol bounds the norm, and f is its square
+	slowSteps := 0                         // successive steps that lower f by at most the share Tol
+	// With the damping μ = |η| the first step makes a tiny eigenvalue λ of L grow in
+	// proportion to √λ at least. The factors of mu below are empirical.
+	mu := math.Abs(eta)
 	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
 		if !s.prepare(mu) { // the matrix was not positive definite; a stronger damping makes it so
@@ -192,11 +187,9 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 			slowSteps = 0
 		}
 		f = lower
-		// A long step shows that the damping is too strong, a short step that the damping
-		// is too weak.
-		if t >= 1 {
+		if t >= 1 { // a long step: the damping is too strong
 			mu /= 10
-		} else if t < 0.5 {
+		} else if t < 0.5 { // a short step: the damping is too weak
 			mu *= 3
 		}
 	}
@@ -227,10 +220,10 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend. f is the present value of the objective. search
-// tries t = 4, 2, 1, … until, after a value below f, the objective does not fall further. The
-// best t is the result, with its objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
-// becomes the residual at the new cur, which the next step of Solve needs.
+// search moves cur along t·step + t²·bend, and returns t and the objective there. f is the
+// objective at the start. search tries t = 4, 2, 1, … down to 1e-4, and stops at the first
+// local minimum below f. If no t lowers the objective, cur stays and t is 0. x becomes the
+// residual at the new cur, which the next step of Solve needs.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.
@@ -257,7 +250,7 @@ func (s *Reassembler) setGoal(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.setLaplacian(s.cur)
 	s.spent.laplacian(s.n, len(s.edges), d)
-	blocks := s.n + len(s.edges) // each block, read and written, gets an outer product of v with v; v is read as both factors
+	blocks := s.n + len(s.edges) // an outer product is added to each block; v is moved twice, as both factors
 	s.spent.Add(float64(blocks*dd), float64(2*blocks*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])

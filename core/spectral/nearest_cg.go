@@ -2,18 +2,15 @@ package spectral
 
 import "sheafscope/core/linalg"
 
-// This file contains the solver by conjugate gradients of a Reassembler, which finds the
-// sheaf whose Laplacian is nearest to a matrix.
-
 const (
-	// maxProducts bounds the iterations of one solve. Each multiplies by J and by Jᵀ.
+	// maxProducts bounds the iterations of one normalCG.solve. Each multiplies by J and by Jᵀ.
 	maxProducts = 100
 	// normalTol is the relative residual at which conjugate gradients stop. The next
 	// Gauss–Newton step corrects the remaining error.
 	normalTol = 1e-3
 )
 
-// normalCG computes the damped Gauss–Newton step by conjugate gradients on the
+// normalCG computes the damped Gauss–Newton step of a Reassembler by conjugate gradients on the
 // normal equations, (JᵀJ + μI) δ = −Jᵀx. It serves tied maps and graphs for which
 // the factorisation of JJᵀ would be too large.
 type normalCG struct {
@@ -27,8 +24,8 @@ func newNormalCG(unknowns int) *normalCG {
 
 // solve sets dst to the step δ for the residual x. J is the Jacobian at the present maps
 // s.cur, and mu is the damping μ. The iteration starts from δ = 0. It ends at the relative
-// residual normalTol, after maxProducts iterations, or if no direction of positive
-// curvature is left. It also ends if a number is not finite.
+// residual normalTol, after maxProducts iterations, if the curvature along the search
+// direction is not positive, or if a number is not finite.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)

@@ -17,8 +17,8 @@ const MaxProof = MaxDense
 // same eigenvalue.
 const sameTol = 1e-9
 
-// verify ensures that the estimate has λ₂ and λ₃ of the present operator; k is the
-// dimension of the kernel. verify
+// verify proves λ₂ and λ₃ of the estimate or corrects them; k is the dimension of the
+// kernel. verify
 //   - changes nothing if an inertia proves the Ritz values;
 //   - compares the estimate with the full spectrum if the dimension is at most [MaxProof];
 //   - makes up to three runs with new vectors otherwise, until an inertia proves the values of a run. If the
@@ -63,15 +63,14 @@ func (t *Tracker) clearUnproven() {
 	t.est.Certified, t.est.Unproven = false, true
 }
 
-// refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of the kernel. If the tracker has no λ₃,
-// it does nothing. It corrects two errors:
-//   - With a shift just below λ₂, a λ₃ far above the shift loses digits. The Rayleigh quotient then replaces λ₃, unless λ₃ agrees with it.
-//   - If the eigenvalue after λ₃ is near or unknown, the bounds on the residuals were too weak. A finer run then replaces λ₂ and λ₃,
-//     unless it fails or confirms both. If inertia finds no shift for this run, both stay.
+// refineLambda3 corrects λ₃ to the relative accuracy sameTol, by its Rayleigh quotient. If
+// the eigenvalue after λ₃ is near or unknown, a finer run may replace λ₂ and λ₃. k is the
+// dimension of the kernel.
 func (t *Tracker) refineLambda3(k int) {
-	if t.Found() < 2 {
+	if t.Found() < 2 { // the tracker has no λ₃
 		return
 	}
+	// With a shift just below λ₂, a λ₃ far above the shift loses digits. The quotient has them.
 	w := t.scratch()
 	t.apply(w, t.Vector(1), 1)
 	quotient := linalg.Dot(w, t.Vector(1))
@@ -79,7 +78,8 @@ func (t *Tracker) refineLambda3(k int) {
 		t.theta[1] = quotient
 		t.setEstimate()
 	}
-	// No finer run is needed if the eigenvalue after λ₃ is known and more than 1 % larger.
+	// If the eigenvalue after λ₃ is unknown or at most 1 % larger, the bounds on the residuals
+	// of the last run were too weak for λ₃.
 	nextIsFar := t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1]
 	if nextIsFar {
 		return
@@ -90,14 +90,14 @@ func (t *Tracker) refineLambda3(k int) {
 	}
 	before := t.Snapshot(nil)
 	lambda2, lambda3 := t.theta[0], t.theta[1]
-	// A finer run that fails, or that confirms both values, changes nothing.
 	converged := t.kry.run(t, t.fac.shift, fineAccuracy, t.firstCheck())
 	confirmed := t.within(lambda2, t.theta[0], sameTol) && t.within(lambda3, t.theta[1], sameTol)
 	if converged && !confirmed {
 		t.setEstimate()
 		return
 	}
-	work := t.est.Work // with this run; mustRestore would replace it
+	// A run that failed, or that confirmed both values, changes only the count of the work.
+	work := t.est.Work
 	t.mustRestore(before)
 	t.est.Work = work
 }
@@ -126,21 +126,16 @@ func (t *Tracker) within(x, y, tol float64) bool {
 }
 
 // proves reports whether the first two Ritz values are proved to be λ₂ and λ₃; k is the
-// dimension of the kernel. The result is
-//   - false if the tracker has no Ritz value above the kernel, or if the Ritz values did not converge;
-//   - true without an inertia if the tracker carries all eigenvalues above the kernel;
-//   - true if an inertia counts the expected number of eigenvalues below a point in the first wide enough gap above λ₃,
-//     or above λ₂ if the tracker carries no λ₃;
-//   - false otherwise: no gap is wide enough, an eigenvalue is missing, or the factorisation does not resolve the gap.
-//
-// Each Ritz value below the point is an accurate upper bound of an eigenvalue (Cauchy). If the
-// inertia equals k plus the number of these Ritz values, no eigenvalue is missing.
+// dimension of the kernel. The proof is an inertia at a point in the first wide enough gap
+// above λ₃, or above λ₂ if the tracker has no λ₃. Each Ritz value below the point is an
+// accurate upper bound of an eigenvalue (Cauchy). If the inertia equals k plus the number
+// of these Ritz values, no eigenvalue is missing.
 func (t *Tracker) proves(k int) bool {
 	found := t.Found()
 	if found == 0 || !t.converged {
 		return false
 	}
-	if found == t.nd()-k {
+	if found == t.nd()-k { // the tracker carries all eigenvalues above the kernel
 		return true
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
@@ -181,8 +176,8 @@ func (t *Tracker) resolves(distance float64) bool {
 	return 1e-15*max(1, t.fac.growth)*t.est.Threshold/t.opt.Tol <= distance
 }
 
-// fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the dimension of the kernel. If k is unknownKernel,
-// fullSpectrum counts the eigenvalues up to the threshold. The estimate
+// fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the
+// dimension of the kernel, or unknownKernel. The estimate
 //   - becomes Unproven if the dense solver fails;
 //   - becomes 0 and Certified if λ₂ is 0 by definition;
 //   - stays unchanged, even in Certified, if λ₂ and λ₃ agree;
@@ -195,7 +190,7 @@ func (t *Tracker) fullSpectrum(k int, goal target) {
 		return
 	}
 	n := len(values)
-	if k == unknownKernel {
+	if k == unknownKernel { // the kernel has all eigenvalues up to the threshold
 		k = 0
 		for k < n && values[k] <= t.est.Threshold {
 			k++

@@ -78,8 +78,8 @@ func (z *selected) compute() {
 	}
 }
 
-// rowTimes adds A_y·b to c_y for every block A_y of a. If the machine has no
-// kernel, MapsTimes4 changes nothing and returns false.
+// rowTimes adds A_y·b to c_y for every block A_y of a. Without a kernel for the machine,
+// MapsTimes4 changes nothing and returns false.
 func (z *selected) rowTimes(c, a, b []float64) {
 	q := z.f.q
 	qq := q * q

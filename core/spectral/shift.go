@@ -7,21 +7,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// This file contains the choice of the shift of a Tracker, and the counts of
-// eigenvalues that guide this choice.
+// This file chooses the shift of a Tracker by counts of eigenvalues.
 
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
-// (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If a factorisation is
-// cheap or the kernel is given, s is close below λ₂. In the other cases s is the
-// threshold, where a factorisation has just counted the kernel. If λ₂ is 0 by
-// definition, shiftInvert sets the Ritz values to 0 and makes no Krylov steps.
-//
-// A certificate needs a further factorisation, just below the rough λ₂. A few steps
-// with that factor compute λ₂ to rounding.
-//
-// The smallest Ritz value of the carried vectors bounds λ₂ from above. If this bound
-// is below goal.atLeast, shiftInvert returns false and leaves the Ritz values. In all
-// other cases it returns true.
+// (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If λ₂ is 0 by definition,
+// shiftInvert sets the Ritz values to 0 and makes no Krylov steps. If an upper bound of λ₂
+// is below goal.atLeast, it returns false and leaves the Ritz values. In all other cases
+// it returns true.
 func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 	k := goal.kernel // dimension of the kernel
 	counted := k == unknownKernel
@@ -37,6 +29,8 @@ func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 		}
 		return true
 	}
+	// The shift is close below λ₂ if the kernel is given or a factorisation is cheap. If not, it
+	// is the threshold, where a factorisation has just counted the kernel.
 	shift, minSolves := t.fac.shift, t.firstCheck()
 	if !counted || t.cheap {
 		bound := t.rayleigh()
@@ -59,7 +53,7 @@ func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 		if !goal.certify || try == lastTry { // a trial of a line search needs no certificate; verify judges the last try
 			break
 		}
-		if t.certify(k) {
+		if t.certify(k) { // the factor has a shift just below λ₂, and a few steps give λ₂ to rounding
 			shift = t.fac.shift
 			t.converged = t.kry.run(t, shift, exactAccuracy, t.firstCheck())
 			break
@@ -74,19 +68,16 @@ func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 	return true
 }
 
-// zeroByDefinition reports whether λ₂ is 0 by definition, for a kernel of dimension
-// k. This is so if the kernel is the whole space. It is also so if the rule is [Literal]
-// and the kernel has more dimensions than the d constants of each component.
+// zeroByDefinition reports whether λ₂ is 0 by definition, for a kernel of dimension k.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	isWholeSpace := k == t.nd()
-	exceedsConstants := t.opt.Rule == Literal && k > t.comps*t.d
+	exceedsConstants := t.opt.Rule == Literal && k > t.comps*t.d // each component has d constants
 	return isWholeSpace || exceedsConstants
 }
 
 // firstCheck returns the number of solves before the first computation of Ritz
-// values. Two solves for each carried vector nearly always suffice. If the factor is
-// cheap, two solves for each wanted pair and one solve for each other vector suffice
-// in most cases.
+// values. Two solves for each carried vector nearly always suffice. With a cheap factor,
+// two for each wanted pair and one for each other vector suffice in most cases.
 func (t *Tracker) firstCheck() int {
 	if t.cheap {
 		return t.p + t.kry.wanted
@@ -94,10 +85,9 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift tries to move the shift from lo, below which k eigenvalues lie, up to higher.
-// It returns the shift of the factor. If higher is not above lo, raiseShift changes nothing
-// and returns lo. If higher is infinite, or if an eigenvalue lies between lo and higher, the
-// factor at lo is computed again.
+// raiseShift tries to move the shift from lo, below which k eigenvalues lie, up to higher,
+// and returns the shift of the factor. If higher is infinite, or if an eigenvalue lies
+// between lo and higher, the factor at lo is computed again.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo
@@ -110,13 +100,10 @@ func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 }
 
 // certify reports whether exactly k eigenvalues lie below a point just under the computed
-// λ₂, where k is the dimension of the kernel. Then no eigenvalue is missing below λ₂. A
-// factorisation at the point counts the eigenvalues. If the shift of the present factor
-// already lies between the point and λ₂, certify makes no new factorisation. The result is
-// also stored in the estimate.
+// λ₂, where k is the dimension of the kernel. Then no eigenvalue is missing below λ₂.
 func (t *Tracker) certify(k int) bool {
 	below := t.justBelow(t.theta[0])
-	isBetween := t.fac.shift >= below && t.fac.shift < t.theta[0]
+	isBetween := t.fac.shift >= below && t.fac.shift < t.theta[0] // then the present factor suffices
 	if !isBetween {
 		t.count(below)
 	}
@@ -152,14 +139,15 @@ func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
 // inertia factors L − sI and returns the number of eigenvalues below s. If a pivot is
 // nearly singular, inertia lowers the shift by the relative amount move, up to three times,
-// and accepts the last factor in any case. A growth of 10/move shows that the shift lies
-// within a relative distance of about move/10 of an eigenvalue of a leading submatrix.
+// and accepts the last factor in any case.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
 		t.est.Work++
 		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
 		t.spent.ldl(t.sym, t.d)
+		// From a growth of 10/move on, the shift lies within a relative distance of about move/10
+		// of an eigenvalue of a leading submatrix.
 		if t.fac.growth < 10/move {
 			break
 		}
@@ -177,8 +165,7 @@ type bracket struct {
 // findShift returns the shift of a new factor with exactly k eigenvalues below the shift
 // and λ₂ close above. If the number of steps runs out, it may return another shift; verify
 // detects this. bound is an upper bound of λ₂, or +Inf. A warm tracker searches below its
-// last λ₂. If the tracker has no last λ₂, or λ₂ fell far, findShift bisects on a logarithmic
-// scale. The bisection ends when exactly k eigenvalues lie below lo, and hi ≤ 1.5·lo.
+// last λ₂. Without a last λ₂, or if λ₂ fell far, findShift bisects on a logarithmic scale.
 func (t *Tracker) findShift(k int, bound float64) float64 {
 	// Threshold/Tol is max(1, m) for a lower bound m of λmax that is a few per cent too small.
 	// hi, twice this number, therefore lies above λmax. exact is only an assumption if the
@@ -216,14 +203,12 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 	return t.fac.shift
 }
 
-// descend searches downwards for a shift for findShift. The search starts at 0.9 times an
-// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
-// the last λ₂. found is true if the shift of the present factor has exactly k eigenvalues
-// below it and λ₂ close above. If found is false, narrowed is b, or a smaller bracket if a
-// count has narrowed b. A shift above λ₂ also replaces the carried vectors, by a step of
-// inverse iteration.
+// descend searches downwards from an estimate of λ₂ for a shift for findShift. found is
+// true if the shift of the present factor has exactly k eigenvalues below it and λ₂ close
+// above. If found is false, narrowed is b as far as the counts have narrowed it. A shift
+// above λ₂ replaces the carried vectors, by a step of inverse iteration.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
-	estimate := t.theta[0] // of λ₂
+	estimate := t.theta[0] // of λ₂: the last λ₂, or the bound if it is below 1.5 times the last λ₂
 	if bound < 1.5*estimate {
 		estimate = bound
 	}
@@ -300,8 +285,8 @@ func (t *Tracker) rayleigh() float64 {
 }
 
 // randomise replaces the last count carried vectors by (L − sI)⁻¹ L w with random w.
-// The new vectors have a component in every eigenvector above the kernel, and these
-// components are largest for small eigenvalues. The old vectors may be orthogonal to
+// They have a component in every eigenvector above the kernel, and the largest components
+// belong to small eigenvalues. The old vectors may be orthogonal to
 // the eigenvector of λ₂: on a disconnected graph an eigenvector is 0 on all components
 // but one. The tracker must hold the factor of L − sI with s between the threshold
 // and λ₂. try selects the random stream.
@@ -319,18 +304,16 @@ func (t *Tracker) randomise(count, try int) {
 }
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
-// maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
-// carries one vector more than this size, as far as maxBlock allows. If λ₂ is simple, or only
-// one vector is carried, growCluster does nothing. If the cluster has at most two vectors
-// and more than two are carried, growCluster only replaces the factor. lo is a shift between
-// the kernel and λ₂, and k is the dimension of the kernel.
+// maxBlock. The tracker then carries one vector more than the cluster has, as far as
+// maxBlock allows. lo is a shift between the kernel and λ₂, and k is the dimension of the
+// kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return
 	}
 	justAbove := t.theta[0] * (1 + 2*clusterTol)
 	size := min(t.inertia(justAbove, fineMove)-k, maxBlock)
-	if size <= 2 && t.p > 2 { // the last run was accurate for two vectors, the whole cluster
+	if size <= 2 && t.p > 2 { // the last run was accurate for two vectors, the whole cluster; only the factor is new
 		return
 	}
 	t.count(lo)

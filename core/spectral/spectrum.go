@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the full spectrum of a small operator. The views of a run and the
-// checks of the paper's claims use it.
+// This file computes the full spectrum of a small operator, for the views of a run and the
+// checks of the paper's claims.
 
 const (
 	// DefaultTol is the default of the kernel tolerance: an eigenvalue counts as zero
@@ -40,8 +40,7 @@ const (
 type Spectrum struct {
 	// Values are the eigenvalues, ascending.
 	Values []float64
-	// Vectors has the unit eigenvectors in its columns, in the order of Values. It is
-	// nil with ValuesOnly.
+	// Vectors has the unit eigenvectors in its columns, or is nil with ValuesOnly.
 	Vectors *linalg.Dense
 	// Threshold is tol·max(1, λmax). KernelDim is the number of values up to Threshold.
 	Threshold float64
@@ -49,8 +48,8 @@ type Spectrum struct {
 }
 
 // Full returns the spectrum of op by a dense solver of cost O(n³). tol ≤ 0 stands
-// for [DefaultTol]. vectors states whether the result has Vectors. Full fails if the
-// dimension n exceeds [MaxDense], or if the solver does not converge.
+// for [DefaultTol]. Full fails if the dimension n exceeds [MaxDense], or if the solver does
+// not converge.
 func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense { // before Materialize allocates n² numbers
@@ -95,8 +94,7 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 	return a
 }
 
-// countComponents returns the number of connected components, isolated nodes
-// included.
+// countComponents returns the number of connected components, isolated nodes included.
 func countComponents(n int, edges []graph.Edge) int {
 	_, count := (&graph.Graph{N: n, Edges: edges}).Components()
 	return count

@@ -8,13 +8,12 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file contains the elimination order and the block pattern of the sparse
-// factorisations: those of a Tracker, of an Inverse and of a Reassembler.
+// This file computes what the sparse factorisations of a Tracker, an Inverse and a
+// Reassembler share: the elimination order and the block pattern.
 
 // symbolic holds the elimination order and the block pattern of a factorisation
 // L − sI = U D Uᵀ. L is the sheaf Laplacian, s is a shift, U is unit lower triangular by
-// blocks, and D is block diagonal. Order and pattern depend on
-// the graph only, so all factorisations share them.
+// blocks, and D is block diagonal. Order and pattern depend on the graph only.
 type symbolic struct {
 	n    int     // number of nodes
 	perm []int32 // perm[k] is the node eliminated at step k, counted from 0
@@ -53,9 +52,9 @@ func (h *nodeHeap) Pop() any {
 const maxUpdates = 3_000_000
 
 // analyse orders the nodes by minimum degree and computes the block pattern of the
-// factor. Among nodes of equal degree, the node with the smallest number is
-// eliminated first, so the order is deterministic. analyse returns nil if the
-// factorisation would need more than maxPairs block updates.
+// factor. Among nodes of equal degree, the node with the smallest number is eliminated
+// first. analyse returns nil if the factorisation would need more than maxPairs block
+// updates.
 func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	adj := make([][]int32, n)
 	for _, e := range edges {

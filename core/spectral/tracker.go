@@ -11,8 +11,6 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// This file contains the Tracker: settings, state and updates.
-
 // TrackerOptions are the settings of a [Tracker]. A number that is not positive has
 // the default in parentheses.
 type TrackerOptions struct {
@@ -25,8 +23,8 @@ type TrackerOptions struct {
 	// the dimension of L. A cluster of eigenvalues at λ₂ may raise the number later.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
-	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
-	// has no factor: the Tracker then iterates in the range of Bᵀ, where L = BᵀB.
+	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more has no
+	// factor.
 	MaxPairs int
 	// MaxIter bounds the iterations of an Update without a factor (12).
 	MaxIter int
@@ -34,10 +32,10 @@ type TrackerOptions struct {
 
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
-	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
-	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all
-	// eigenvalues belong to the kernel, if Literal defines λ₂ as 0, and if Unproven is true.
-	// They are also 0 in a trial that an [Ascent] rejects before it computes λ₂.
+	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with multiplicity. Lambda3
+	// equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all eigenvalues belong to the
+	// kernel, if Literal defines λ₂ as 0, if Unproven is true, and in a trial that an [Ascent]
+	// rejects before it computes λ₂.
 	Lambda2, Lambda3 float64
 	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
 	// dimension that the caller gave. It is −1 without a factor.
@@ -50,9 +48,9 @@ type Estimate struct {
 	// 1e-7. If Lambda2 is 0, Cluster has no meaning.
 	Cluster int
 	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
-	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced
-	// the values. A λ₂ that is 0 by definition is certified, too. If Certified and Unproven are
-	// both false, Lambda2 is an upper bound with the given residual.
+	// 1e-6, or that λ₂ is 0 by definition. The proof is the inertia of a factorisation, or a full
+	// spectrum that has replaced the values. If Certified and Unproven are both false, Lambda2
+	// is an upper bound with the given residual.
 	Certified bool
 	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too
 	// large for a full spectrum, or the dense solver failed. Lambda2 and Lambda3 are then 0.
@@ -71,11 +69,9 @@ const clusterTol = 1e-7
 // The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
 // wanted eigenvalues λ of L give the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
 // and the kernel gives −1/s. A few block Lanczos steps from the last eigenvectors
-// suffice, however large the kernel is. If the factor would be too large, the Tracker
+// suffice. The number of negative eigenvalues of D is the number of eigenvalues of L below
+// s (Sylvester), which certifies the result. If the factor would be too large, the Tracker
 // iterates by LOBPCG instead (lobpcg.go).
-//
-// The number of negative eigenvalues of D is the number of eigenvalues of L below s
-// (Sylvester). This count guides the bisection for s and certifies the result.
 type Tracker struct {
 	opt   TrackerOptions
 	lap   *sheaf.Laplacian // of the last update
@@ -85,10 +81,9 @@ type Tracker struct {
 	est   Estimate // result of the last update
 	spent Work     // work of all calls
 
-	// The solver with a factor. All three pointers are nil if the graph is too large to
-	// factor. cheap reports that a factorisation costs less than the solves before the
-	// first check of a Krylov run. converged is the result of the last Krylov run, see
-	// krylov.run.
+	// The solver with a factor; the three pointers are nil if the factor would be too large.
+	// cheap reports that a factorisation costs less than the solves before the first check of
+	// a Krylov run. converged is the result of the last krylov.run.
 	sym              *symbolic
 	fac              *factor
 	kry              *krylov
@@ -103,8 +98,7 @@ type Tracker struct {
 	warm  bool      // the carried vectors come from an earlier Update
 }
 
-// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
-// the given edges. It computes the elimination order once, for all updates.
+// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on edges.
 func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if opt.Tol <= 0 {
 		opt.Tol = DefaultTol
@@ -122,7 +116,6 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	t := &Tracker{opt: opt, n: n, d: d, edges: edges, lap: sheaf.NewLaplacian(n, d, edges),
 		comps: countComponents(n, edges), p: opt.Block,
 		x: make([]float64, maxBlock*n*d), theta: make([]float64, maxBlock), top: make([]float64, n*d)}
-	// The elimination order decides between a factor and the iteration.
 	t.sym = analyse(n, edges, opt.MaxPairs)
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
@@ -135,12 +128,11 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	return t
 }
 
-// Direct reports whether the Tracker factors the operator and certifies λ₂. If it
-// returns false, the Tracker iterates in the range of Bᵀ.
+// Direct reports whether the Tracker factors the operator and certifies λ₂.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
-// spectrum. If it returns false, λ₂ is an upper bound.
+// spectrum. A λ₂ without a proof is an upper bound.
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -171,8 +163,7 @@ func (t *Tracker) Vector(k int) []float64 {
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
-// kernel. The number is smaller than Carried if L has fewer positive eigenvalues than
-// the Tracker carries vectors.
+// kernel. It is smaller than Carried if L has too few positive eigenvalues.
 func (t *Tracker) Found() int {
 	for k, value := range t.theta[:t.p] {
 		isEigenvalue := value > 0 && !math.IsInf(value, 1)
@@ -207,8 +198,7 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 // vectors from 1 to maxBlock, or is too short for this number and the Tracker's graph.
 func (t *Tracker) Restore(src []float64) (rest []float64, err error) {
 	nd := t.n * t.d
-	// A state begins with the number p of carried pairs. It contains p Ritz values and
-	// p+1 vectors: those of the pairs, and top.
+	// src[0] is the number p of carried pairs. p Ritz values and p+1 vectors follow the head.
 	hasCount := len(src) >= snapshotHead && !(src[0] < 1) && !(src[0] > maxBlock)
 	if !hasCount || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
@@ -273,8 +263,6 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
-	// A tracker without earlier vectors starts from random vectors. lambdaMax then needs more
-	// power steps for the threshold.
 	powerSteps := 2 // enough if top is already close to the eigenvector of λmax
 	if !t.warm {
 		t.randomVectors(s)
@@ -303,10 +291,9 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	return t.est
 }
 
-// proveEstimate proves the Ritz values by an inertia or the full spectrum. Without a
-// factor it does so only if the goal requires a certificate and the operator is small
-// enough. A λ₂ that is 0 by definition needs no proof. With a certificate,
-// proveEstimate also refines λ₃.
+// proveEstimate proves the Ritz values by an inertia or the full spectrum, and refines λ₃ if
+// the goal requires a certificate. Without a factor it only proves values, for such a goal
+// and a dimension of at most MaxProof.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {
@@ -315,7 +302,7 @@ func (t *Tracker) proveEstimate(goal target) {
 		return
 	}
 	k := t.est.KernelDim
-	if t.zeroByDefinition(k) {
+	if t.zeroByDefinition(k) { // needs no proof
 		return
 	}
 	t.verify(k, goal)
@@ -343,8 +330,7 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 
 // lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
 // number of power steps, or 0 if a step gives no positive quotient, as for L = 0. The
-// bound only scales the kernel threshold, so an error of a few per cent is harmless. Each
-// step with a positive quotient replaces top by L times top.
+// bound only scales the kernel threshold, so an error of a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0
@@ -374,7 +360,7 @@ func (t *Tracker) scratch() []float64 {
 }
 
 // setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values. If the
-// first value is not positive and finite, the estimate keeps the zeros of update.
+// first value is not positive and finite, the estimate stays.
 func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {

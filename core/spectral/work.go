@@ -1,12 +1,10 @@
 package spectral
 
-// This file contains the counts of the work of a Tracker and of a Reassembler.
-
-// Work counts arithmetic and memory traffic. MultiplyAdds is the number of
-// multiply-adds of products, factorisations, solves and inner products, without
-// roots, eigenvalues of small matrices and elementwise operations. Numbers is the
-// number of float64 values that the operations read and write, if each operand and
-// each result is moved once. Package anatomy compares the counts with the time of a run.
+// Work counts the arithmetic and memory traffic of a Tracker, an Ascent or a Reassembler.
+// MultiplyAdds is the number of multiply-adds of products, factorisations, solves and inner
+// products, without roots, eigenvalues of small matrices and elementwise operations.
+// Numbers is the number of float64 values that the operations read and write, if each
+// operand and each result is moved once.
 type Work struct{ MultiplyAdds, Numbers float64 }
 
 // Add adds the given numbers to both counts.

@@ -1,5 +1,4 @@
-// The command ablate trains the variants of an ablation, and writes their results. An ablation is a question about the model, and its
-// variants are the settings whose runs answer the question.
+// The command ablate trains the variants of an ablation, and writes their results. For both terms, see [Ablation].
 
 package study
 
@@ -17,7 +16,7 @@ import (
 // AblateCommand is `sgpc ablate NAME`: it trains the variants of one ablation and writes their results as CSV or as Markdown.
 // By default every part of the paper is on. The command prints a warning about variants that give equal runs.
 // It makes one run at a time by default; see [processors].
-// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
+// The exit status is 0, 2 for wrong usage, or 1 for any other failure.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
@@ -64,7 +63,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	// The runs record series (lists of numbers of a run) only if the ablation has them, that is, if Index has a name. nil: nothing is done
+	// The runs record series (lists of numbers of a run) only if the ablation has them: Index is then their name. nil: nothing is done
 	// after a cell.
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.

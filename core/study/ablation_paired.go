@@ -1,5 +1,4 @@
-// The command ablate stores a row for each variant of an ablation, and compares the first variant with each other variant. This file makes
-// the rows and the paired differences.
+// For the command ablate this file makes a row for each variant, and the paired differences between the first and each other variant.
 
 package study
 
@@ -31,7 +30,7 @@ func (a Ablation) variantRows(base Grid, results []Result, row Row, version func
 	return out, nil
 }
 
-// storeRows stores the rows of the variants in a file, by the function [storeRows]. If variantRows fails, the file stays as it is.
+// storeRows stores the rows of the variants in a file. If variantRows fails, the file stays as it is.
 func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, version func(Cell) (string, error)) error {
 	rows, err := a.variantRows(base, results, row, version)
 	if err != nil {
@@ -42,7 +41,7 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 
 // pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus the test accuracy of another
 // variant, in percentage points and paired by split.
-// It returns "" if a run is missing on any data set. It also returns "" for a single split, since a single difference has no interval.
+// It returns "" if a run is missing on any data set, and for a single split, since a single difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""
 	runs := len(base.Splits) * len(base.Seeds) // number of runs of a variant on a data set

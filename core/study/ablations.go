@@ -1,5 +1,4 @@
-// An ablation is a grid of runs whose cells differ in the settings of a variant. This file lists its cells, and finds
-// variants with equal runs.
+// This file lists the cells of an ablation, and finds variants with equal runs.
 
 package study
 
@@ -18,8 +17,7 @@ type Ablation figures.Ablation
 // Variant is a variant of an ablation: its name, its settings, and the settings that are swapped in after training.
 type Variant = figures.Variant
 
-// FindAblation returns the ablation with the given name, of the library that the program embeds (figures.Held).
-// The second result is false for an unknown name.
+// FindAblation returns the ablation with the given name from figures.Held. The second result is false for an unknown name.
 func FindAblation(name string) (Ablation, bool) {
 	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok
@@ -34,9 +32,7 @@ func Ablations() (out []Ablation) {
 }
 
 // Cells returns the cells of the ablation: for each data set, split and seed of base the cells of all variants.
-// For the settings of a cell, see [Ablation.settings].
-// In the lists of package figures, variants that differ only in their swap follow each other. Their cells then follow each other, too, so
-// that a [Library] trains their common network once.
+// In package figures, variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
@@ -54,7 +50,7 @@ func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
 
-// Repeats returns the pairs of variants that give equal runs on a graph. Such variants differ only in settings that their runs do not read.
+// Repeats returns the pairs of variants that give equal runs on a graph. Such variants differ only in settings that their runs do not use.
 // The first variant of a pair comes before the second in a.Variants. An error names the variant with an invalid setting.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
 	// run identifies a run by the settings of its training, the settings of its evaluation, and the maps of its evaluation.
@@ -73,7 +69,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 		if err := evaluated.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
-		// Effective settings omit the settings that no part of the run reads, so different settings may give the same run.
+		// Effective settings omit the settings that no part of the run uses, so different settings may give the same run.
 		key := run{cfg.Effective(), evaluated.Effective(), v.Swap[mapsSwap]}
 		if first, ok := seen[key]; ok {
 			out = append(out, [2]Variant{first, v})

@@ -53,8 +53,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.writeOutput(page, nil, stdout, stderr) // nil: the command has no runs that could fail
 }
 
-// accuracyPage returns the page of accuracies. It fails if a file is missing, longer than maxChosen (16 MB) or invalid.
-// rowsFile is the name of the file of rows, and textFile is the name of the file of text.
+// accuracyPage returns the page made of two files. It fails if a file is missing, longer than maxChosen (16 MB) or invalid.
 func accuracyPage(rowsFile, textFile string) (string, error) {
 	data, err := disk.Read(rowsFile, maxChosen)
 	if err != nil {
@@ -99,20 +98,19 @@ func (p Page) Write(text string) (string, error) {
 		if strings.Count(text, place+"\n") != 1 {
 			return "", fmt.Errorf("the page's text has not one line %s", place)
 		}
-		// No row belongs to the place if its table is empty.
-		table := cmp.Or(tableOf(), "None yet.\n")
+		table := cmp.Or(tableOf(), "None yet.\n") // "" if no row belongs to the place
 		text = strings.Replace(text, place+"\n", table, 1)
 	}
 	return text, nil
 }
 
-// withoutNested returns the rows whose settings are the same on all splits. The place [[nested]] has a table of the other rows.
+// withoutNested returns the rows whose settings are the same on all splits. The other rows belong to the place [[nested]].
 func withoutNested(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Method == methodNested })
 }
 
-// splitByVersion returns the rows of the present versions of the models as present, and the rows of earlier versions as earlier.
-// present omits the rows that [mostSeeds] omits. The result err is an error of p.Version.
+// splitByVersion separates the rows of the present versions of the models from the rows of earlier versions.
+// present omits the rows that [mostSeeds] omits. splitByVersion fails if p.Version fails.
 func (p Page) splitByVersion() (present, earlier []Row, err error) {
 	for _, r := range p.Rows {
 		if r.Version == "" { // rows of the first format do not state their version
@@ -144,16 +142,15 @@ func mostSeeds(rows []Row) []Row {
 	})
 }
 
-// isFullProtocol reports whether the runs of a row are comparable with published accuracies.
-// Such a row has all ten fixed splits, settings by the given method, no setting of the command line, and no removed duplicates.
-func isFullProtocol(r *Row, method string) bool {
+// isFullProtocol reports whether the runs of a row are comparable with published accuracies, with settings by the given method.
+// Such a row has all ten fixed splits, no setting of the command line, and no removed duplicates.
+func isFullProtocol(r *Row, methodName string) bool {
 	hasTenSplits := r.Protocol == ProtocolSplits && r.Splits == "0-9"
 	isUnchanged := len(r.Set) == 0 && r.Dedup == ""
-	return hasTenSplits && isUnchanged && r.Method == method
+	return hasTenSplits && isUnchanged && r.Method == methodName
 }
 
-// shortfall is a difference in percentage points. If an accuracy is lower than the published accuracy by more than shortfall, the page
-// lists the model.
+// shortfall is the difference to a published accuracy, in percentage points, above which the page lists a model.
 const shortfall = 2
 
 // shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.
@@ -167,16 +164,16 @@ func shortfallList(rows []Row) string {
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
-		goal, own := reported.Of(r.Dataset), r.Summary() // goal is 0 without a published accuracy
-		isPublished := goal != 0
+		goal, own := reported.Of(r.Dataset), r.Summary()
+		isPublished := goal != 0 // 0 stands for no published accuracy
 		if !isPublished || own.Mean >= goal-shortfall {
 			continue
 		}
-		// isChosen reports whether q is the row of r's model and data set with chosen settings.
+		// isChosen reports whether q is the row with chosen settings for r's model and data set.
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
-		// Rows of other protocols are not compared with published accuracies. If the chosen row exists, the default row is not listed.
+		// The default row is listed only if no chosen row exists. Other rows are not comparable with published accuracies.
 		attempts := ""
 		switch {
 		case isChosen(*r):
@@ -193,8 +190,8 @@ func shortfallList(rows []Row) string {
 }
 
 // triedCount returns the number of configurations that a model's search tries.
-// For a peer it is the size of the peer's grid on heterophilic graphs, since the model's name alone does not determine the kind of graph.
-// For SGPC it is the largest number of candidates in package tune.
+// For a peer it is the size of the grid on heterophilic graphs, since the kind of graph is not known here.
+// For SGPC it is the largest number of configurations in a search.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(peer.Heterophilic)))
@@ -220,7 +217,6 @@ func calibrationTable(rows []Row) string {
 		if calibrated.Set["simcalib"] != "true" || calibrated.ECE == nil {
 			continue
 		}
-		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
@@ -239,8 +235,7 @@ func calibrationTable(rows []Row) string {
 }
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
-// A row with such settings for all splits has an item with these settings. A row with choices for single splits has an item with the choice
-// of each split. A row with neither has no item. For example:
+// An item has the settings of a row for all splits, or the choice for each split ("nested"). For example:
 //
 //   - SGPC, texas: two layers `layers=2 d=3`
 //   - SGPC, texas, nested: two layers `layers=2 d=3` (split 0, 4); no plans `lift=scalar` (split 1)

@@ -1,4 +1,4 @@
-// A row has the stored accuracies of a model on a data set, as a line of JSON. The page of accuracies is made of rows.
+// This file makes rows of finished runs, and encodes and decodes files of rows.
 
 package study
 
@@ -67,7 +67,7 @@ func (r *Row) Summary() tables.Summary {
 }
 
 // runKey returns a text that is equal for two rows if and only if their runs had the same flags. Rows with equal keys may share a table.
-// An example is `splits auto 0-9 0-2  {"d":"3"}`, with an empty text for a flag that is not set.
+// An example is `splits auto 0-9 0-2  {"d":"3"}`, in which Dedup is not set.
 func (r *Row) runKey() string {
 	set := ""
 	if len(r.Set) > 0 { // nil and an empty map have the same key
@@ -78,7 +78,7 @@ func (r *Row) runKey() string {
 }
 
 // RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
-// common holds the fields that all rows share. chosen holds the choices of settings of all rows; each row receives its own choices.
+// common holds the fields that all rows share. chosen holds the choices of settings for all rows.
 // version returns the version of a cell's model. RowsOf fails if version fails.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
 	// splits[k] and seeds[k] are the distinct splits and seeds of out[k].
@@ -90,7 +90,6 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 		}
 		k := slices.IndexFunc(out, func(row Row) bool { return row.Dataset == r.Cell.Dataset && row.Model == r.Cell.Model })
 		if k < 0 {
-			// The first run of a data set and model begins a new row.
 			row := common
 			row.Dataset, row.Model = r.Cell.Dataset, r.Cell.Model
 			row.Version, err = version(r.Cell)
@@ -140,8 +139,8 @@ func (r *Row) addOutcome(o train.Outcome) {
 	if area := aucOf(o); area >= 0 { // −1 for a run without an area
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
-	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of
-	// runs, this run included: every run with test nodes has an ECE.
+	// The mean of n values is m + (last − m)/n, where m is the mean of the first n − 1 values. n is the number of
+	// runs, this run included, since every run with test nodes has an ECE.
 	if ece, ok := o.Metrics["ece"]; ok {
 		mean := 0.0
 		if r.ECE != nil {
@@ -187,8 +186,7 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 }
 
 // replaceRows returns the list all with the given rows put in.
-// A given row replaces the rows of all with its model, data set and flags, also rows of another version. If there are no such rows, the
-// given row is appended.
+// A given row replaces the rows with its model, data set and flags, of any version. If all has no such row, the given row is appended.
 func replaceRows(all, rows []Row) []Row {
 	for _, r := range rows {
 		isReplaced := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey() }

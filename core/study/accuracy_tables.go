@@ -186,16 +186,15 @@ func rowCommand(r *Row) string {
 // reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
 // protocol is the protocol of the runs. Peers have a row only if protocol is [ProtocolSplits].
 // Several kinds of a model that share a published line have one row for this line.
-// A model without a published line has no row. A published line without an accuracy on any data set of the table has no row, either.
+// A published line without an accuracy on any data set of the table has no row.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
 	var seen []string // names of the published lines with a row
 	for _, line := range lines {
-		// The second argument is peer.OnTenSplits if it is true, and peer.OnOtherSplits if it is false.
+		// The second argument is peer.OnTenSplits (true) or peer.OnOtherSplits (false).
 		r := peer.Reported(line.model, protocol == ProtocolSplits)
 		if r.Means == nil || slices.Contains(seen, r.Name) {
 			continue
 		}
-		// Kinds of a model share the name of their published line.
 		seen = append(seen, r.Name)
 		if row := publishedRow(r, datasets); row != nil {
 			out = append(out, append(row, "", "", "")) // no hours, version and date

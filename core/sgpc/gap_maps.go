@@ -36,8 +36,8 @@ type mapAscent struct {
 	delta, startDelta, startMaps []float64
 	// change is ‖Δ‖/‖S W_θ‖.
 	change float64
-	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and
-	// λ₃ at the start and after each accepted step.
+	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and λ₃ at
+	// the start of the present ascent and after each accepted step.
 	est              spectral.Estimate
 	lambda2, lambda3 []float64
 	trials           []spectral.Trial // trials of all line searches of the present ascent, in order
@@ -167,7 +167,6 @@ func setProjector(dst, values, vectors []float64, tolerance float64) {
 // boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
 func (s *mapAscent) boundChange() {
 	norm, baseNorm := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
-	// Work: the two norms.
 	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
 	limit := s.opt.Rho * baseNorm
 	if norm > limit {

@@ -41,7 +41,8 @@ type Ascent struct {
 // Ascent returns the record of the last gap ascent.
 func (r *Run) Ascent() *Ascent {
 	g := r.gap
-	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.startMetric, Pull: g.handPull, Delta: g.delta()}
+	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.startMetric,
+		Pull: g.handPull, Delta: g.delta()}
 	if !g.started { // before the first ascent, or for maps changed by hand
 		return v
 	}

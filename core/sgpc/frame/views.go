@@ -239,9 +239,8 @@ type GapComparison struct {
 	Crude   float64 `json:"crude"`
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
-	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks of
-	// nodes and edges. Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the maps
+	// R⁰ at the start, or 0 if the divisor is 0. Iterations counts least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// KernelDim is the dimension of the kernel of L, and NearestKernel is the dimension of
@@ -266,9 +265,9 @@ type Edge struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	// Carried is the plan that the lift uses in place of P. The lift "shuffled" uses
-	// the plan of edge From, and "independent" uses the coupling μνᵀ. For any other
-	// lift, and before stage 3, Carried is nil. If the lift is not shuffled, From is −1.
+	// Carried is the plan that the lift uses in place of P: the plan of edge From in the
+	// lift "shuffled", and μνᵀ in "independent". In any other lift, and before stage 3,
+	// Carried is nil. If the lift is not "shuffled", From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
 	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
@@ -313,9 +312,8 @@ type Edge struct {
 	// Rows and Cols are the marginals of P: μ and ν in the mode "kl", free in "w2".
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
-	// W2Energy holds the energy of P0 and after each of W2Shown JKO steps, only in the
-	// mode "w2". The lift of the run may make another number of steps. Gibbs is the least
-	// energy of all plans.
+	// W2Energy holds the energy of P0 and of the plan after each of W2Shown JKO steps, only
+	// in the mode "w2". The run may make fewer or more. Gibbs is the least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

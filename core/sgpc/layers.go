@@ -138,8 +138,8 @@ func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
 // layer adds SVR-AFM layer l (0-based) with the input h (n×(d·c)). It returns the columns
 // [diffused ‖ mixed ‖ first], where first is the input of the first layer. The settings
-// may omit parts; if they omit all, layer returns first. If n.rows restricts stage 8, the last
-// layer returns these rows alone.
+// may omit parts; if they omit all, layer returns first. If n.rows restricts stage 8, the
+// last layer returns these rows alone.
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)

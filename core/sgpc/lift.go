@@ -43,8 +43,8 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
 // newLiftOp adds the lift of the settings for the given measures. JKO steps of the mode
-// "w2" need their own lift, without a closed form. Without steps both modes have
-// the Sinkhorn plan.
+// "w2" have no closed form, and need a W2Lift. Without steps both modes have the Sinkhorn
+// plan.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	// The plans have a gradient if the measures have one.

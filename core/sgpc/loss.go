@@ -22,7 +22,8 @@ import (
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior.
 //
 // log f is computed from the logits, since ŷ may underflow. A peer (a model to compare
-// with) has no posterior: its loss is the cross-entropy.
+// with) has no posterior: its loss is the cross-entropy. In the reading "code" (the
+// authors' program), klTerm and spectralDivisor replace KL(ρ‖π) and λ₂.
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone

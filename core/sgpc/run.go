@@ -50,7 +50,7 @@ type Run struct {
 	// operations made in the segment of the last inner operation.
 	position, epoch int
 	stage, inner    int
-	// shownSegment is the index of the segment of the last inner operation, or −1.
+	// shownSegment is the index of the segment of the last inner operation, −1 at position 0.
 	shownSegment int
 	// segment is the index of the segment of the next inner operation. begun reports
 	// whether this segment has started.
@@ -65,7 +65,7 @@ type Run struct {
 
 	hist history // the finished epochs
 	// best and choice are the best epochs so far, by all validation nodes and by the choosing
-	// validation nodes. evaluated is the epoch (1-based) of the last finished evaluation, or 0.
+	// validation nodes. evaluated is the epoch (1-based) of the last finished evaluation, 0 if none exists.
 	best, choice train.Best
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int

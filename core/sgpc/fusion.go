@@ -1,17 +1,15 @@
 package sgpc
 
-// This file has the projector of stage 8, fusion and classes.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
-// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), for the joined branches. It adds
-// dropout and the projector F_mix, a linear layer with an activation. Then predict adds
-// head and softmax. With head=linear there is no projector: one linear layer maps the joined
-// branches to the classes. n.rows are the nodes of the results, nil for all nodes.
+// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), for the joined branches, with
+// dropout. The projector F_mix is a linear layer with an activation; head=linear omits
+// it. Then predict adds head and softmax. n.rows are the nodes of the results, nil for
+// all nodes.
 func (n *net) classes(r *Run, b *train.Builder, joined *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	features := autodiff.DropoutInPlace(t, joined, n.rows, c.Dropout, "dropout/joined")

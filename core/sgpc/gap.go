@@ -1,7 +1,6 @@
 package sgpc
 
-// This file has stage 10: the state of the gap ascent over the epochs, and the
-// training pass.
+// This file has stage 10: the state of the gap ascent, and the training pass.
 
 import (
 	"fmt"
@@ -14,23 +13,21 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// gapState is the gap ascent of a run. It has the change of the maps, which the next
-// epochs keep, and the solver for λ₂.
+// gapState is the gap ascent of a run: the change of the maps, which the next epochs
+// keep, and the solver for λ₂.
 type gapState struct {
 	mode string                 // the setting gap_mode, or "off"
 	opt  spectral.AscentOptions // options of every ascent
 	// The mode "sheaf" changes the metric on each edge e by a matrix A_e, which is I at
-	// first. metric holds A_e of every edge (m·d²). before is metric at the start of the last
-	// ascent. base holds the maps without A_e. ascent makes the steps. All are nil in other
-	// modes.
-	metric, before []float64
-	base           *sheaf.Sheaf
-	ascent         *spectral.Ascent
-	// maps is the ascent of the modes "matrix" and "additive". In other modes maps is
-	// nil.
+	// first. metric holds A_e of every edge (m·d²), and startMetric A_e at the start of
+	// the last ascent. base holds the maps without A_e. All are nil in other modes.
+	metric, startMetric []float64
+	base                *sheaf.Sheaf
+	ascent              *spectral.Ascent
+	// maps is the ascent of the modes "matrix" and "additive", nil in other modes.
 	maps *mapAscent
-	// current holds the present restriction maps. Until the ascent of an epoch starts,
-	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
+	// current holds the present restriction maps: first the maps of the evaluation and,
+	// from the start of the ascent of an epoch, the maps of the ascent.
 	current *sheaf.Sheaf
 	// origin holds the maps at the start of the last ascent. lifted holds the maps of
 	// equation 6 for the same parameters, without the changes of the ascents.
@@ -40,8 +37,8 @@ type gapState struct {
 	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]). For
 	// other maps, and for more than frame.ShownEdges edges, it is nil.
 	handPull []float64
-	// steps is the number of steps of the present ascent so far. started reports
-	// whether the run has begun any ascent.
+	// steps counts the steps of the present ascent. started reports whether the run has
+	// begun any ascent.
 	steps   int
 	started bool
 }
@@ -64,7 +61,7 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 		s.maps = newMapAscent(g, c, s.opt)
 	case "sheaf":
 		s.metric = spectral.IdentityMetric(len(g.Edges), c.D)
-		s.before = append([]float64(nil), s.metric...)
+		s.startMetric = append([]float64(nil), s.metric...)
 		s.base = sheaf.New(g.N, c.D, g.Edges)
 		s.ascent = spectral.NewAscent(g.N, c.D, g.Edges, settings.TrackerOptions(c))
 	}
@@ -72,9 +69,8 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 }
 
 // project projects the kept change of the maps on its constraints, which depend on the
-// present parameters. The evaluation calls project before it computes the maps, so
-// that evaluation and ascent have the same maps at their start. In the mode "off" it does
-// nothing.
+// present parameters. The evaluation calls it before it computes the maps, so that
+// evaluation and ascent start from equal maps.
 func (s *gapState) project(m *mapsOp) {
 	// fill computes the maps of the lift, without the kept change.
 	switch s.mode {
@@ -87,9 +83,8 @@ func (s *gapState) project(m *mapsOp) {
 	}
 }
 
-// kept returns the change of the maps that the next epochs keep: A in the mode
-// "sheaf", and Δ in the modes "matrix" and "additive". It returns nil in the mode
-// "off".
+// kept returns the change of the maps that the next epochs keep: A in the mode "sheaf", Δ
+// in the modes "matrix" and "additive", nil in the mode "off".
 func (s *gapState) kept() []float64 {
 	if s.maps != nil {
 		return s.maps.delta
@@ -108,8 +103,8 @@ func (s *gapState) delta() []float64 {
 // show sets the present maps to the maps of n, the network of the evaluation.
 func (s *gapState) show(n *net) { s.current = n.raw }
 
-// begin starts the ascent from the maps of the epoch's evaluation. In the mode "off" it
-// starts no ascent.
+// begin starts the ascent from the maps of the epoch's evaluation, unless the mode is
+// "off".
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
 	// [Run.Compared] needs copies of the maps at the start. The mode "off" has no copies.
@@ -123,7 +118,7 @@ func (s *gapState) begin(r *Run) {
 		s.current, s.started = s.maps.cur, true
 	case "sheaf":
 		copy(s.lifted.R, s.base.R)
-		copy(s.before, s.metric)
+		copy(s.startMetric, s.metric)
 		// If the loss has a spectral term, the evaluation has estimated λ₂ of these maps already.
 		// Begin reuses the estimate, and Start computes it.
 		if r.eval.loss.gap != nil {
@@ -135,9 +130,8 @@ func (s *gapState) begin(r *Run) {
 	}
 }
 
-// gapStep makes inner operation k (0-based) of stage 10. Until the ascent is over, the
-// operation is a step of the ascent. Afterwards it is the update of the parameters,
-// the last operation of the stage.
+// gapStep makes inner operation k (0-based) of stage 10: a step of the ascent or, after
+// the ascent, the update of the parameters, which is the last operation.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
 	switch {
@@ -176,8 +170,8 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
-// estimate returns the estimate of λ₂ at the present point of the last ascent. proves
-// reports whether the solver proves its estimates. The mode must not be "off".
+// estimate returns the estimate of λ₂ at the present point of the last ascent. If proves
+// is false, λ₂ is only an upper bound. The mode must not be "off".
 func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	if s.maps != nil {
 		return s.maps.est, s.maps.tracker.Proves()
@@ -225,8 +219,7 @@ func (s *gapState) restore(kept, solver []float64) {
 	}
 }
 
-// restoreSolver restores the state of the solver. It returns false if the snapshot
-// belongs to another graph.
+// restoreSolver restores the solver. It returns false for a snapshot of another graph.
 func (s *gapState) restoreSolver(solver []float64) bool {
 	var err error
 	switch s.mode {
@@ -253,9 +246,8 @@ type passPart struct {
 	do   func(*Run)
 }
 
-// trainingPass returns the parts of the training pass in order: forward with dropout,
-// zeros for the gradients, backward, Adam. The forward part skips the operations that the
-// evaluation of the epoch has computed.
+// trainingPass returns the parts of the training pass in order. The forward part skips
+// the operations that the evaluation of the epoch has computed.
 func trainingPass() []passPart {
 	return []passPart{
 		{"", func(r *Run) {

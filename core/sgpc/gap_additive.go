@@ -1,7 +1,6 @@
 package sgpc
 
-// This file has the steps of the gap ascent in the mode "additive", along the gradient
-// of λ₂.
+// This file has the gap ascent in the mode "additive", along the gradient of λ₂.
 
 import (
 	"math"
@@ -29,14 +28,12 @@ const (
 //
 //	∂λ₂/∂R_ij = 2 r_e v_iᵀ,   ∂λ₂/∂R_ji = −2 r_e v_jᵀ
 //
-// For the normalised operator, the gradient is taken through the normalisation.
+// The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A line search halves the
+// step length until Armijo's condition holds and accept returns true. Without a
+// direction, and without an accepted trial, the maps stay and the ascent is over.
 //
-// The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A backtracking line search
-// halves the step length until Armijo's condition holds. Without a direction, and without
-// an accepted trial, the maps stay and the ascent is over.
-//
-// The step keeps the first condition of mapAscent: if all maps of a node vanish on a
-// vector, the gradient of these maps vanishes on this vector, too.
+// The step keeps the first condition of mapAscent: on a vector on which all maps of a
+// node vanish, the gradient of these maps vanishes, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -45,9 +42,8 @@ func (s *mapAscent) stepAdditive() {
 	total := linalg.Dot(s.cur.R, s.cur.R) // Σ‖R‖²
 	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
-	// λ₂ hardly rises beyond the present λ₃. For a longer first step, Armijo's condition
-	// would require a larger increase than this room. Without room (λ₂ = λ₃) the first step
-	// length is gap_eta.
+	// λ₂ hardly rises beyond the present λ₃. After a longer first step, Armijo's condition
+	// would require more than this room. Without room (λ₂ = λ₃) the step length is gap_eta.
 	room := s.est.Lambda3 - s.est.Lambda2
 	if room > 0 { // the divisor is positive, since direction is a projection of the gradient
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))
@@ -74,11 +70,10 @@ func (s *mapAscent) stepAdditive() {
 	s.revert()
 }
 
-// additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction
-// to the direction of the step. The direction is orthogonal to R and has the norm of
-// R, so that a step length is the relative change of the maps. slope is the derivative
-// of λ₂ along direction. ok is false if the maps are 0, or if the direction is 0 or not
-// finite.
+// additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction to
+// its part orthogonal to R, scaled to the norm of R. A step length is then the relative
+// change of the maps. slope is the derivative of λ₂ along direction. ok is false if R is
+// 0, or if this part is 0 or not finite.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
 	if s.tied { // both ends have one map, and move alike
@@ -120,8 +115,7 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 }
 
 // promisedIncrease returns ⟨startGrad, cur − startMaps⟩, the increase of λ₂ to first
-// order. The increase differs from eta times the slope, since the constraints change
-// the step.
+// order. It differs from eta times the slope, since the constraints change the step.
 func (s *mapAscent) promisedIncrease() float64 {
 	promised := 0.0
 	for k, g := range s.startGrad {
@@ -130,8 +124,8 @@ func (s *mapAscent) promisedIncrease() float64 {
 	return promised
 }
 
-// averageGradient changes grad, a gradient from sheaf.TieGrad. Side 0 of an edge has
-// the gradient of the common map of both ends. Both sides get half of this gradient.
+// averageGradient gives each side of an edge half of the gradient of their common map,
+// which sheaf.TieGrad has stored at side 0.
 func (s *mapAscent) averageGradient(grad []float64) {
 	dd := s.cur.D * s.cur.D
 	for e := range s.cur.Edges {

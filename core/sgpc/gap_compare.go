@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Comparison is the step L' = L + η v vᵀ of the paper from an operator L. In general,
-// L' is not the operator of a sheaf on the graph. The comparison has two projections
-// of L' to such operators: the nearest sheaf, and the crude projection edge by edge.
+// Comparison is the step L' = L + η v vᵀ of the paper from an operator L. In general, no
+// sheaf on the graph has the operator L'. Two sheaves approximate it: the nearest sheaf,
+// and the crude projection edge by edge.
 type Comparison struct {
 	// Before is the estimate of λ₂ of L. Matrix is the step.
 	Before spectral.Estimate
@@ -32,14 +32,13 @@ type Comparison struct {
 	// length is 0, Converged is true.
 	Tolerance float64
 	Converged bool
-	// Lifted is λ₂ of the operator for the maps without the changes of the gap
-	// ascent.
+	// Lifted is λ₂ of the operator for the maps without the changes of the gap ascent.
 	Lifted float64
 }
 
-// compareAscent returns the comparison for the operator of the sheaf s. It returns nil
-// if the operator has no eigenvalue above the kernel, or if an eigenvalue cannot be
-// proved. It also returns nil if the line search or the nearest sheaf fails.
+// compareAscent returns the comparison for the operator of the sheaf s. It returns nil if
+// no eigenvalue exceeds the kernel, if an eigenvalue cannot be proved, and if the line
+// search or the nearest sheaf fails.
 func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	tracker := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	if !tracker.Proves() {
@@ -65,7 +64,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	if step.Eta == 0 {
 		return m
 	}
-	// The two projections of L' to a sheaf.
+	// The two projections of L' to a sheaf. If the crude projection fails, Crude is Before.
 	v := vectors[0]
 	nearest, fit, err := spectral.ReassembleFrom(s, v, step.Eta)
 	if err != nil {
@@ -86,8 +85,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	return m
 }
 
-// estimate returns the estimate of λ₂ of the Laplacian of s. It starts without
-// eigenvectors of an earlier estimate.
+// estimate returns λ₂ of the Laplacian of s, computed without earlier eigenvectors.
 func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
 }
@@ -109,10 +107,9 @@ func (r *Run) Compared() *Comparison {
 	return g.compared
 }
 
-// Along returns λ₂ at the given step lengths of the last line search in the mode
-// "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
-// the first line search, in other modes, and for a graph with more than frame.ShownEdges
-// edges. It also returns nil if a value of λ₂ is 0 or cannot be proved.
+// Along returns λ₂ at the given step lengths of the last line search in the mode "sheaf".
+// It returns nil before the first line search, in other modes, for more than
+// frame.ShownEdges edges, and if a value of λ₂ is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges
@@ -131,8 +128,8 @@ func (r *Run) Along(etas ...float64) []float64 {
 }
 
 // Operator returns the sheaf whose Laplacian is the operator of the network for the
-// restriction maps raw. For operator=normalized this sheaf has the normalised maps. For
-// any other setting Operator returns raw.
+// restriction maps raw: the normalised maps for operator=normalized, otherwise raw
+// itself.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.cfg.Operator != "normalized" {
 		return raw

@@ -1,7 +1,6 @@
 package sgpc
 
-// This file has the common part of the two gap ascents in the maps: the projection of
-// Δ, the estimate of λ₂, its gradient, and the acceptance of a step.
+// This file has the common part of the gap ascents in the modes "matrix" and "additive".
 
 import (
 	"sheafscope/core/graph"
@@ -13,10 +12,9 @@ import (
 )
 
 // mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
-// "additive" (stepAdditive). It adds a change Δ to the maps of the lift: R = S W_θ + Δ.
-// Here S W_θ stands for the lifted maps of both ends. The next epochs keep Δ, so that
-// they diffuse with the raised Laplacian. Line 3 of Algorithm 1 as printed would
-// overwrite the change by the next lift.
+// "additive" (stepAdditive). The maps of both ends are R = S W_θ + Δ, the maps of the
+// lift and a change Δ. The next epochs keep Δ, so that they diffuse with the raised
+// Laplacian. Line 3 of Algorithm 1 as printed would overwrite Δ by the next lift.
 //
 // At the start of an epoch, project changes Δ so that it meets two conditions for the new
 // lift. First, if all lifted maps of a node vanish on a vector, the changes of these maps
@@ -38,8 +36,8 @@ type mapAscent struct {
 	delta, startDelta, startMaps []float64
 	// change is ‖Δ‖/‖S W_θ‖.
 	change float64
-	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and
-	// λ₃ at the start and after each accepted step.
+	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and λ₃ at
+	// the start of the present ascent and after each accepted step.
 	est              spectral.Estimate
 	lambda2, lambda3 []float64
 	trials           []spectral.Trial // trials of all line searches of the present ascent, in order
@@ -56,8 +54,7 @@ type mapAscent struct {
 	blocks               []float64 // workspace, one d×d block per node
 	steps                int       // number of inner steps of the present ascent
 	done                 bool      // the ascent is over
-	// work counts multiply-adds and moved numbers, without the work of tracker and
-	// reassembler.
+	// work is the work of all ascents, without the work of tracker and reassembler.
 	work spectral.Work
 }
 
@@ -126,9 +123,8 @@ func (s *mapAscent) block(i int32) []float64 {
 	return s.blocks[int(i)*dd : int(i+1)*dd]
 }
 
-// projectors replaces the block of each node, the Gram matrix Σ RᵀR of its maps, by a
-// projector. The projector maps to the orthogonal complement of the vectors on which
-// all maps of the node vanish.
+// projectors replaces the block of each node, the Gram matrix Σ RᵀR of its maps, by the
+// projector on the orthogonal complement of the vectors on which all these maps vanish.
 func (s *mapAscent) projectors() {
 	d := s.base.D
 	dd := d * d
@@ -171,7 +167,6 @@ func setProjector(dst, values, vectors []float64, tolerance float64) {
 // boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
 func (s *mapAscent) boundChange() {
 	norm, baseNorm := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
-	// Work: the two norms.
 	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
 	limit := s.opt.Rho * baseNorm
 	if norm > limit {
@@ -228,8 +223,7 @@ func (s *mapAscent) evaluate() spectral.Estimate {
 	return s.tracker.Update(s.hat)
 }
 
-// evaluateRoughly returns a rough estimate of λ₂ at base + Δ. It is accurate enough for
-// a trial of a line search.
+// evaluateRoughly returns an estimate accurate enough for a trial of a line search.
 func (s *mapAscent) evaluateRoughly() spectral.Estimate {
 	s.moveMaps()
 	return s.tracker.UpdateRoughly(s.hat)
@@ -304,9 +298,8 @@ func (s *mapAscent) step() {
 	}
 }
 
-// accept makes the last evaluated point the present point if λ₂ rose and the kernel
-// kept its dimension. est is the estimate at the last evaluated point. accept reports
-// whether the point was accepted.
+// accept makes the last evaluated point, with the estimate est, the present point if λ₂
+// rose and the kernel kept its dimension. Otherwise it returns false.
 func (s *mapAscent) accept(est spectral.Estimate) bool {
 	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {
 		return false
@@ -317,9 +310,8 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 	return true
 }
 
-// revert returns to the point before the step. If the solver proves λ₂ and λ₃ at this
-// point, revert corrects the last entries of lambda2 and lambda3, which came from a
-// rough estimate.
+// revert returns to the point before the step. If the solver can prove λ₂, revert
+// corrects the last entries of lambda2 and lambda3, which came from a rough estimate.
 func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
 	s.boundChange() // sets change

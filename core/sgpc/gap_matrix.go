@@ -9,13 +9,12 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// stepMatrix makes an inner step of Theorem 3. With the eigenvector v of λ₂, it raises the
-// operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions finds η.
-// The maps then become the maps of the nearest sheaf, the sheaf on the graph whose
-// operator is nearest to L'. For the normalised operator, D stays as at the start
-// of the step. If the search fails or ends at η = 0, or if accept rejects the new maps, the
-// maps stay and the ascent is over. The caller has found λ₂ > 0, so that at least one
-// eigenvector exists.
+// stepMatrix makes an inner step of Theorem 3. With the eigenvector v of λ₂, it raises
+// the operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions
+// finds η. The maps then become the maps of the nearest sheaf, whose operator is nearest
+// to L'. For the normalised operator, D stays as at the start of the step. If the search
+// fails or ends at η = 0, or if accept rejects the new maps, the maps stay and the ascent
+// is over. λ₂ must be positive, so that an eigenvector exists.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {

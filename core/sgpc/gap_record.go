@@ -1,7 +1,5 @@
 package sgpc
 
-// This file has the public record of a gap ascent.
-
 import (
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -14,8 +12,8 @@ type Ascent struct {
 	// Started reports whether the run has begun an ascent. It is false for maps changed by
 	// hand ([Run.Changed]). If it is false, the fields from Lambda2 on are empty.
 	Started bool
-	// Current holds the present restriction maps. Until the ascent of an epoch starts,
-	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
+	// Current holds the present restriction maps: first the maps of the evaluation and,
+	// from the start of the ascent of an epoch, the maps of the ascent.
 	Current *sheaf.Sheaf
 	// Pull is ‖∂λ₂/∂R_e‖ by edge, nil before the first ascent. For maps changed by hand it
 	// is also nil for more than frame.ShownEdges edges.
@@ -34,8 +32,8 @@ type Ascent struct {
 	// of the metric, an eigenvector, or a change of the maps, by Mode.
 	Directions []float64
 	Width      int
-	// Last is the estimate of λ₂ at the present point. Proves reports whether the
-	// solver proves its estimates.
+	// Last is the estimate of λ₂ at the present point. If Proves is false, the estimate
+	// is only an upper bound.
 	Last   spectral.Estimate
 	Proves bool
 }
@@ -43,7 +41,8 @@ type Ascent struct {
 // Ascent returns the record of the last gap ascent.
 func (r *Run) Ascent() *Ascent {
 	g := r.gap
-	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.before, Pull: g.handPull, Delta: g.delta()}
+	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.startMetric,
+		Pull: g.handPull, Delta: g.delta()}
 	if !g.started { // before the first ascent, or for maps changed by hand
 		return v
 	}

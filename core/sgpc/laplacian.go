@@ -1,7 +1,5 @@
 package sgpc
 
-// This file has stage 5, the sheaf Laplacian, as an operation of package autodiff.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/settings"
@@ -9,10 +7,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// laplacianOp computes the maps of the operator and assembles the Laplacian of these
-// maps. For operator=normalized they are the normalised maps. Otherwise they are the
-// restriction maps. An operation that uses the Laplacian adds its gradient to the
-// gradient of the maps of the operator.
+// laplacianOp is stage 5 on the tape. It computes the maps of the operator, which are
+// normalised for operator=normalized, and assembles their Laplacian. An operation that
+// uses the Laplacian adds its gradient to the gradient of out.
 type laplacianOp struct {
 	in, out    *autodiff.Var     // the restriction maps and the maps of the operator, 2m×d²
 	raw, hat   *sheaf.Sheaf      // the sheaves with the maps in and out
@@ -44,8 +41,7 @@ func (o *laplacianOp) Forward() {
 }
 
 // Backward adds the gradient of the normalised maps to the gradient of the restriction
-// maps. Without normalisation both are one variable, and Backward does nothing. It also does
-// nothing for maps without a gradient.
+// maps. Without normalisation both are one variable.
 func (o *laplacianOp) Backward() {
 	if o.normalizer != nil && o.in.Grad != nil {
 		o.normalizer.Backward(o.out.Grad.Data, o.in.Grad.Data)

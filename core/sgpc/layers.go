@@ -51,20 +51,19 @@ func (o *diffuseOp) Start() { o.d.Start(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
-// Finish makes all remaining iterations and returns their number. If no iteration
-// remains, it returns 1, since the call counts as a step.
+// Finish makes all remaining iterations and returns their number, at least 1, since the
+// call counts as a step.
 func (o *diffuseOp) Finish() (steps int) {
-	before := o.d.Solver().Iterations()
+	made := o.d.Solver().Iterations()
 	o.d.Finish()
-	return max(1, o.d.Solver().Iterations()-before)
+	return max(1, o.d.Solver().Iterations()-made)
 }
 
 func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 
-// Backward adds the gradients with respect to input, maps and Δt by the adjoint solve. In
-// the evaluation network, which has no gradients, it does nothing.
+// Backward adds the gradients with respect to input, maps and Δt by the adjoint solve.
 func (o *diffuseOp) Backward() {
-	if o.out.Grad != nil {
+	if o.out.Grad != nil { // nil in the evaluation network
 		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
 		o.addTimeGradient(o.d)
 	}
@@ -76,9 +75,8 @@ type filterOp struct {
 	f               *diffusion.Filter // the Chebyshev filter
 	in, maps, gamma *autodiff.Var     // (n·d)×c, 2m×d² and 1×(Q+1)
 	out             *autodiff.Var     // (n·d)×c
-	// override replaces the parameter γ in an evaluation changed by hand; otherwise it
-	// is nil. used is the γ of the last Start or Forward. An update changes the
-	// parameter γ afterwards, but not used.
+	// override replaces the parameter γ in an evaluation changed by hand; otherwise it is
+	// nil. used is a copy of the γ of the last Start or Forward.
 	override, used []float64
 }
 
@@ -117,10 +115,9 @@ func (o *filterOp) Step() (done bool) { return o.f.Step() }
 
 func (o *filterOp) Forward() { o.f.Forward(o.logits(), o.in.Value.Data) }
 
-// Backward adds the gradients with respect to input, γ and maps. In the evaluation
-// network, which has no gradients, it does nothing.
+// Backward adds the gradients with respect to input, γ and maps.
 func (o *filterOp) Backward() {
-	if o.out.Grad != nil {
+	if o.out.Grad != nil { // nil in the evaluation network
 		o.f.Backward(o.out.Grad.Data, grad(o.in), grad(o.gamma), grad(o.maps))
 	}
 }
@@ -136,13 +133,13 @@ func grad(v *autodiff.Var) []float64 {
 // cgName returns the name of inner operation k (0-based) of a diffusion.
 func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
 
-// layerName returns the name s followed by the number l of a layer, from 0.
+// layerName returns the name s followed by the number l of a layer (0-based).
 func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
-// layer adds SVR-AFM layer l (0-based) with the input h (n×(d·c)). It returns the
-// columns [diffused ‖ mixed ‖ first], where first is the input of the first layer. The
-// settings may disable each of the three parts. If they disable all, layer returns
-// first. If n.rows restricts stage 8, the last layer returns these rows alone.
+// layer adds SVR-AFM layer l (0-based) with the input h (n×(d·c)). It returns the columns
+// [diffused ‖ mixed ‖ first], where first is the input of the first layer. The settings
+// may omit parts; if they omit all, layer returns first. If n.rows restricts stage 8, the
+// last layer returns these rows alone.
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)

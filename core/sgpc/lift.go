@@ -43,8 +43,8 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
 // newLiftOp adds the lift of the settings for the given measures. JKO steps of the mode
-// "w2" have no closed form, and need a lift of their own. Without steps both modes have
-// the Sinkhorn plan.
+// "w2" have no closed form, and need a W2Lift. Without steps both modes have the Sinkhorn
+// plan.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	// The plans have a gradient if the measures have one.
@@ -97,8 +97,8 @@ func (o *weightOp) Forward() {
 	o.addMeans(o.out.Value.Data, o.in.Value.Data)
 }
 
-// Backward adds the gradient of w·I to the gradient of S, if S has a gradient. The linear
-// map from S to w·I is its own adjoint.
+// Backward adds the gradient of w·I to the gradient of S. It applies the map from S to
+// w·I, which is its own adjoint.
 func (o *weightOp) Backward() {
 	if o.in.Grad != nil {
 		o.addMeans(o.in.Grad.Data, o.out.Grad.Data)
@@ -125,8 +125,7 @@ func (o *liftOp) Name() string { return "transport lift" }
 
 func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
-// Backward adds the gradient of the plans to the gradient of the measures, if the measures
-// have a gradient.
+// Backward adds the gradient of the plans to the gradient of the measures.
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)

@@ -22,19 +22,17 @@ import (
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior.
 //
 // log f is computed from the logits, since ŷ may underflow. A peer (a model to compare
-// with) has no posterior: its loss is the cross-entropy.
+// with) has no posterior: its loss is the cross-entropy. In the reading "code" (the
+// authors' program), klTerm and spectralDivisor replace KL(ρ‖π) and λ₂.
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
-	// logp is log ŷ of the last Forward. kappa is κ̄ of every node in the last Forward;
-	// without calibration kappa is nil. kappaMemory is the memory of kappa, which
-	// every Forward uses again.
+	// logp is log ŷ and kappa is κ̄ of every node in the last Forward. Without calibration
+	// kappa is nil. kappaMemory is the reused memory of kappa.
 	logp               linalg.Dense
 	kappa, kappaMemory []float64
 	lossInput
-	// gap computes λ₂. It is nil for a peer, for λ_spec = 0 and for a graph without edges. In
-	// the reading "code" (the authors' program) it is also nil for a disconnected graph,
-	// whose λ₂ is 0.
+	// gap computes λ₂. It is nil if the loss needs no computed λ₂ (see buildLoss).
 	gap   *spectralOp
 	out   *autodiff.Var // ℓ, 1×1
 	prior []float64     // class distribution of the calibration
@@ -55,13 +53,12 @@ type lossInput struct {
 	nodes      []int         // indices of the rows of the training nodes
 }
 
-// lossTerms are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
-// (0 without a spectral term) and the weights.
+// lossTerms are the quantities behind the terms of a loss: the KL divergence of klTerm,
+// c_het, λ₂ (0 if it was not computed) and the weights.
 type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
-// buildLoss adds stage 9: the posterior, the loss and the record of the evaluation.
-// The tape contains posterior and loss. The record is part of the segment alone: the
-// training pass runs the tape, and so records nothing.
+// buildLoss adds stage 9: the posterior, the loss and the record of the evaluation. The
+// record is not on the tape, so that the training pass records nothing.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
@@ -153,8 +150,7 @@ func (o *lossOp) view() frame.Loss {
 		Total: o.out.Value.Data[0]}
 }
 
-// hasSpectral reports whether the loss has a spectral term. It has this term if the
-// divisor of c_het is positive.
+// hasSpectral reports whether the loss has a spectral term: its divisor is positive.
 func (o *lossOp) hasSpectral() bool {
 	divisor, _ := o.spectralDivisor()
 	return divisor > 0
@@ -185,9 +181,9 @@ func (o *lossOp) Forward() {
 		o.last.lambda2 = o.gap.lambda2
 	}
 	if o.post != nil {
-		kl, _ := o.klTerm()
-		o.last.klSum, o.last.cHet = kl, o.post.cHet()
-		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes)) // Backward computes the derivative itself
+		divergence, _ := o.klTerm()
+		o.last.klSum, o.last.cHet = divergence, o.post.cHet()
+		o.kl, _ = pacbayes.LKL(divergence, o.cfg.Delta, len(o.nodes)) // Backward computes the derivative itself
 		divisor, _ := o.spectralDivisor()
 		if divisor > 0 {
 			o.spec = pacbayes.LSpec(o.last.cHet, divisor)
@@ -206,10 +202,9 @@ func (o *lossOp) logf(row, class int) float64 {
 }
 
 // Backward adds the gradient of the cross-entropy to the gradient of the logits. It
-// passes the gradients of the other terms to the posterior and to the spectral term. In
-// the evaluation network, which has no gradients, it does nothing.
+// passes the gradients of the other terms to the posterior and to the spectral term.
 func (o *lossOp) Backward() {
-	if o.out.Grad == nil {
+	if o.out.Grad == nil { // in the evaluation network
 		return
 	}
 	outGrad := o.out.Grad.Data[0]
@@ -247,8 +242,7 @@ func (o *lossOp) Backward() {
 	} else if o.gap != nil { // the gradient of an earlier pass must not remain
 		o.gap.gradient = 0
 	}
-	// A nil gradient stands for a loss that does not depend on κ̄, or treats κ̄ as a
-	// constant.
+	// nil stands for a loss that does not depend on κ̄, or treats κ̄ as a constant.
 	gradKappa := o.gradNode
 	if o.kappa == nil || o.cfg.DetachKappa {
 		gradKappa = nil

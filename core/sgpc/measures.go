@@ -1,14 +1,12 @@
 package sgpc
 
-// This file has the measures of stage 2, as an operation of package autodiff.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/transport"
 )
 
-// measureOp computes the node measures on the d stalk coordinates from the softmax
-// of the logits: μ_i = (1−s)·softmax + s/d, n×d.
+// measureOp computes the node measures of stage 2 on the d stalk coordinates from the
+// softmax of the logits: μ_i = (1−s)·softmax + s/d, n×d.
 type measureOp struct {
 	soft, out *autodiff.Var // the softmax and μ
 	smooth    float64       // s
@@ -31,8 +29,7 @@ func (o *measureOp) Forward() {
 	transport.Measures(o.out.Value.Data, o.soft.Value.Data, o.out.Value.Cols, o.smooth)
 }
 
-// Backward adds the gradient of the measures to the gradient of the softmax, if the
-// softmax has a gradient.
+// Backward adds the gradient of the measures to the gradient of the softmax.
 func (o *measureOp) Backward() {
 	if o.soft.Grad != nil {
 		transport.MeasuresGrad(o.soft.Grad.Data, o.out.Grad.Data, o.smooth)

@@ -39,8 +39,8 @@ type net struct {
 	// the index of the first operation of the read-out on the tape.
 	joined  *autodiff.Var
 	readout int
-	// raw holds the restriction maps. hat holds the maps of the operator, which are
-	// normalised or equal to raw. lap is the Laplacian of hat.
+	// raw holds the restriction maps. hat holds the maps of the operator, normalised or
+	// equal to raw. lap is the Laplacian of hat.
 	raw, hat *sheaf.Sheaf
 	lap      *sheaf.Laplacian
 	// The operations of the stages, diffuse and filter with one entry per layer.
@@ -59,7 +59,7 @@ type net struct {
 	layers []peer.Layer
 }
 
-// purpose is the purpose of a network.
+// purpose distinguishes the two networks of a run.
 type purpose bool
 
 const (
@@ -77,8 +77,7 @@ func buildNet(r *Run, use purpose) *net {
 	return buildNetOf(r, use, rows)
 }
 
-// buildNetOf builds the network of buildNet with class probabilities for the given
-// rows. If rows is nil, it computes the probabilities of all nodes.
+// buildNetOf is buildNet with class probabilities for the given rows, nil for all nodes.
 func buildNetOf(r *Run, use purpose, rows *autodiff.Rows) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: bool(use), Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: bool(use), Graph: r.Graph, Split: r.Split}
@@ -102,9 +101,8 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 	}
 }
 
-// closeSegment adds a segment of a stage. The segment has the operations added to the
-// tape since the last call of closeSegment. shown and name are the fields of the
-// segment.
+// closeSegment adds a segment of a stage: the operations added to the tape since the last
+// call of closeSegment. shown and name are the fields of the segment.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	start := 0 // index of the first operation of the segment on the tape
 	for _, s := range n.segments {
@@ -125,8 +123,7 @@ func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) 
 // evaluate computes the whole forward pass.
 func (n *net) evaluate() { n.tape.Forward() }
 
-// predicted returns the final class probabilities, n×C. They are calibrated if the
-// settings calibrate.
+// predicted returns the final class probabilities, n×C, calibrated if Config.Calibrate.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
 // buildPaper builds the network of the reading "paper": measures → plans → maps →

@@ -1,32 +1,26 @@
 package sgpc
 
-// This file divides the operations of an epoch into segments. Run.step makes the steps of
-// a segment.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/stage"
 )
 
-// segment is a part of an epoch within one stage. It consists of inner operations,
-// which count from 0.
+// segment is a part of an epoch within one stage. Its inner operations count from 0.
 type segment struct {
 	stage int // 1-based
-	// ops are operations of the tape, in its order. The segment of stage 9 also has
-	// recordOp, which records the evaluation in the history and is not on the tape. A
-	// segment with work has no ops.
+	// ops are operations of the tape, in its order. The segment of stage 9 also has recordOp,
+	// which is not on the tape. A segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
-	// The first inner operation computes all ops. The others compute nothing: they
-	// stand for the iterations of the paper that a closed form replaces.
+	// The first computes all ops. The others compute nothing: they stand for the iterations
+	// of the paper that a closed form replaces.
 	shown int
 	// begin is called at the start of the segment. begin and work may be nil.
 	// A work that is not nil replaces ops: it makes inner operation k and reports
 	// whether k was the last of the segment.
 	begin func(r *Run)
 	work  func(r *Run, k int) (last bool)
-	// name returns the description of inner operation k. If name is nil, the
-	// description is the name of the stage.
+	// name returns the description of inner operation k. nil stands for the stage's name.
 	name func(r *Run, k int) string
 	// next is the index of the next operation in ops. running reports whether the
 	// iteration of this operation has started.
@@ -42,11 +36,11 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step makes inner operation k. In a segment whose ops iterate, an inner operation is one
-// iteration of an op. Ops without iterations belong to the last iteration of the op
-// before them or, at the start of the segment, to the first iteration. With the size
-// wholeSolve, step makes all remaining iterations of a Finisher. steps is the number of
-// inner operations made. last reports whether the segment is over.
+// step makes inner operation k: work(k) or, if ops iterate, one iteration of an op. Ops
+// without iterations belong to the last iteration of the op before them or, at the start
+// of the segment, to the first iteration. With the size wholeSolve, step makes all
+// remaining iterations of a Finisher. steps is the number of inner operations made. last
+// reports whether the segment is over.
 func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
@@ -73,8 +67,7 @@ func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 		}
 		s.running = false
 		s.next++
-		// All iterations of op are made. The ops without iterations after op belong to the
-		// last iteration of op.
+		// op is finished. The ops up to the next Stepper belong to its last iteration.
 		for s.next < len(s.ops) {
 			_, nextIterates := s.ops[s.next].(autodiff.Stepper)
 			if nextIterates {
@@ -85,8 +78,7 @@ func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 		}
 		return steps, true
 	}
-	// No op of the segment iterates. Inner operation 0 has computed all ops, and the others
-	// only count up to shown.
+	// No op of the segment iterates. Inner operation 0 has computed all ops.
 	return 1, k+1 >= s.shown
 }
 

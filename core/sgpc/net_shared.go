@@ -9,10 +9,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// shareStage adds a stage of the training network to n, if n is the network of the
-// evaluation and Config.SharedUntil permits. It then adds the operations of the stage, and
-// the results of the stage as constants, and returns true. Otherwise it adds nothing and
-// returns false: the caller must build the stage.
+// shareStage shares a stage of the training network with n, if n is the network of the
+// evaluation and Config.SharedUntil permits. It adds the operations of the stage and, as
+// constants, their results. If it returns false, the caller must build the stage.
 func (n *net) shareStage(r *Run, stageNumber int) bool {
 	fit := r.fit // the training network; nil before it is built, and in a fork
 	canShare := !n.tape.Training && fit != nil
@@ -73,11 +72,10 @@ func (n *net) forwardRest() {
 	}
 }
 
-// rowsOfLoss returns the nodes whose results of stage 8 the training loss needs. If the
-// loss is the cross-entropy alone, these are the training nodes. If the loss
-// depends on all nodes, for a peer, and for a split without training nodes, rowsOfLoss
-// returns nil, which stands for all nodes. Omitted nodes have the gradient 0 in stage 8,
-// so that the omission changes no bit.
+// rowsOfLoss returns the nodes whose results of stage 8 the training loss needs: the
+// training nodes for the cross-entropy alone. nil stands for all nodes: for a loss that
+// depends on them, for a peer, and without training nodes. Omitted nodes have the gradient
+// 0 in stage 8, so that the omission changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	isPeer := r.cfg.Model != "sgpc" // a model to compare with
 	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {

@@ -1,7 +1,5 @@
 package sgpc
 
-// This file evaluates a network after a change of basis in one stalk.
-
 import (
 	"slices"
 
@@ -19,8 +17,8 @@ type Turning struct {
 	mapsIndex int
 }
 
-// Turning evaluates the network of the fork and returns it for turns. It returns nil
-// for a model without transported maps.
+// Turning evaluates the network of the fork for turns. It returns nil for a model
+// without transported maps.
 func (f *Fork) Turning() *Turning {
 	n := f.run.evaluation("") // "" keeps the maps of the network
 	if n.mapping == nil {

@@ -1,7 +1,5 @@
 package sgpc
 
-// This file has the Beta posterior of stage 9, as an operation of package autodiff.
-
 import (
 	"fmt"
 
@@ -9,9 +7,8 @@ import (
 	"sheafscope/core/pacbayes"
 )
 
-// posteriorOp is equations 13 and 14, the Beta posterior of every edge, on the
-// tape. It is an autodiff.Stepper with one fixed-point iteration per step. The backward
-// pass of the loss sets the gradients of the posterior by setUpstream.
+// posteriorOp is equations 13 and 14, the Beta posterior of every edge, on the tape. It
+// is an autodiff.Stepper with one fixed-point iteration per step.
 type posteriorOp struct {
 	p        *pacbayes.Posterior // the posterior of all edges
 	prob     *autodiff.Var       // class probabilities, n×C
@@ -19,8 +16,7 @@ type posteriorOp struct {
 	// changes holds the largest change of κ̄ over the edges in each iteration so far.
 	changes []float64
 	klTotal float64 // KL(ρ‖π) after the last iteration
-	// off reports whether the loss of the present epoch is independent of the
-	// posterior.
+	// off reports whether the loss of the present epoch is independent of the posterior.
 	off bool
 }
 
@@ -68,8 +64,7 @@ func (o *posteriorOp) Forward() {
 	}
 }
 
-// Backward propagates the gradients that the loss has set. It does nothing if all of
-// them are 0, if off is set, or if prob has no gradient.
+// Backward propagates the gradients that the loss has set by setUpstream.
 func (o *posteriorOp) Backward() {
 	hasUpstream := o.upstream.KL != 0 || o.upstream.CHet != 0 || o.upstream.NodeKappa != nil
 	if o.prob.Grad != nil && !o.off && hasUpstream {
@@ -89,11 +84,10 @@ func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 // cHet returns the norm of the class coupling matrix Π.
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
-// klSum returns KL(ρ‖π), the sum over all edges. Between two iterations it computes the sum
-// of the present posterior. Otherwise it returns klTotal, the sum after the last iteration.
-// Before the first iteration of the run klTotal is 0, since the posterior is the prior.
+// klSum returns KL(ρ‖π), the sum over all edges for the present posterior. Before the
+// first iteration of the run it is 0, since the posterior is the prior.
 func (o *posteriorOp) klSum() float64 {
-	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
+	if o.p.Iter > 0 && o.p.Iter < o.p.Steps { // klTotal is still the sum of the last epoch
 		return o.p.KL(nil)
 	}
 	return o.klTotal

@@ -1,7 +1,5 @@
 package sgpc
 
-// This file has the head of stage 8.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/train"

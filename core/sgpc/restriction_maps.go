@@ -28,13 +28,11 @@ type mapsOp struct {
 	sign         float64       // σ
 	literal      bool          // the convention is "literal"
 	delta        []float64     // Δ, 2m·d²; nil stands for Δ = 0
-	// project projects metric or Δ on its constraints before each Forward. It may be
-	// nil.
+	// project projects metric or Δ on its constraints before each Forward, if not nil.
 	project func(*mapsOp)
-	// Changes by hand, in the order of their application. If given is not nil, it
-	// replaces all maps. Each entry of changes changes a single map. If turn is not nil, it
-	// changes the basis in the stalk of a node. turned is the number of maps that turn has
-	// changed.
+	// Changes by hand, in the order of their application. given replaces all maps, unless it
+	// is nil. Each entry of changes changes a single map. turn changes the basis in the stalk
+	// of a node, unless it is nil. turned is the number of maps that turn has changed.
 	given   []float64
 	changes []frame.MapChange
 	turn    *frame.Turn
@@ -42,9 +40,9 @@ type mapsOp struct {
 	// used is a copy of W_θ from the last Forward. kept is a copy of A or of the added Δ,
 	// and empty without them. Updates and ascents change the originals afterwards.
 	used, kept []float64
-	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
-	// "" stands for the maps of equation 6. The setting maps or Fork.Evaluate sets override.
-	// With the setting, the maps have no gradient.
+	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero), unless
+	// it is "". The setting maps or Fork.Evaluate sets override. With the setting, the maps
+	// have no gradient.
 	override string
 	// Workspace, one d×d matrix each. t1 and t2 hold products, weightT is Wᵀ, metricT is
 	// Aᵀ, and sideT is the transposed plan of a side. g is the gradient with respect to the
@@ -112,8 +110,7 @@ func (o *mapsOp) Forward() {
 }
 
 // constant sets every map in dst to the identity or to 0, as override requests. With
-// identities the Laplacian is the graph Laplacian in every stalk coordinate. With 0
-// no edge transports anything.
+// identities the Laplacian is the graph Laplacian in every stalk coordinate.
 func (o *mapsOp) constant(dst []float64) {
 	clear(dst)
 	if o.override != settings.MapsIdentity {
@@ -127,10 +124,8 @@ func (o *mapsOp) constant(dst []float64) {
 	}
 }
 
-// fill sets dst (2m·d²) to the maps of each edge without Δ: A_e·S·W_θ and A_e·σ·Sᵀ·W_θ or,
-// in the convention "literal", A_e·S·W_θ twice. fill uses W_θ of the last Forward, and
-// metric holds A_e. If metric is nil, A_e is I. If override is not "", fill sets dst to
-// the constant maps.
+// fill sets dst (2m·d²) to the maps without Δ, for W_θ of the last Forward. metric holds
+// A_e; nil stands for A_e = I. If override is not "", fill sets dst to constant maps.
 func (o *mapsOp) fill(dst, metric []float64) {
 	if o.override != "" {
 		o.constant(dst)
@@ -159,8 +154,7 @@ func (o *mapsOp) fill(dst, metric []float64) {
 	}
 }
 
-// Backward adds the gradients of the maps to the gradients of S and of W_θ. It does nothing
-// if the maps have no gradient.
+// Backward adds the gradients of the maps to the gradients of S and of W_θ.
 func (o *mapsOp) Backward() {
 	if o.out.Grad == nil {
 		return

@@ -13,9 +13,8 @@ const (
 	mapEdgeSize  = 2 * mapBlockSize // numbers of an edge, one block for each end
 )
 
-// mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg. A
-// kernel multiplies many blocks at once. The results have the same bits as the results
-// of mapsOp.
+// mapBlocks computes the passes of mapsOp for d = 4, bit for bit, by kernels of package
+// linalg that multiply many blocks at once.
 type mapBlocks struct {
 	// A kernel reads an index for each block A. MapsTimes4 multiplies A by the block with this
 	// index. NodeGrams4 computes AᵀB for two blocks, and adds it to the block with this index.
@@ -37,8 +36,8 @@ func newMapBlocks() *mapBlocks {
 	return b
 }
 
-// load sets sides from the plans of the edges from … to−1. If metric is not nil, load
-// sets metrics from it. It returns the number of blocks, two per edge.
+// load sets sides from the plans of the edges from … to−1. If metric is not nil, it sets
+// metrics, too. It returns the number of blocks, two per edge.
 func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) {
 	for e := from; e < to; e++ {
 		first := mapEdgeSize * (e - from) // index of the block of side 0
@@ -55,9 +54,8 @@ func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) 
 	return 2 * (to - from)
 }
 
-// fill sets dst to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, like mapsOp.fill. It returns
-// false if the kernels of this machine lack the products. The caller must then fill
-// dst.
+// fill is mapsOp.fill for d = 4. It returns false if this machine lacks the kernels; the
+// caller must then fill dst.
 func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
@@ -84,10 +82,9 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	return true
 }
 
-// backward adds the gradients of the maps to the gradients of S and W_θ, like
-// mapsOp.Backward. o.weightT must hold Wᵀ. Like fill, it returns false if the kernels of this
-// machine lack the products. A machine has both kernels or neither, so that backward has
-// then changed no gradient.
+// backward is mapsOp.Backward for d = 4. o.weightT must hold Wᵀ. It returns false if this
+// machine lacks the kernels. It has then changed no gradient, since a machine has both
+// kernels or neither.
 func (b *mapBlocks) backward(o *mapsOp) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
@@ -122,8 +119,8 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 	return true
 }
 
-// addToPlan adds to dst, the gradient of S of an edge, the gradients of both sides of
-// the edge. grads holds these two gradients as two blocks.
+// addToPlan adds the gradients of both sides of an edge, the two blocks of grads, to dst,
+// the gradient of S of this edge.
 func (b *mapBlocks) addToPlan(o *mapsOp, dst, grads []float64) {
 	// Arrays of constant size need no bounds checks.
 	sum := (*[mapBlockSize]float64)(dst)

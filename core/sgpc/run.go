@@ -14,8 +14,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// MaxFloats bounds the entries of one matrix of a run, so that an index fits into
-// 32 bits.
+// MaxFloats bounds the entries of one matrix, so that an index fits into 32 bits.
 const MaxFloats = 1<<31 - 1
 
 // Run is Algorithm 1, one training run. The caller advances it by one inner
@@ -32,56 +31,48 @@ type Run struct {
 	cfg   settings.Config // reduced by Config.Reduced
 
 	store *train.Store // the parameters of both networks
-	// given holds the initial parameters. If the run draws the initial parameters,
-	// given is nil.
+	// given holds the initial parameters, or nil if the run draws them.
 	given []Parameter
 	// fit is the training network, eval is the network of the evaluation.
 	fit, eval *net
 	adam      *autodiff.Adam // updates the parameters
 	rate      train.Plateau  // schedule of the learning rate
 	pass      []passPart     // parts of the training pass
-	// solvers is the workspace of the solves of both networks. They never use it at once:
-	// the training pass starts after the end of the evaluation.
+	// solvers is the workspace of both networks, which never solve at the same time.
 	solvers *diffusion.Workspace
 	// pool holds the matrices that a pass needs until its end. Both networks use it.
 	pool *autodiff.Pool
 	gap  *gapState // the gap ascent
 
 	// position is the number of inner operations made. epoch is the number of finished
-	// epochs. The present epoch therefore has the number epoch (0-based) or epoch+1
-	// (1-based). stage is the stage (1-based) of the last inner operation, and 0 before the
-	// first inner operation. inner is the number of inner operations made in the segment of
-	// the last inner operation.
+	// epochs, and so the number (0-based) of the present epoch. stage is the stage (1-based)
+	// of the last inner operation, or 0 before the first. inner is the number of inner
+	// operations made in the segment of the last inner operation.
 	position, epoch int
 	stage, inner    int
-	// shownSegment is the index of the segment of the last inner operation. Before the
-	// first inner operation it is −1.
+	// shownSegment is the index of the segment of the last inner operation, −1 at position 0.
 	shownSegment int
 	// segment is the index of the segment of the next inner operation. begun reports
 	// whether this segment has started.
 	segment int
 	begun   bool
 	done    bool // the run is over
-	// changed is true in a copy that [Run.Changed] has made. Its evaluation is complete, and
-	// has maps or mixing changed by hand.
+	// changed is true in a copy by [Run.Changed]: its evaluation is complete, and has
+	// maps or mixing changed by hand.
 	changed bool
-	// kept is the state of the gap ascent in the evaluation of a fork (run_fork.go).
-	// Other runs do not use kept.
+	// kept is the state of the gap ascent in a fork (run_fork.go). Other runs lack it.
 	kept []float64
 
 	hist history // the finished epochs
-	// best is the best epoch so far by all validation nodes. choice is the best epoch
-	// so far by the choosing validation nodes. evaluated is the epoch (1-based) of the
-	// last finished evaluation, and 0 before the first evaluation.
+	// best and choice are the best epochs so far, by all validation nodes and by the choosing
+	// validation nodes. evaluated is the epoch (1-based) of the last finished evaluation, 0 if none exists.
 	best, choice train.Best
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
-	// shown holds the parameters of the last evaluation. An update saves them before
-	// it changes the parameters. Before the first update shown is empty. reset empties it
-	// and keeps its memory.
+	// shown holds the parameters of the last evaluation, which an update saves before it
+	// changes them. It is empty before the first update, and after RestoreBest.
 	shown []float64
-	// bestParams holds the parameters of the best epoch, followed by the state of the
-	// gap ascent in that epoch.
+	// bestParams holds the parameters and then the gap ascent of the best epoch.
 	bestParams []float64
 	frames     keyframes // states to which the run can go back
 }
@@ -99,8 +90,8 @@ func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 type Checked struct{ run Run }
 
 // Check validates settings, graph and split. A peer (a model to compare with) also checks
-// the graph itself. Its error names the invalid part. The run uses cfg.Reduced(), where settings
-// that others overrule have fixed values.
+// the graph itself. The run uses cfg.Reduced(), where settings that others overrule have
+// fixed values.
 func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
 	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}
 	if err := cfg.Validate(); err != nil {
@@ -125,8 +116,7 @@ func (c *Checked) Run() *Run {
 	return &r
 }
 
-// checkInput fails if the sizes, the features or the nodes of the split are invalid. It
-// returns the first error in this order.
+// checkInput returns the first error of the sizes, the features and the split.
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	if err := checkSizes(g, split, cfg); err != nil {
 		return err
@@ -226,7 +216,7 @@ func (r *Run) reset() {
 	r.frames.save(r)
 }
 
-// Config returns the settings of the run.
+// Config returns the settings of the run, reduced by Config.Reduced.
 func (r *Run) Config() settings.Config { return r.cfg }
 
 // Position returns the number of inner operations made.
@@ -242,9 +232,8 @@ func (r *Run) Done() bool { return r.done }
 // StepInner makes one inner operation. It does nothing if the run is done.
 func (r *Run) StepInner() { r.step(oneIteration) }
 
-// StepOperation makes one inner operation or, within a solve, all remaining
-// iterations at once. The results equal the results of StepInner bit for bit. On large
-// graphs StepOperation is faster.
+// StepOperation makes one inner operation or, within a solve, all remaining iterations
+// at once. It is faster than StepInner on large graphs, with equal bits.
 func (r *Run) StepOperation() { r.step(wholeSolve) }
 
 // stepSize states how many iterations a step makes within a solve.
@@ -284,8 +273,7 @@ func (r *Run) step(size stepSize) {
 	}
 }
 
-// operation returns the description of the last inner operation. Before the first
-// inner operation it returns "".
+// operation describes the last inner operation. Before the first it returns "".
 func (r *Run) operation() string {
 	if r.shownSegment < 0 {
 		return ""
@@ -297,9 +285,9 @@ func (r *Run) operation() string {
 // operation.
 func (r *Run) StepStage() {
 	for !r.done {
-		before := r.segment
+		segment := r.segment
 		r.StepInner()
-		if r.segment != before {
+		if r.segment != segment {
 			return
 		}
 	}
@@ -307,14 +295,13 @@ func (r *Run) StepStage() {
 
 // StepEpoch advances to the end of the epoch.
 func (r *Run) StepEpoch() {
-	before := r.epoch
-	for !r.done && r.epoch == before {
+	epoch := r.epoch
+	for !r.done && r.epoch == epoch {
 		r.StepOperation()
 	}
 }
 
-// endEpoch records the epoch, decides whether the run is done and saves a key
-// frame.
+// endEpoch records the epoch, decides whether the run is done and saves a key frame.
 func (r *Run) endEpoch() {
 	r.epoch++
 	r.hist.endEpoch(r)

@@ -22,7 +22,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	defer undo()
 	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
-		before := r.gap.spent()
+		spentBefore := r.gap.spent()
 		start := clock()
 		timers.last = clock()
 		r.StepEpoch()
@@ -30,8 +30,8 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 		a.Seconds += clock() - start
 		a.Work.Add(cost.WorkOf(cost.ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
 		// WorkOf has no work of the gap ascent.
-		after := r.gap.spent()
-		a.Work[stage.Gap][cost.PhaseEvaluation].Add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
+		spent := r.gap.spent()
+		a.Work[stage.Gap][cost.PhaseEvaluation].Add(spent.MultiplyAdds-spentBefore.MultiplyAdds, spent.Numbers-spentBefore.Numbers)
 	}
 	perEpoch := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= perEpoch

@@ -1,7 +1,6 @@
 package frame
 
-// This file defines the parts that most frames have: loss, bound, history, stages, edge
-// and node.
+// This file has the parts of most frames: loss, bound, history, stages, edge and node.
 
 import (
 	"sheafscope/core/peer"
@@ -12,8 +11,8 @@ import (
 
 // Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
 // (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
-// spectral term exists. This term needs λ_spec > 0 in the present epoch, and a positive
-// divisor of c_het ([BoundView.HasSpec]). Before the first loss all fields are 0.
+// spectral term exists: λ_spec > 0 in the present epoch, and the divisor of c_het is
+// positive ([BoundView.HasSpec]). Before the first loss all fields are 0.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -30,36 +29,32 @@ type Accuracy struct {
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
-// and Total belong to the last evaluated loss. They use the posterior and the weights of
-// this loss, and λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
-// present fixed-point iteration. Before the first loss, only Delta, ConformalLevel, Certify,
-// CertifyMethod, Valid and Reason have values, and TestLoss is −1.
+// BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec and
+// Total belong to the last evaluated loss, and to λ₂ of the maps before the gap ascent.
+// CHet and KLSum belong to the present fixed-point iteration. Before the first loss, only
+// Delta, ConformalLevel, Certify, CertifyMethod, Valid and Reason have values, and
+// TestLoss is −1.
 type BoundView struct {
-	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
-	// reading "code" (the authors' program) the divisor is max(λ₂, 1) + 1e−6, and LSpec
-	// exists for every known λ₂.
-	// If HasSpec is false, LSpec is 0 or, in the reading "code", has no meaning. HasTotal
-	// reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
+	// HasSpec reports whether LSpec = c_het/λ₂ exists: λ₂, the smallest eigenvalue above
+	// the kernel, is known. In the reading "code" (the authors' program) the divisor is
+	// max(λ₂, 1) + 1e−6, and λ₂ may be 0. If HasSpec is false, LSpec has no meaning.
+	// HasTotal reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`
 	HasTotal bool `json:"has_total"`
-	// Empirical is the cross-entropy on the training nodes, and LKL is the KL term
-	// (equation 17). CHet is c_het, and KLSum is the KL divergence in LKL. Total is the
-	// bound.
+	// Empirical is the cross-entropy on the training nodes. LKL is the KL term (equation
+	// 17) of the KL divergence KLSum. CHet is c_het. Total bounds the cross-entropy.
 	Empirical float64 `json:"empirical"`
 	LKL       float64 `json:"l_kl"`
 	LSpec     float64 `json:"l_spec"`
 	CHet      float64 `json:"c_het"`
 	KLSum     float64 `json:"kl_sum"`
 	Total     float64 `json:"total"`
-	// TestRisk is the error rate on the test nodes, 0 without labelled test nodes. Delta is
-	// δ of the bound.
+	// TestRisk is the error rate on the test nodes, 0 without labelled test nodes. Delta is δ.
 	TestRisk float64 `json:"test_risk"`
 	Delta    float64 `json:"delta"`
-	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test nodes.
-	// Without labelled test nodes it is −1. TrainError is the error rate on the training
-	// nodes. ErrorTotal is Total with TrainError in place of Empirical, for comparison
-	// with TestRisk.
+	// TestLoss is the cross-entropy on the test nodes, −1 without labelled test nodes.
+	// TrainError is the error rate on the training nodes. ErrorTotal is Total with
+	// TrainError in place of Empirical, for comparison with TestRisk.
 	TestLoss   float64 `json:"test_loss"`
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
@@ -91,10 +86,10 @@ type BoundView struct {
 	Pi []float64 `json:"pi"`
 }
 
-// History holds one entry per finished epoch, beginning with the epoch that has the
-// index From (0-based). CE, KL and Spec are the terms of the loss with their weights, and
-// Bound is their sum. Train, Val and Test are accuracies. Lambda2 is λ₂ after the ascent of
-// the epoch, −1 before the first ascent.
+// History holds one entry per finished epoch, from the epoch with the index From
+// (0-based) on. CE, KL and Spec are the terms of the loss with their weights, and Bound
+// is their sum. Train, Val and Test are as in [Accuracy]. Lambda2 is λ₂ after the ascent
+// of the epoch, −1 before the first ascent.
 type History struct {
 	From    int       `json:"from"`
 	CE      []float64 `json:"ce"`
@@ -106,9 +101,8 @@ type History struct {
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
 	// Position holds the position at the end of each epoch. BestEpoch is the best epoch
-	// so far by the validation nodes (1-based). ChoiceEpoch is the best epoch so far by
-	// the choosing validation nodes; see the setting certify. Before the first
-	// evaluation both are 0.
+	// so far by the validation nodes, ChoiceEpoch by the choosing validation nodes (see
+	// the setting certify). Both are 1-based, and 0 before the first evaluation.
 	Position    []int `json:"position"`
 	BestEpoch   int   `json:"best_epoch"`
 	ChoiceEpoch int   `json:"choice_epoch"`
@@ -118,10 +112,9 @@ type History struct {
 const aroundEpochs = 5
 
 // AroundBest returns the mean validation accuracy over the epochs at a distance of at
-// most five from the best epoch. It returns −1 before the first epoch, and for a
-// graph without validation nodes. The accuracy of the best epoch alone is biased
-// upwards, since this epoch was chosen for its accuracy. The bias grows with the
-// fluctuation of the accuracy. The history must contain all epochs up to the best epoch.
+// most aroundEpochs from the best epoch. It returns −1 before the first epoch, and
+// without validation nodes. The accuracy of the best epoch alone is biased upwards, since
+// this epoch was chosen for its accuracy. From must be 0.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
@@ -135,8 +128,8 @@ func (h *History) AroundBest() float64 {
 	return sum / float64(len(accuracies))
 }
 
-// Outcome returns the accuracies at the best epoch by validation. Before the first epoch
-// they are −1. epochs is the length of the run. The history must be as for AroundBest.
+// Outcome returns the accuracies at the best epoch by validation, −1 before the first
+// epoch. epochs is the length of the run. From must be 0.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	best := h.BestEpoch
@@ -153,9 +146,9 @@ type Stages struct {
 	// Code has the numbers of the reading "code". It is nil in the reading "paper".
 	Code *Code `json:"code,omitempty"`
 	// Stage 1: FeatureDensity is the share of stored features, and Features is the number
-	// of features of a node. ClassProfile (C×D) has, for each label and stalk coordinate, the
-	// mean of the encoded features over the channels and the nodes with the label. Without
-	// such nodes it is 0. For features that do not fit stalks of dimension D, it is C×1.
+	// of features of a node. For each label and stalk coordinate, ClassProfile (C×D) has the
+	// mean of the encoded features over the channels and the nodes with the label, or 0
+	// without such nodes. For features that do not fit stalks of dimension D, it is C×1.
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
@@ -187,9 +180,8 @@ type Stages struct {
 	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off, for
 	// more than ShownEdges edges, and if the leverage scores cannot be computed.
 	SVR *SVR `json:"svr,omitempty"`
-	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
-	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
-	// this grid.
+	// Stage 7: Gamma holds the logits γ, and Alpha the weights α. GainAFM and GainSVR are
+	// the responses of mixing and diffusion at the eigenvalues GainX.
 	Gamma   []float64 `json:"gamma"`
 	Alpha   []float64 `json:"alpha"`
 	GainX   []float64 `json:"gain_x"`
@@ -198,8 +190,7 @@ type Stages struct {
 	// Stage 8: Confusion (C×C) counts the validation and test nodes by label (row) and
 	// predicted class (column).
 	Confusion []int `json:"confusion"`
-	// Stage 9: PosteriorChange is the largest change of κ̄ in each fixed-point
-	// iteration.
+	// Stage 9: the largest change of κ̄ over the edges in each fixed-point iteration.
 	PosteriorChange []float64 `json:"posterior_change"`
 	// Gap has the results of stage 10.
 	Gap Gap `json:"gap"`
@@ -208,15 +199,14 @@ type Stages struct {
 // Gap is the last gap ascent. Before the first ascent only Mode and Promised have values.
 type Gap struct {
 	Mode string `json:"mode"` // the setting gap_mode, or "off" for a model without ascent
-	// Trail holds λ₂ at the start and after each accepted step. Lambda3 holds λ₃ at
-	// the same points.
+	// Trail holds λ₂, and Lambda3 λ₃, at the start and after each accepted step.
 	Trail   []float64 `json:"trail"`
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search has λ₂ at more step lengths of the last line search. It is nil unless this line
-	// search had exactly one trial. It is also nil if Run.Along returns nil, or if Search was
-	// not requested.
+	// Search has λ₂ at more step lengths of the last line search. It is nil if it was not
+	// requested, if this line search had another number of trials than one, or if Run.Along
+	// returns nil.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3, where c_w is the setting armijo.
@@ -225,8 +215,8 @@ type Gap struct {
 	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the
 	// ascents of all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start. It is nil if it was not requested,
-	// and if Run.Compared returns nil.
+	// Compared is the matrix step from the start of the ascent. It is nil if it was not
+	// requested, and if Run.Compared returns nil.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
@@ -249,13 +239,12 @@ type GapComparison struct {
 	Crude   float64 `json:"crude"`
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
-	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks of
-	// nodes and edges. Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the maps
+	// R⁰ at the start, or 0 if the divisor is 0. Iterations counts least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// KernelDim is the dimension of the kernel before the step. NearestKernel is the
-	// dimension of the kernel of the nearest sheaf. An unknown dimension is −1.
+	// KernelDim is the dimension of the kernel of L, and NearestKernel is the dimension of
+	// the kernel of the nearest sheaf. An unknown dimension is −1.
 	KernelDim     int `json:"kernel_dim"`
 	NearestKernel int `json:"nearest_kernel"`
 }
@@ -276,9 +265,9 @@ type Edge struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	// Carried is the plan that the lift uses in place of P. The lift "shuffled" uses
-	// the plan of edge From, and "independent" uses the coupling μνᵀ. For any other
-	// lift, and before stage 3, Carried is nil. If the lift is not shuffled, From is −1.
+	// Carried is the plan that the lift uses in place of P: the plan of edge From in the
+	// lift "shuffled", and μνᵀ in "independent". In any other lift, and before stage 3,
+	// Carried is nil. If the lift is not "shuffled", From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
 	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
@@ -294,9 +283,8 @@ type Edge struct {
 	// Xi and Xj are the entries of Frame.Stalk at both ends.
 	Xi []float64 `json:"x_i"`
 	Xj []float64 `json:"x_j"`
-	// Alpha and Beta are the parameters of the posterior. Alpha0 and Beta0 are the
-	// parameters of the prior. Kappa is the mean of the posterior, and KL is the divergence
-	// of the posterior from the prior.
+	// Alpha and Beta are the parameters of the posterior, Alpha0 and Beta0 of the prior.
+	// Kappa is the mean of the posterior, and KL is its divergence from the prior.
 	Alpha  float64 `json:"alpha"`
 	Beta   float64 `json:"beta"`
 	Alpha0 float64 `json:"alpha0"`
@@ -309,9 +297,9 @@ type Edge struct {
 	// Arcs holds the blocks that each arc of the edge adds to the two Laplacians of
 	// a directed model. For any other model Arcs is nil.
 	Arcs []peer.ArcBlocks `json:"arcs,omitempty"`
-	// Energy is the Dirichlet energy ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare
-	// is its share in the energy of all edges. EnergyRank is the rank of this share: 1 for
-	// the largest share. If Frame.EdgeEnergy is nil, all three are 0.
+	// Energy is the Dirichlet energy ‖R̂_ij x_i − R̂_ji x_j‖² over all channels.
+	// EnergyShare is its share of the energy of all edges, and EnergyRank the rank of
+	// this share, from 1 for the largest. If Frame.EdgeEnergy is nil, all three are 0.
 	Energy      float64 `json:"energy"`
 	EnergyShare float64 `json:"energy_share"`
 	EnergyRank  int     `json:"energy_rank"`
@@ -321,13 +309,11 @@ type Edge struct {
 	// Situations has four JKO steps of the edge. The first step leaves the plan unchanged,
 	// and the other three change the plan.
 	Situations []transport.Situation `json:"situations,omitempty"`
-	// Rows and Cols are the marginals of P. In the mode "kl" they are μ and ν. In the
-	// mode "w2" they are free.
+	// Rows and Cols are the marginals of P: μ and ν in the mode "kl", free in "w2".
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
-	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps.
-	// W2Energy exists only in the mode "w2". The lift of the run may make more or fewer
-	// steps. Gibbs is the least energy of all plans.
+	// W2Energy holds the energy of P0 and of the plan after each of W2Shown JKO steps, only
+	// in the mode "w2". The run may make fewer or more. Gibbs is the least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

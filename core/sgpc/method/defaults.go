@@ -38,18 +38,16 @@ const (
 )
 
 // FamilyOf returns the family of a graph by its size and by the edges between training
-// nodes. It reads no label outside the training set.
+// nodes. It uses no label outside the training set.
 //
-// Let all be the number of edges between training nodes. Let equal be the number of these
-// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all,
-// and therefore also without edges between training nodes. Citeseer needs the correction of
-// 2.8: its 120 training nodes have only eight edges, and only two of these edges have equal
-// labels. Of all edges of the graph 74 % have equal labels.
+// Let all be the number of edges between training nodes, and equal the number of these
+// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all.
+// Citeseer needs the correction of 2.8: its 120 training nodes have only eight edges, two
+// of them with equal labels, although 74 % of all its edges have equal labels.
 //
-// All splits of a known graph give the same family: apart from this training set of
-// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a
-// training set of cornell_legacy. It is 50 % in the graph of friends and rivals, and over
-// 70 % in larger training sets of citation graphs.
+// All splits of a known graph give one family: apart from this training set, equal/all is
+// far from 60 %. It is at most 46 % for cornell_legacy, 50 % for friends and rivals, and
+// over 70 % in larger training sets of citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {
@@ -80,8 +78,7 @@ func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	return LargeHeterophilic
 }
 
-// DefaultFor returns the default settings of SGPC for a graph. They depend on the family
-// and the size of the graph.
+// DefaultFor returns the default settings of SGPC for a graph, by its family and size.
 func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	c := settings.Default()
 	family := FamilyOf(g, split)
@@ -93,22 +90,20 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	switch family {
 	case SmallHomophilic:
 		// These graphs have few labels, and teaching graphs have one-hot features. Only
-		// the neighbours of a node carry information on its class. The settings are
-		// therefore a long diffusion without residual connection. Dropout of half of
-		// the features prevents late epochs from overfitting the training nodes. Without
-		// this dropout, late epochs fall below chance on all other nodes.
-		// Sign is the sign σ of the map at the second end of an edge, by default −1. With
-		// the Patience 0 a run does not stop early.
+		// the neighbours of a node carry information on its class. A long diffusion
+		// without residual connection collects it. Without dropout of half of the features,
+		// late epochs fall below chance outside the training nodes. Sign is the sign σ of
+		// the map at the second end of an edge, by default −1. With the Patience 0 a run
+		// does not stop early.
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
 	case SmallHeterophilic:
-		// A teaching graph keeps the whole method. For larger graphs (WebKB), the
-		// following results are accuracies on the validation sets of Texas, Wisconsin
-		// and both versions of Cornell. The ascent costs one to two points and three
-		// quarters of the time. Calibration and KL term have no effect beyond the
-		// variation over seeds. Twice the width with four times the weight decay adds
-		// about one point.
+		// A teaching graph keeps the whole method. On the validation sets of WebKB
+		// (Texas, Wisconsin, both versions of Cornell), the ascent costs one to two
+		// points and three quarters of the time. Calibration and KL term have no effect
+		// beyond the variation over seeds. Twice the width with four times the weight
+		// decay adds about one point.
 		if g.N >= teachingMax {
 			c.GapMode, c.Calibrate, c.LambdaKL = "off", false, 0
 			c.Channels, c.Hidden, c.WeightDecay = 32, 128, 0.02
@@ -117,27 +112,24 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		c.Sign, c.Centered, c.InputDropout, c.Dt = 1, false, 0.5, 2
 		hasFewLabels := 10*len(split.Train) < g.N // for less than 10 % of the nodes
 		if hasFewLabels {
-			// With few labels, the neighbours carry most information. The settings are
-			// therefore a long diffusion without residual connection. A linear head
-			// with twice the weight decay and without calibration overfits less. These
-			// settings were compared on the public split and two random splits with 20
-			// nodes per class. The mean validation accuracy rises from 82.8 to 83.4 %
-			// on Cora, and from 70.7 to 72.5 % on Citeseer.
+			// With few labels, the neighbours carry most information. A long diffusion
+			// without residual connection collects it. A linear head with twice the weight
+			// decay and without calibration overfits less. On the public split and two
+			// random splits with 20 nodes per class, the mean validation accuracy rises
+			// from 82.8 to 83.4 % on Cora, and from 70.7 to 72.5 % on Citeseer.
 			c.Shift, c.Residual, c.Dropout, c.Dt = 0, false, 0.7, 5
 			c.Head, c.Calibrate, c.LambdaKL, c.WeightDecay = "linear", false, 0, 0.01
 		}
-		// The loss is a mean over the labels. The effect of weight decay, a prior on the
-		// weights, should therefore fall with the number of labels. Pubmed has 9463
-		// labels, Cora 1200. With the weight decay of Cora, Pubmed underfits: the
-		// validation accuracy on split 0 is 87.9 %. With a seventh of this weight decay
-		// it is 88.9 %. Up to 1600 labels the weight decay stays.
+		// The loss is a mean over the labels. Weight decay, a prior on the weights,
+		// should therefore fall with the number of labels. Pubmed has 9463 labels, Cora
+		// 1200. The validation accuracy of Pubmed on split 0 is 87.9 % with the weight
+		// decay of Cora, and 88.9 % with a seventh of it.
 		c.WeightDecay *= min(1, 1600/float64(max(1, len(split.Train))))
 	case LargeHeterophilic:
-		// Nodes have few words and few neighbours of their class. κ̄ is therefore small
-		// at nearly all nodes. Calibration would give the prior a large share, and costs
-		// two points of validation accuracy. Dropout of half of the words and a smaller
-		// learning rate add one point at half the width: on split 0 the accuracy rises
-		// from 38.5 to 39.4 %.
+		// Nodes have few words and few neighbours of their class, so that κ̄ is small.
+		// Calibration would give the prior a large share, and costs two points of
+		// validation accuracy. Dropout of half of the words and a smaller learning rate
+		// add one point at half the width: from 38.5 to 39.4 % on split 0.
 		c.Sign, c.Centered, c.Calibrate = 1, false, false
 		c.Channels, c.InputDropout, c.LR, c.Patience = 16, 0.5, 0.003, 40
 	case DenseHeterophilic:
@@ -151,16 +143,16 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 
 // Limits of narrow.
 const (
-	// fullWidthMemory is a number of bytes, 80 % of cost.PageMemory. A run that needs at
-	// most so many bytes keeps the channels of the default settings.
+	// fullWidthMemory is 80 % of cost.PageMemory, in bytes. A run that needs at most so
+	// many bytes keeps the channels of the default settings.
 	fullWidthMemory = 2.8e9
 	// minChannels is the smallest number of channels.
 	minChannels = 4
 )
 
-// narrow halves the number of channels on a very large graph, until the run needs at most
-// fullWidthMemory or has minChannels channels. It computes the memory for input dropout:
-// the two networks then share no stage, and need the most memory.
+// narrow halves the number of channels until the run needs at most fullWidthMemory or has
+// minChannels channels. It computes the memory for input dropout: the two networks then
+// share no stage, and need the most memory.
 func narrow(c *settings.Config, s cost.Shape) {
 	unshared := *c
 	unshared.InputDropout = 0.5 // any positive share
@@ -170,8 +162,7 @@ func narrow(c *settings.Config, s cost.Shape) {
 	c.Channels = unshared.Channels
 }
 
-// Configure returns the settings of the method [Validation] for a model and a reading on
-// a graph.
+// Configure is [Method.Configure] of [Validation].
 func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	return Validation.Configure(g, split, model, reading, seed)
 }
@@ -199,8 +190,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// setPeerDefaults sets the default settings of the peer c.Model, a model to compare with,
-// for a kind of graphs.
+// setPeerDefaults sets the defaults of the peer c.Model, a model to compare with.
 func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) error {
 	p := peer.Find(c.Model)
 	// The order of the map does not matter: each name sets a field of its own.
@@ -215,7 +205,7 @@ func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) er
 	}
 	c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
 	// Most papers of the peers have this schedule (GCNII, GPR-GNN, GloGNN, NSD, PCNet).
-	// A few papers stop the training earlier. Teaching graphs keep the epochs of SGPC.
+	// Teaching graphs keep the epochs of SGPC.
 	if g.N >= teachingMax {
 		c.Epochs, c.Patience = 1500, 200
 	}

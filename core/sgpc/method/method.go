@@ -1,9 +1,5 @@
-// Package method selects the settings for a graph. The method "validation" selects the
-// defaults of the graph's family. The method "paper" also turns on every part of the
-// paper.
+// Package method selects the settings of SGPC for a graph, by one of two methods.
 package method
-
-// This file has the two methods of choosing settings.
 
 import (
 	"fmt"
@@ -44,8 +40,7 @@ func Parse(text string) (Method, error) {
 // of a second per epoch.
 const openingNodes = 1000
 
-// Opening returns the method with which the page opens a graph of n nodes. It is Paper
-// for a small graph, and Validation for any other graph.
+// Opening returns the method with which the page opens a graph of n nodes.
 func Opening(n int) Method {
 	if n < openingNodes {
 		return Paper
@@ -68,9 +63,9 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 	return c, nil
 }
 
-// Of returns the method whose settings for graph and split equal c, except for the
-// number of epochs. If the settings of both methods equal c, it returns [Validation].
-// If neither method selects settings equal to c, it returns [Own].
+// Of returns the method whose settings for graph and split equal c, except for the number
+// of epochs. If both methods match, it returns [Validation]. If neither matches, it
+// returns [Own].
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {
 		selected, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)

@@ -2,11 +2,9 @@ package sgpc
 
 import "sheafscope/core/pacbayes"
 
-// This file evaluates the bound of the paper.
-
-// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. If
-// λ₂ is unknown, the caller passes a number of 0 or less. If the divisor of c_het is 0,
-// negative or NaN, the bound has no spectral term.
+// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. A
+// lambda2 of 0 or less stands for an unknown λ₂. If the divisor of c_het is 0, negative or
+// NaN, the bound has no spectral term.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	divisor := r.Divisor(lambda2) // the field Lambda2 of a bound is the divisor of c_het

@@ -5,8 +5,8 @@ import "sheafscope/core/train"
 // AUC returns the area under the ROC curve of the last evaluation, over the labelled
 // nodes among the given nodes. The score of a node is log f₁ − log f₀ for its class
 // probabilities f before SimCalib. AUC returns 0 and false for a graph without exactly two
-// classes, before the first evaluation, if a class has no node among the given nodes, and
-// for a NaN score.
+// classes, before the first evaluation, for a NaN score, and if a class has no labelled node
+// among the given nodes.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false

@@ -19,8 +19,8 @@ func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 }
 
 // Divisor returns the divisor of c_het in the bound for a given λ₂. In the reading
-// "paper", and for a run without restriction maps, it is λ₂. In the reading "code" it
-// is max(λ₂, 1) + 1e−6, where λ₂ is 0 for a graph that is not connected.
+// "paper", and for a run without restriction maps, it is λ₂. In the reading "code" (the
+// authors' program) it is max(λ₂, 1) + 1e−6, with λ₂ = 0 for a graph that is not connected.
 func (r *Run) Divisor(lambda2 float64) float64 {
 	if r.cfg.Reading != "code" || r.eval.raw == nil {
 		return lambda2

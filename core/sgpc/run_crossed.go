@@ -38,7 +38,8 @@ func (r *Run) score(nodes []int) halfScore {
 // Each half of the labelled validation nodes chooses the epoch with its highest accuracy
 // and, among equal accuracies, its lowest loss. The accuracy of a half is measured at the
 // epoch that the other half chose. Crossed returns the mean over the nodes of both halves.
-// It returns −1 before the end of the first epoch, and for fewer than two nodes.
+// It returns −1 before the end of the first epoch, and for fewer than two labelled
+// validation nodes.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best
 	for epoch, row := range r.hist.rows {

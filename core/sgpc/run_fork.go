@@ -33,7 +33,8 @@ func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name
 
 // Takes returns an error if maps is invalid for the network of the fork.
 // settings.MapsIdentity and MapsZero replace all maps, and need a model with transported
-// maps. "" and settings.MapsLearned stand for the maps of the network.
+// maps: SGPC in the reading "paper". "" and settings.MapsLearned stand for the maps of the
+// network.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:
@@ -85,7 +86,7 @@ func (f *Fork) Path() *Path {
 	return p
 }
 
-// Leads reports whether the logits depend on the features, and so have a gradient.
+// Leads reports whether the logits have a gradient: whether they depend on the features.
 func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
 // Score returns the logits of a node at t·X, one per class.

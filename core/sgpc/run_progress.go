@@ -91,7 +91,7 @@ func (r *Run) stageEpochs() []int {
 	if r.cfg.Model != "sgpc" {
 		epochs[stage.Features] = r.epochOf(stage.Classes)
 	}
-	if len(r.eval.layers) > 0 { // a peer with layers that can be read
+	if len(r.eval.layers) > 0 { // a peer that shows its layers
 		for k := stage.Maps; k <= stage.Mixing; k++ {
 			epochs[k] = r.epochOf(stage.Classes)
 		}

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file moves a run to any position: backwards by a key frame.
+// This file moves a run to any position: forwards by steps, backwards by a key frame.
 
 import (
 	"cmp"

@@ -2,11 +2,9 @@ package sgpc
 
 import "sheafscope/core/pacbayes"
 
-// This file evaluates the bound of the paper.
-
-// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. If
-// λ₂ is unknown, the caller passes a number of 0 or less. If the divisor of c_het is 0,
-// negative or NaN, the bound has no spectral term.
+// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. A
+// lambda2 of 0 or less stands for an unknown λ₂. If the divisor of c_het is 0, negative or
+// NaN, the bound has no spectral term.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	divisor := r.Divisor(lambda2) // the field Lambda2 of a bound is the divisor of c_het
@@ -21,8 +19,8 @@ func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 }
 
 // Divisor returns the divisor of c_het in the bound for a given λ₂. In the reading
-// "paper", and for a run without restriction maps, it is λ₂. In the reading "code" it
-// is max(λ₂, 1) + 1e−6, where λ₂ is 0 for a graph that is not connected.
+// "paper", and for a run without restriction maps, it is λ₂. In the reading "code" (the
+// authors' program) it is max(λ₂, 1) + 1e−6, with λ₂ = 0 for a graph that is not connected.
 func (r *Run) Divisor(lambda2 float64) float64 {
 	if r.cfg.Reading != "code" || r.eval.raw == nil {
 		return lambda2

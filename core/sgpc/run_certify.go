@@ -13,33 +13,28 @@ import (
 // This file decides whether the certificate of a run is valid.
 //
 // A certificate is the statement P(risk of the network > bound) ≤ δ over the draw
-// of the certifying nodes. It holds only when these nodes had no part in choosing
+// of the certifying nodes. It holds only if these nodes had no part in choosing
 // the network: neither the epoch, nor the length of the run, nor a setting. The
-// setting certify selects how the epoch is kept independent of them:
+// setting certify selects how the choice of the epoch is independent of these nodes:
 //
 //	split  half of the validation nodes choose the epoch, the other half certify it
 //	fixed  all validation nodes certify the last epoch of the settings
 //	union  all validation nodes certify every epoch, at δ/K for K epochs, or at δ/(t(t+1)) for epoch t of a run with
 //	       an open number of epochs
 //
-// The accuracy tables and BestEpoch use all validation nodes in any case. The run
-// cannot detect two violations. First, the settings were chosen on the certifying nodes.
-// Second, for split and fixed, the run was stopped because of the certifying nodes.
+// The run cannot detect that a user chose the settings on the certifying nodes. For split
+// and fixed, it cannot detect that a user stopped the run because of these nodes.
 
 // validationParts divides the labelled validation nodes.
 type validationParts struct {
-	// choosing are the nodes that choose the epoch. certifying are the nodes that
-	// certify the chosen epoch. For certify=split they are two halves of the labelled
-	// validation nodes. For any other setting both hold all labelled validation nodes.
+	// choosing are the nodes that choose the epoch, and certifying the nodes that certify
+	// it. For certify=split they are random halves. Otherwise both hold all labelled nodes.
 	choosing, certifying []int
-	// halves are two halves of the labelled validation nodes for Run.Crossed, for every
-	// setting certify. They are not the halves of certify=split.
+	// halves are the halves for Run.Crossed, whatever certify is.
 	halves [2][]int
 }
 
-// divideValidation divides the labelled validation nodes. For certify=split it draws the
-// choosing half at random. If the number of nodes is odd, the choosing half has one
-// node more than the certifying half.
+// divideValidation divides the labelled validation nodes.
 func (r *Run) divideValidation() validationParts {
 	var labelled []int
 	for _, i := range r.Split.Val {
@@ -52,7 +47,7 @@ func (r *Run) divideValidation() validationParts {
 		return validationParts{labelled, labelled, halves}
 	}
 	order := rng.New(r.cfg.Seed, "certify").Perm(len(labelled))
-	half := (len(labelled) + 1) / 2 // rounded up
+	half := (len(labelled) + 1) / 2 // rounded up, for the choosing nodes
 	p := validationParts{[]int{}, []int{}, halves}
 	for k, index := range order {
 		if k < half {
@@ -68,13 +63,13 @@ func (r *Run) divideValidation() validationParts {
 
 // offerEpoch offers the present epoch to r.best, the best epoch by all validation
 // nodes, and to r.choice, the best epoch by the choosing nodes. It reports whether the
-// epoch is the new r.best. After Patience epochs without improvement, a best epoch is
-// final. The patience is counted separately for r.best and r.choice. Otherwise r.choice
-// would depend on the certifying nodes, which influence r.best and the length of the run.
+// epoch is the new r.best. Each of r.best and r.choice becomes final after its own
+// Patience epochs without improvement. A common count would make r.choice depend on the
+// certifying nodes.
 func (r *Run) offerEpoch() (isBest bool) {
 	offer := func(best *train.Best, nodes []int) bool {
 		score := r.score(nodes)
-		if score.accuracy < 0 { // −1 without labelled nodes: the falling loss makes every epoch the best
+		if score.accuracy < 0 { // −1 without labelled nodes: a falling loss makes every epoch the best
 			score.loss = -float64(r.epoch)
 		}
 		// r.epoch epochs are finished, and the offered epoch has the number r.epoch+1.
@@ -91,10 +86,8 @@ func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level returns the level of the certificate for the present evaluation: the bound on the
-// probability that the certificate is wrong. For certify=split and certify=fixed it is
-// the setting δ. For certify=union it is a share of δ. The shares of all epochs have a
-// sum of at most δ, as the union bound requires.
+// level returns Level of [Certificate] for the present evaluation. For certify=union the
+// levels of all epochs have a sum of at most δ, as the union bound requires.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta
@@ -132,9 +125,8 @@ func (r *Run) validity() (valid bool, reason string) {
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// If the choice of the epoch is independent of the certifying nodes, a case below returns
-	// true. Otherwise reason names the violation. r.best.Epoch, which all validation nodes
-	// chose, has the first reason. Any other epoch has the reason of its case.
+	// A case returns true if the choice of the epoch is independent of the certifying nodes.
+	// The first reason holds for r.best.Epoch, which all validation nodes chose.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -160,7 +152,7 @@ func (r *Run) validity() (valid bool, reason string) {
 	return false, reason
 }
 
-// method returns the name of the certificate.
+// method returns the name of the certificate in reports.
 func (r *Run) method() string {
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -171,14 +163,14 @@ func (r *Run) method() string {
 	return "Clopper-Pearson on validation nodes, union bound over the epochs"
 }
 
-// Certificate describes a certificate: its nodes, its level and whether it is valid.
+// Certificate describes the certificate of an evaluation.
 type Certificate struct {
 	// Nodes are the certifying nodes. Level bounds the probability that the certificate
 	// is wrong: δ or, for certify=union, a share of δ.
 	Nodes []int
 	Level float64
 	// Valid reports whether Nodes had no part in choosing the evaluated network.
-	// Reason explains the value of Valid, and Method is the name of the certificate.
+	// Reason explains Valid, and Method is the name of the certificate.
 	Valid          bool
 	Reason, Method string
 }

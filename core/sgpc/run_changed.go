@@ -11,8 +11,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// maxGamma is the upper bound of Σ|γ| for a mixing changed by hand. It also excludes
-// infinite numbers.
+// maxGamma is the upper bound of Σ|γ| for a mixing changed by hand.
 const maxGamma = 1e6
 
 // fitsMaps reports whether the network has transported maps, and given has as many entries
@@ -24,10 +23,9 @@ func (r *Run) fitsMaps(given []float64) bool {
 	return len(given) == len(r.eval.mapping.out.Value.Data)
 }
 
-// fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
-// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, Σ|γ| must also be
-// positive, since the weights are divided by Σ|γ|. For a model without mixing, no gamma is
-// valid.
+// fitsGamma reports whether gamma is valid for the frequency mixing of the first layer: Q+1
+// numbers with Σ|γ| < maxGamma. For signed weights, Σ|γ| must also be positive. For a model
+// without mixing, no gamma is valid.
 func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false
@@ -36,17 +34,15 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 	for _, x := range gamma {
 		sum += math.Abs(x)
 	}
-	isBounded := sum < maxGamma // false for NaN
-	givesWeights := sum > 0 || r.cfg.AFMWeights != "signed"
+	isBounded := sum < maxGamma                             // false for NaN
+	givesWeights := sum > 0 || r.cfg.AFMWeights != "signed" // signed weights are γ/Σ|γ|
 	return isBounded && givesWeights
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
 // or changed mixing weights, as once requests. The evaluation has the parameters of the
-// last evaluation, and the present state of the gap ascent. The run itself stays unchanged.
-// A change by angle 0 and scale 1, or the mixing weights of the run, give the baseline of
-// a comparison. Changed returns nil at position 0, and if once has no valid change for this
-// network.
+// last evaluation, and the present state of the gap ascent. The run stays unchanged.
+// Changed returns nil at position 0, and if once has no valid change for this network.
 func (r *Run) Changed(once *frame.Once) *Run {
 	hasChanges := len(once.Changes) > 0 && r.eval.mapping != nil
 	hasGiven, hasGamma := r.fitsMaps(once.Given), r.fitsGamma(once.Gamma)
@@ -55,7 +51,7 @@ func (r *Run) Changed(once *frame.Once) *Run {
 		return nil
 	}
 	changed := *r
-	// The evaluation reads the store of the run, whose parameters are restored afterwards.
+	// The new network reads its parameters from the store of the run.
 	restorePresent := r.restoreShown()
 	n := r.isolatedNet()
 	if n.mapping != nil {
@@ -70,13 +66,13 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	n.evaluate()
 	restorePresent()
 	changed.eval, changed.changed = n, true
-	// The record of the ascent describes the maps before the change. A copy with other maps
-	// must not show this record. A copy with another mixing keeps maps and record.
+	// The record of the ascent describes the maps before the change. A copy with changed maps
+	// must not show this record. A change of the mixing alone keeps the maps.
 	if once.ChangesMaps() {
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
-		// The record had the pull ‖∂λ₂/∂R_e‖ of every edge e. In a small graph handPull
-		// replaces this pull.
+		// The record had the pull ‖∂λ₂/∂R_e‖ of every edge e; handPull replaces it. In a
+		// large graph its computation takes too long.
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)
 		}

@@ -4,12 +4,12 @@ import "sheafscope/core/train"
 
 // This file estimates the accuracy on validation nodes that did not choose the epoch.
 
-// halfScore holds accuracy and cross-entropy of a set of nodes in one epoch, in most uses
-// one half of the validation nodes. Without labelled nodes accuracy is −1 and loss is 0.
+// halfScore holds accuracy and cross-entropy of a set of nodes, such as a half of the
+// validation nodes. Without labelled nodes accuracy is −1 and loss is 0.
 type halfScore struct{ accuracy, loss float64 }
 
-// alternate divides a list of nodes into two halves. The nodes at the even indices of the
-// list (0, 2, …) are the first half, and the nodes at the odd indices are the second half.
+// alternate divides nodes into two halves: half 0 has the nodes at even indices of the list,
+// half 1 the nodes at odd indices.
 func alternate(nodes []int) (halves [2][]int) {
 	for index, node := range nodes {
 		half := index % 2
@@ -35,16 +35,16 @@ func (r *Run) score(nodes []int) halfScore {
 }
 
 // Crossed returns an accuracy on validation nodes that did not choose the epoch.
-// Each half of the nodes chooses the epoch with its highest accuracy and, among equal
-// accuracies, with its lowest loss. Each half is then evaluated at the epoch that the other
-// half chose. Crossed returns the mean over all labelled validation nodes. It returns −1
-// before the end of the first epoch, and for fewer than two labelled validation nodes.
+// Each half of the labelled validation nodes chooses the epoch with its highest accuracy
+// and, among equal accuracies, its lowest loss. The accuracy of a half is measured at the
+// epoch that the other half chose. Crossed returns the mean over the nodes of both halves.
+// It returns −1 before the end of the first epoch, and for fewer than two labelled
+// validation nodes.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best
 	for epoch, row := range r.hist.rows {
 		for half, score := range row.halves {
-			// Best counts epochs from 1.
-			best[half].Offer(epoch+1, score.accuracy, score.loss)
+			best[half].Offer(epoch+1, score.accuracy, score.loss) // Best counts epochs from 1
 		}
 	}
 	size := [2]float64{float64(len(r.parts.halves[0])), float64(len(r.parts.halves[1]))}

@@ -14,9 +14,9 @@ import (
 )
 
 // EvaluateAs returns the accuracies of the best parameters so far under the settings
-// cfg, without training: an ablation of the trained network. The run stays
-// unchanged. EvaluateAs fails before the first epoch, if [Check] fails, and if parameters
-// or the state of the gap ascent do not fit cfg.
+// cfg, without training: an ablation of the trained network. The run stays unchanged.
+// EvaluateAs fails before the first evaluation, if [Check] fails, and if the parameters or
+// the state of the gap ascent do not fit cfg.
 func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
 		return frame.Accuracy{}, errors.New("nothing to evaluate before the first epoch")
@@ -46,9 +46,9 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 
 // NeighbourSimilarity returns the mean, over the edges, of the cosine between the
 // embeddings of both ends. It omits edges with an embedding of 0. The embedding of a
-// node is its stalk after the diffusion of the last layer. In a model without
-// diffusion, it is the stalk after the mixing. ok is false for a model without
-// diffusion and mixing, and if NeighbourSimilarity omits all edges.
+// node is its stalk after the diffusion of the last layer or, in a model without
+// diffusion, after the mixing. ok is false for a model without diffusion and mixing, and
+// if NeighbourSimilarity omits all edges.
 func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 	x, width := r.embeddings()
 	if x == nil {
@@ -70,9 +70,8 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 }
 
 // PairSimilarity returns the mean cosine between the embeddings of two nodes, over all
-// pairs of nodes with non-zero embeddings. The embedding of a node is its stalk after the
-// last layer, as in [Run.NeighbourSimilarity]. ok is false for a model without diffusion
-// and mixing, and if fewer than two nodes have non-zero embeddings.
+// pairs of nodes with non-zero embeddings. [Run.NeighbourSimilarity] defines the embedding.
+// ok is false for a model without diffusion and mixing, and without such a pair.
 func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	x, width := r.embeddings()
 	if x == nil {
@@ -81,9 +80,8 @@ func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: width, Data: x})
 }
 
-// embeddings returns the embeddings of all nodes, width numbers per node: the stalks after
-// the diffusion of the last layer or, in a model without diffusion, after the mixing. For
-// a model without diffusion and mixing it returns nil.
+// embeddings returns the embeddings of all nodes, width numbers per node. For a model
+// without diffusion and mixing it returns nil.
 func (r *Run) embeddings() (x []float64, width int) {
 	layers := r.eval.record().Embedded()
 	if layers == nil {

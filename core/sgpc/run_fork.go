@@ -16,13 +16,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// Fork is a copy of an evaluation: its parameters and the state of its gap ascent.
-// Its network can be evaluated again, on the graph of the run or on another graph.
-// The run stays unchanged.
+// Fork holds the parameters of an evaluation and the state of its gap ascent. Its network
+// can be evaluated again, on the graph of the run or on another graph. The run stays
+// unchanged.
 type Fork struct{ run *Run }
 
-// Fork returns a copy of the last finished evaluation if the run is between two epochs.
-// Within an epoch, the copy has the present parameters.
+// Fork returns a fork of the last evaluation if the run is between two epochs. Within an
+// epoch, the fork has the present parameters.
 func (r *Run) Fork() *Fork { return &Fork{r.fork()} }
 
 // Graph returns the graph of the fork.
@@ -33,7 +33,8 @@ func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name
 
 // Takes returns an error if maps is invalid for the network of the fork.
 // settings.MapsIdentity and MapsZero replace all maps, and need a model with transported
-// maps. "" and settings.MapsLearned stand for the maps of the network.
+// maps: SGPC in the reading "paper". "" and settings.MapsLearned stand for the maps of the
+// network.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:
@@ -48,10 +49,9 @@ func (f *Fork) Takes(maps string) error {
 }
 
 // On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
-// is the index that edge e of g has in the graph of the fork. For an added edge it is
-// −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
-// state of the gap ascent. On fails if [Check] fails; the returned fork must then not be
-// used.
+// is the index that edge e of g has in the graph of the fork, or −1 for an added edge. If
+// all edges keep their indices, formerEdges may be nil. Each edge keeps its state of the
+// gap ascent. On fails if [Check] fails; the returned fork must then not be used.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
 	moved.moveKept(formerEdges) // reads the edges of the former graph
@@ -65,8 +65,7 @@ func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 // settings.MapsLearned the caller must pass "".
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
-// Path is the network of a fork with the features t·X in place of X. It is a function
-// of t, 0 ≤ t ≤ 1.
+// Path is the network of a fork with the features t·X in place of X, for 0 ≤ t ≤ 1.
 type Path struct {
 	n        *net
 	ops      []autodiff.Op // all operations up to the logits
@@ -87,7 +86,7 @@ func (f *Fork) Path() *Path {
 	return p
 }
 
-// Leads reports whether the logits depend on the features, and so have a gradient.
+// Leads reports whether the logits have a gradient: whether they depend on the features.
 func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
 // Score returns the logits of a node at t·X, one per class.
@@ -100,7 +99,7 @@ func (p *Path) Score(t float64, node int) []float64 {
 }
 
 // Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j, in the order of
-// X.Val. Here z is the logit of the given node and class at the t of the last call of
+// X.Val. z is the logit of the given node and class at the t of the last call of
 // Score. Leads must be true. The next call of Share overwrites the slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.features.Share)
@@ -112,8 +111,7 @@ func (p *Path) Share(node, class int) []float64 {
 	return p.features.Share
 }
 
-// fork returns a copy of the run without a training network. Between two epochs the copy
-// has the parameters of the last evaluation. Within an epoch it has the present parameters.
+// fork returns a copy of the run for [Run.Fork], without a training network.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -127,20 +125,17 @@ func (r *Run) fork() *Run {
 	return &fork
 }
 
-// isolate gives a copy of a run its own history and workspaces. The original may be
-// within a pass, which needs the original workspaces. isolate also removes the training
-// network fit. Without fit, the networks of the copy share no stage, and do not use the
-// solver of the ascent.
+// isolate gives a copy of a run its own history and workspaces, since the run may be within
+// a pass that uses its workspaces. isolate removes the training network fit. Without fit, the
+// networks of the copy share no stage, and do not use the solver of the ascent.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of a state of the gap ascent, empty in the mode "off". Between
-// two epochs it is the state in the maps of the last evaluation. Within an epoch it is the
-// state in the maps of this epoch. Before stage 4 these maps do not exist yet, and
-// shownKept evaluates a copy of the network to obtain the state. For a model without
-// transported maps it returns nil.
+// shownKept returns a copy of the state of the gap ascent in the maps of the last
+// evaluation or, within an epoch, in the maps of this epoch. The state is empty in the mode
+// "off". For a model without transported maps shownKept returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
@@ -148,7 +143,7 @@ func (r *Run) shownKept() []float64 {
 	}
 	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the running epoch has the number r.epoch+1
 	if r.gap.mode != "off" && isBeforeMaps {
-		copied := *r
+		copied := *r // its evaluation computes the maps of this epoch
 		copied.isolate()
 		// The evaluation projects the state of the gap ascent, and must not change r.gap.
 		copied.gap = newGapState(r.Graph, r.cfg)
@@ -160,7 +155,7 @@ func (r *Run) shownKept() []float64 {
 }
 
 // evaluation builds and evaluates the network of a fork. maps is the argument of
-// [Fork.Evaluate]. A network without transported maps ignores it.
+// [Fork.Evaluate]. A network without transported maps ignores maps.
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, forEvaluation)
 	r.setKept(n)
@@ -218,9 +213,9 @@ func (r *Run) moveKept(formerEdges []int) {
 	r.kept = kept
 }
 
-// Settled returns a copy of the run with a finished evaluation. Between two epochs this
-// is the last evaluation. Within an epoch it is an evaluation of the present parameters.
-// The caller must not step the copy.
+// Settled returns a copy of the run with a finished evaluation: the last evaluation or,
+// within an epoch, an evaluation of the present parameters. The caller must not step the
+// copy.
 func (r *Run) Settled() *Run {
 	settled := *r
 	if !r.betweenEpochs() {
@@ -234,8 +229,7 @@ func (r *Run) Settled() *Run {
 }
 
 // isolatedNet builds an evaluation network that shares only the parameters and the
-// state of the gap ascent with the run. The network records nothing in the history of
-// the run.
+// state of the gap ascent with the run.
 func (r *Run) isolatedNet() *net {
 	isolated := *r
 	isolated.isolate()

@@ -10,8 +10,8 @@ import (
 )
 
 // Take resets the run to position 0 with the initial parameters in list. Later resets
-// start from the same parameters. The names are the names of [Run.Parameters] with "."
-// in place of "/". If names or shapes do not fit the network, Take fails and changes
+// start from these parameters. The names in list are the names of [Run.Parameters] with
+// "." in place of "/". If names or shapes do not fit the network, Take fails and changes
 // nothing.
 func (r *Run) Take(list []Parameter) error {
 	if err := r.checkParameters(list); err != nil {
@@ -32,9 +32,8 @@ func (c *Checked) From(list []Parameter) (*Run, error) {
 	return &r, r.checkParameters(list)
 }
 
-// checkParameters fails for the first parameter of the network that the list lacks or
-// has with another shape or number of entries. It also fails if the list has more
-// parameters than the network.
+// checkParameters fails if the list lacks a parameter of the network, or has it with another
+// shape or number of entries. It also fails if the list has more parameters than the network.
 func (r *Run) checkParameters(list []Parameter) error {
 	names := r.store.Names()
 	for _, name := range names {
@@ -67,8 +66,7 @@ func (r *Run) StepForward() {
 	}
 }
 
-// givenData returns the given initial entries of the parameter name. If the parameter
-// was not given, givenData returns nil.
+// givenData returns the given initial entries of a parameter, or nil if it was not given.
 func (r *Run) givenData(name string) []float64 {
 	p := givenAs(r.given, name)
 	if p == nil {
@@ -77,8 +75,7 @@ func (r *Run) givenData(name string) []float64 {
 	return p.Data
 }
 
-// givenAs returns the entry of list for the parameter name of the network. If the list
-// lacks the parameter, givenAs returns nil.
+// givenAs returns the entry of list for a parameter of the network, or nil.
 func givenAs(list []Parameter, name string) *Parameter {
 	for k := range list {
 		if list[k].Name == dotted(name) {
@@ -88,5 +85,5 @@ func givenAs(list []Parameter, name string) *Parameter {
 	return nil
 }
 
-// dotted returns the name that a file has for the parameter name of the network.
+// dotted returns the name in a file of a parameter of the network.
 func dotted(name string) string { return strings.ReplaceAll(name, "/", ".") }

@@ -4,8 +4,7 @@ import "sheafscope/core/sgpc/frame"
 
 // This file records the epochs of a run.
 
-// maxFirst is the largest number of entries of the diffused output of the first epoch
-// that the history keeps: 32 MiB. Claims and trace read this output.
+// maxFirst is the largest number of entries of history.first: 32 MiB.
 const maxFirst = 1 << 22
 
 // epochRow is the record of one epoch.
@@ -21,24 +20,21 @@ type epochRow struct {
 // history holds one row per finished epoch.
 type history struct {
 	rows []epochRow
-	// theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. gaps holds λ₂ at the start of the ascent. theory and gaps have an entry
-	// for each epoch with an ascent.
+	// theory and gaps are Theory and Gaps of [History].
 	theory, gaps []float64
 	// first is the output of the first diffusion in the first epoch, (n·d)×c. It is nil
 	// for a model without diffusion, before this output exists, and if it would have more than
 	// maxFirst entries.
 	first []float64
-	// now is the row of the present epoch. Stage 9 sets its evaluation, the update its
-	// gradient, and the end of the epoch the other fields.
+	// now is the row of the present epoch. Stage 9 sets loss, accuracy and halves. The update
+	// sets gradient, and the end of the epoch sets lambda2 and position.
 	now epochRow
 }
 
 // record records the evaluation of the present epoch in now, and marks the epoch as
-// evaluated. After the first epoch it records the validation accuracy in the schedule of
-// the learning rate. In the first epoch it keeps the output of the first diffusion. If the
-// epoch is the best so far by the validation nodes, record saves the parameters and the
-// state of the gap ascent. Without validation nodes, every epoch is the best so far.
+// evaluated. If the epoch is the best so far by the validation nodes, record saves the
+// parameters and the state of the gap ascent. Without labelled validation nodes, every epoch
+// is the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -46,7 +42,7 @@ func (h *history) record(r *Run) {
 		h.keepFirst(r)
 	}
 	r.evaluated = r.epoch + 1
-	if r.epoch > 0 { // the schedule ignores the first evaluation, which precedes all training
+	if r.epoch > 0 { // the schedule of the rate ignores the first evaluation, which precedes all training
 		r.rate.Observe(h.now.accuracy.Val)
 	}
 	if r.offerEpoch() {
@@ -54,8 +50,7 @@ func (h *history) record(r *Run) {
 	}
 }
 
-// keepFirst copies the output of the first diffusion of the evaluation to first. It
-// copies nothing for a model without diffusion, and for more than maxFirst entries.
+// keepFirst sets first to a copy of the output of the first diffusion of the evaluation.
 func (h *history) keepFirst(r *Run) {
 	if len(r.eval.diffuse) == 0 {
 		return
@@ -80,9 +75,8 @@ func (h *history) endEpoch(r *Run) {
 	}
 }
 
-// divisor returns the divisor of c_het for λ₂: in the reading "paper" λ₂, and in the
-// reading "code" (the authors' program) max(λ₂, 1) + 1e−6. In the reading "code", lambda2
-// must be 0 for a graph that is not connected. [Run.Divisor] accepts any λ₂.
+// divisor returns the divisor of c_het for λ₂, as [Run.Divisor] does. But in the reading
+// "code", lambda2 must be 0 for a graph that is not connected.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)
@@ -107,8 +101,7 @@ func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	return values
 }
 
-// view returns copies of all columns for the epochs from, from+1, … (0-based). A from
-// out of range counts as 0, or as the number of epochs.
+// view returns copies of all columns for the epochs of [Run.History].
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(quantity func(q *epochRow) float64) []float64 { return column(h, from, quantity) }
@@ -129,8 +122,8 @@ func (h *history) view(from int, r *Run) frame.History {
 type History struct {
 	frame.History
 	// Theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. Gaps holds λ₂ at the start of each ascent. Theory and Gaps begin with the
-	// first epoch of the run.
+	// weights 1. Gaps holds λ₂ at the start of the ascent. Both have an entry for each epoch
+	// with an ascent, from the first epoch of the run on.
 	Theory, Gaps []float64
 	// Gradients holds the norm of the gradient in each training pass, from epoch From on.
 	Gradients []float64
@@ -139,8 +132,8 @@ type History struct {
 	First []float64
 }
 
-// History returns the record of the epochs from, from+1, … (0-based). A from out of range
-// counts as 0, or as the number of epochs.
+// History returns the record of the epochs from, from+1, … (0-based). A negative from counts
+// as 0, and a larger from than the number of epochs counts as this number.
 func (r *Run) History(from int) *History {
 	h := &r.hist
 	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}

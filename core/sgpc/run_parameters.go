@@ -11,8 +11,8 @@ type Parameter struct {
 	Data       []float64
 }
 
-// Parameters returns copies of the present parameters, after the last Adam step, in
-// the order of their creation.
+// Parameters returns copies of the present parameters, in the order of their creation.
+// Between two epochs they include the last Adam step.
 func (r *Run) Parameters() []Parameter {
 	var list []Parameter
 	for _, name := range r.store.Names() {
@@ -22,8 +22,8 @@ func (r *Run) Parameters() []Parameter {
 	return list
 }
 
-// ParametersShown returns copies of the parameters with which the run computed the
-// present evaluation, before the last Adam step.
+// ParametersShown returns copies of the parameters of the present evaluation. Between two
+// epochs they lack the last Adam step.
 func (r *Run) ParametersShown() []Parameter {
 	restorePresent := r.restoreShown()
 	defer restorePresent()
@@ -31,8 +31,8 @@ func (r *Run) ParametersShown() []Parameter {
 }
 
 // restoreShown restores the parameters of the last evaluation if the run is between two
-// epochs, where the update has changed them. Otherwise it does nothing. The caller must
-// call restorePresent afterwards, which undoes the change.
+// epochs: the update has changed them. Otherwise it does nothing. The caller must call
+// restorePresent afterwards, which undoes the change.
 func (r *Run) restoreShown() (restorePresent func()) {
 	// shown is empty if the present parameters are those of the evaluation, as after RestoreBest.
 	if len(r.shown) == 0 || !r.betweenEpochs() {
@@ -44,9 +44,9 @@ func (r *Run) restoreShown() (restorePresent func()) {
 }
 
 // Weights returns a function from names to the parameters with which a stage computed
-// its present results. The function returns nil for an unknown name. Weights returns
-// nil at position 0. Within an epoch, it also returns nil before the stage has
-// begun: its results then belong to parameters that no longer exist.
+// its present results. The function returns nil for an unknown name. Weights returns nil at
+// position 0, and within an epoch before the stage has begun: the parameters of its
+// results then no longer exist.
 func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 	store := r.store
 	switch {

@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Predicted returns the final class probabilities, n×C. With the setting simcalib it
-// returns a copy after SimCalib, a calibration with a temperature per node. Without this
-// setting it returns the memory of the network, which the next evaluation overwrites.
+// Predicted returns the final class probabilities, n×C. With the setting simcalib they are
+// a copy after SimCalib, a calibration with a temperature per node. Without this setting
+// they are memory of the network, which the next evaluation overwrites.
 func (r *Run) Predicted() []float64 {
 	probabilities := r.eval.predicted()
 	if !r.cfg.SimCalib {
@@ -28,9 +28,8 @@ func (r *Run) simCalib() *pacbayes.SimCalib {
 		r.parts.choosing)
 }
 
-// LogPredicted returns a function that returns the logarithm of the probability in
-// [Run.Predicted] for a node and a class. The logarithm is finite even if the
-// probability underflows to 0.
+// LogPredicted returns the logarithm of the probabilities of [Run.Predicted], as a function
+// of node and class. It is finite even if the probability underflows to 0.
 func (r *Run) LogPredicted() func(node, class int) float64 {
 	if !r.cfg.SimCalib {
 		return r.eval.loss.logf

@@ -6,24 +6,23 @@ import "sheafscope/core/sgpc/stage"
 
 // Standing describes the position of a run. Its epochs count from 1.
 type Standing struct {
-	// Stage is the stage (1-based) of the last inner operation. Before the first inner
-	// operation it is 0. Inner is the number of inner operations made in the segment of
-	// the last inner operation. Operation describes the last inner operation.
+	// Stage is the stage (1-based) of the last inner operation, and 0 before the first inner
+	// operation. Operation describes this operation. Inner is the number of inner operations
+	// made in its segment.
 	Stage, Inner int
 	Operation    string
 	// Between reports whether the run is between two epochs, or at position 0.
 	Between bool
 	// Changed reports whether maps or mixing were changed by hand ([Run.Changed]).
 	Changed bool
-	// Judged is the epoch of the last evaluated loss. Before the first loss it is 0.
+	// Judged is the epoch of the last evaluated loss, and 0 before the first loss.
 	Judged int
 	// Epochs[k] is the epoch of the present results of stage k. It is 0 for a stage
 	// that has not run, and for a stage that the model lacks. Epochs[0] is unused.
 	Epochs []int
 	// Rate is the learning rate of the next update.
-	Rate float64
-	// epochOf[k] is Run.epochOf of stage k.
-	epochOf []int
+	Rate    float64
+	epochOf []int // epochOf[k] is Run.epochOf of stage k
 }
 
 // Standing returns the position of the run.
@@ -38,29 +37,22 @@ func (r *Run) Standing() *Standing {
 	return m
 }
 
-// EpochOf returns the epoch (1-based) of the present results of a stage. Before the
-// stage has begun for the first time, it returns 0. For a stage that the model lacks, it
-// returns the number of finished epochs. If the run was changed by hand within an epoch
+// EpochOf returns the epoch (1-based) of the present results of a stage, and 0 before the
+// stage has begun for the first time. For a stage that the model lacks, it returns the
+// number of finished epochs. If the run was changed by hand within an epoch
 // ([Run.Changed]), it returns the number of this epoch for every stage.
 func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 
-// Ran reports whether a stage has begun at least once. For a stage that the model lacks, it
-// reports whether EpochOf is above 0.
+// Ran reports whether EpochOf is above 0: whether a stage of the model has begun at least once.
 func (m *Standing) Ran(stage int) bool { return m.epochOf[stage] > 0 }
 
-// epochOf returns the epoch (1-based) of the present results of a stage:
-//   - the last finished epoch if the run is between two epochs;
-//   - the present epoch in a run changed by hand, whose evaluation is complete;
-//   - the present epoch for a stage that has begun in this epoch;
-//   - the last finished epoch for every other stage.
-//
-// Before the end of the first epoch, the last finished epoch is 0.
+// epochOf returns the epoch of the present results of a stage, as [Standing.EpochOf] does.
 func (r *Run) epochOf(stage int) int {
-	finished, present := r.epoch, r.epoch+1
+	finished, present := r.epoch, r.epoch+1 // finished is 0 within the first epoch
 	if r.betweenEpochs() {
 		return finished
 	}
-	if r.changed {
+	if r.changed { // the evaluation of a run changed by hand is complete
 		return present
 	}
 	for k := 0; k <= r.shownSegment; k++ { // the segments that have begun in this epoch
@@ -71,14 +63,13 @@ func (r *Run) epochOf(stage int) int {
 	return finished
 }
 
-// hasRun reports whether a stage has begun in some epoch.
+// hasRun reports whether a stage has begun in any epoch.
 func (r *Run) hasRun(stage int) bool { return r.epochOf(stage) > 0 }
 
-// lossEpoch returns the epoch (1-based) of the last evaluated loss. Before the first
-// loss it returns 0.
+// lossEpoch returns the epoch (1-based) of the last evaluated loss, and 0 before the first.
 func (r *Run) lossEpoch() int {
 	finished, present := r.epoch, r.epoch+1
-	if r.changed && !r.betweenEpochs() { // the evaluation of the copy is complete
+	if r.changed && !r.betweenEpochs() { // the evaluation of a run changed by hand is complete
 		return present
 	}
 	for k := 0; k < r.segment; k++ { // the complete segments of the present epoch
@@ -92,16 +83,15 @@ func (r *Run) lossEpoch() int {
 // betweenEpochs reports whether the run is between two epochs, or at position 0.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
-// stageEpochs returns epochOf of each stage, and 0 for a stage that the model lacks. A
-// peer (a model to compare with) computes all its stages in one forward pass, the segment
-// of stage Classes.
-// Entry 0 is unused.
+// stageEpochs returns epochOf of each stage, and 0 for a stage that the model lacks. Entry 0
+// is unused. A peer (a model to compare with) computes all its stages in one forward pass,
+// the segment of stage Classes.
 func (r *Run) stageEpochs() []int {
 	epochs := make([]int, len(stage.Names))
 	if r.cfg.Model != "sgpc" {
 		epochs[stage.Features] = r.epochOf(stage.Classes)
 	}
-	if len(r.eval.layers) > 0 { // a peer with layers that can be read
+	if len(r.eval.layers) > 0 { // a peer that shows its layers
 		for k := stage.Maps; k <= stage.Mixing; k++ {
 			epochs[k] = r.epochOf(stage.Classes)
 		}

@@ -15,18 +15,18 @@ import (
 // errResume is the error of [Run.Resume].
 var errResume = errors.New("sgpc: these numbers are not those of a run of this graph, split and settings")
 
-// checkpoint is a run at the end of an epoch. It contains the key frame at the start of
-// the epoch, the result of the update of the epoch, and the history. It does not
-// contain the results of forward passes, which Resume computes again.
+// checkpoint is a run at the end of an epoch: the key frame at the start of the epoch, the
+// result of the update of the epoch, and the history. Resume computes the results of forward
+// passes again.
 type checkpoint struct {
 	keyframe
 	// sum is a hash of graph, split, given parameters and settings (Run.sum). It has 32 bits,
 	// which a float64 holds exactly.
 	sum float64
 	// after holds the parameters after the update. m and v hold the moments of Adam
-	// after the update, all parameters in one slice.
+	// after the update, each for all parameters in one slice.
 	after, m, v []float64
-	// The history: theory and gaps have an entry per ascent. rows has an entry per epoch.
+	// The fields of the history: rows has an entry per epoch, theory and gaps per ascent.
 	theory, gaps []float64
 	rows         []epochRow
 }
@@ -45,8 +45,8 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	// bestParams belongs to the best epoch before the last epoch. If the last epoch is the
-	// best, Resume does not need it: the evaluation of the last epoch saves its parameters.
+	// bestParams of the key frame belongs to the best epoch before the last epoch. If the last
+	// epoch is the best, Resume needs no bestParams: its evaluation of the last epoch saves them.
 	if r.best.Epoch == r.epoch {
 		c.bestParams = nil
 	}
@@ -63,10 +63,10 @@ func (r *Run) Checkpoint() []byte {
 }
 
 // Resume moves the run to the position of a checkpoint, without training. It computes
-// only the forward passes of the first and the last epoch. The state equals the state
-// after the training bit for bit. Resume fails on damaged bytes, and on a checkpoint of
-// another graph, split, settings or given parameters. After a failure the run is at
-// position 0.
+// only the forward passes of the first and the last epoch. The state of the run then equals
+// the state at [Run.Checkpoint] bit for bit. Resume fails on damaged bytes, and on a
+// checkpoint of another graph, split, settings or given parameters. After a failure the run
+// is at position 0.
 func (r *Run) Resume(data []byte) error {
 	s := codec{reading: true}
 	for ; len(data) >= 8; data = data[8:] {
@@ -75,28 +75,26 @@ func (r *Run) Resume(data []byte) error {
 	var c checkpoint
 	s.checkpoint(&c)
 	r.reset()
-	// If one of these conditions holds, the bytes are no checkpoint of this run. restoreSolver
-	// restores the solver of the gap ascent, and fails on a solver of another graph.
+	// restoreSolver restores the solver of the gap ascent. On a solver of another graph it
+	// returns false.
 	if s.short || c.sum != r.sum() || !r.fits(&c) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}
 	last := len(c.rows) - 1
-	// The forward pass of the first epoch gives the diffused output that the history
-	// keeps.
+	// The forward pass of the first epoch gives the output that the history keeps.
 	r.eval.evaluate()
 	r.hist.keepFirst(r)
-	c.adam = r.adam.Snapshot() // a placeholder with the right shapes, which c.update replaces
+	c.adam = r.adam.Snapshot() // a placeholder for beginAt: c.update restores the saved moments
 	r.beginAt(&c.keyframe)
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
 	r.hist.truncate(last) // without the last epoch
-	// The run steps the last epoch again, with the saved update in place of the backward
-	// pass. The row of this epoch must equal the saved row. The parameters of the best epoch
-	// must exist: the checkpoint had them, or the last epoch was the best and has saved them.
+	// The run steps the last epoch again, with the saved update in place of the backward pass.
 	pass := r.pass
 	r.pass = []passPart{pass[0], {"", c.update}} // pass[0] is the forward pass
 	r.StepEpoch()
 	r.pass = pass
+	// The parameters of the best epoch are in the checkpoint, or the last epoch has saved them.
 	if r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
 		r.reset()
 		return errResume
@@ -104,21 +102,20 @@ func (r *Run) Resume(data []byte) error {
 	return nil
 }
 
-// fits reports whether the sizes of a checkpoint are the sizes of this run. A checkpoint has
-// at least two epochs.
+// fits reports whether a checkpoint has the sizes of this run, and at least two epochs.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
-	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the key frame of the last epoch; the first epoch has no key frame
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
-	// The checkpoint has no parameters of the best epoch if the last epoch is the best.
+	// bestParams is empty if the last epoch is the best.
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs
 	return hasEpochs && hasParameters && hasBest && hasAscents
 }
 
 // sum returns a hash of graph, split, given parameters and the settings that the run
-// reads. It omits all other settings, so that checkpoints stay valid when the program
-// gets a new setting.
+// reads. It omits all other settings, so that a new setting of the program does not make
+// checkpoints invalid.
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
 	for _, s := range r.cfg.Settings() {
@@ -151,13 +148,11 @@ func (c *checkpoint) update(r *Run) {
 }
 
 // codec is an encoder or a decoder of a checkpoint. The encoder appends all values to
-// numbers. The decoder sets the values from numbers, in the same order, and removes
-// the numbers that it has read.
+// numbers. The decoder removes the values from the start of numbers, in this order.
 type codec struct {
 	numbers []float64
-	// reading reports whether the codec is a decoder. The decoder sets short if numbers
-	// has fewer entries than the checkpoint needs.
-	reading, short bool
+	reading bool // true in a decoder
+	short   bool // the decoder needs more numbers than there are
 }
 
 // floats writes or reads single numbers.
@@ -184,8 +179,8 @@ func (s *codec) ints(list ...*int) {
 	}
 }
 
-// slices writes or reads slices. The length of each slice precedes its entries. If the
-// decoder reads an impossible length, it sets short and stops.
+// slices writes or reads slices. The length of each slice precedes its entries. At an
+// impossible length the decoder sets short and returns.
 func (s *codec) slices(lists ...*[]float64) {
 	for _, v := range lists {
 		n := len(*v)

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file moves a run to any position. To go back, it restores a key frame.
+// This file moves a run to any position: forwards by steps, backwards by a key frame.
 
 import (
 	"cmp"
@@ -26,18 +26,16 @@ type keyframe struct {
 	done         bool
 }
 
-// keyframes holds the key frame of every stride-th epoch. It has no key frame of the
-// first epoch, since a reset restores the start of the run.
+// keyframes holds the key frame of every stride-th epoch. The first epoch has no key frame,
+// since a reset restores the start of the run.
 type keyframes struct {
 	list   []keyframe // in ascending order of their epochs
 	stride int        // 0 before the first call of save
 	// budget bounds the number of float64 values in list. 0 stands for
 	// cost.KeyframeBudget.
 	budget int
-	// spare holds removed key frames. The next key frames reuse their memory.
-	spare []keyframe
-	// off disables key frames.
-	off bool
+	spare  []keyframe // removed key frames, whose memory the next ones reuse
+	off    bool       // no key frame is saved
 }
 
 // ForwardOnly removes all key frames, and the run saves no others. Key frames take a fifth
@@ -51,12 +49,11 @@ const minKeyframes = 4
 // save saves a key frame of the present state, the start of an epoch, if the number of
 // finished epochs is a positive multiple of the stride. It saves no key frame twice. If the
 // list then exceeds the budget, save doubles the stride and removes every second key frame.
-// The first call sets the stride. If off is set, save does nothing.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
 	}
-	if k.stride == 0 {
+	if k.stride == 0 { // the first call
 		k.stride = 1
 		if r.cfg.DrawsSparse() {
 			// A training over sampled edges has sampling probabilities and an anchor. Key
@@ -101,7 +98,7 @@ func (k *keyframes) save(r *Run) {
 			k.spare = append(k.spare, saved)
 		}
 	}
-	clear(k.list[len(remaining):]) // spare alone refers to the removed key frames
+	clear(k.list[len(remaining):]) // only spare may refer to the memory of removed key frames
 	k.list = remaining
 }
 
@@ -109,11 +106,10 @@ func (k *keyframes) save(r *Run) {
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
 // be nil. A negative position counts as 0. Afterwards the run has the state of a new run
 // stepped to the position at which Seek stopped. Seek calls cancelled once in each stage,
-// except in the epoch that starts at a restored key frame. In this epoch the buffers of the
-// network still hold results of later epochs.
+// but not in the epoch that starts at a restored key frame.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
-	firstValid := r.epoch // the first epoch in which all buffers are valid
+	firstValid := r.epoch // the first epoch in which no buffer holds results of later epochs
 	if position < r.position {
 		r.rewind(position)
 		firstValid = r.epoch
@@ -135,9 +131,9 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 	return r.position == position
 }
 
-// rewind moves to the last key frame at least one whole epoch before position. The run
-// then repeats a whole epoch, which overwrites every buffer that holds results of later
-// epochs. If the run has no such key frame, rewind moves to position 0.
+// rewind moves to the last key frame at least one whole epoch before position. The repeated
+// epoch overwrites every buffer that holds results of later epochs. Without such a key
+// frame, rewind moves to position 0.
 func (r *Run) rewind(position int) {
 	finishedEpochs := 0 // number of epochs finished at position
 	for _, row := range r.hist.rows {
@@ -177,10 +173,9 @@ func (r *Run) beginAt(f *keyframe) {
 
 // Replay evaluates epochs with key frames again on a second run. It selects at most limit
 // epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these epochs, it
-// steps the second run until stage 4 has computed the maps. If the model is a peer (a model
-// to compare with) and its layers can be read, stage 8 computes the maps. Replay then calls
-// visit with the epoch (0-based) and the second run. It skips the key frame at the end of a
-// finished run. With fewer than two key frames it does nothing.
+// steps the second run until the maps exist, and calls visit with the epoch (0-based) and the
+// second run. It skips the key frame at the end of a finished run. With fewer than two key
+// frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {
@@ -192,10 +187,10 @@ func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	}
 	replayed.ForwardOnly()
 	lastStage := stage.Maps
-	if len(r.eval.layers) > 0 {
+	if len(r.eval.layers) > 0 { // a peer (a model to compare with), whose maps stage 8 computes
 		lastStage = stage.Classes
 	}
-	// The replayed key frames contain the first and the last key frame of the list.
+	// The first and the last key frame of the list are among the n replayed key frames.
 	n := min(limit, len(list))
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]

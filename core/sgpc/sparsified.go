@@ -1,7 +1,6 @@
 package sgpc
 
-// This file has the diffusion of the training network over sampled edges (stage 6), as an
-// operation of package autodiff.
+// This file has the diffusion of the training network over sampled edges (stage 6).
 
 import (
 	"sheafscope/core/autodiff"
@@ -16,28 +15,25 @@ import (
 // is √(2/32) = 25 %, which is sufficient for sampling probabilities.
 const LeverageProbes = 32
 
-// leverageTol is the tolerance of the solves in an estimate of leverage scores. Their error
-// is far below the standard error of 25 % of the estimate.
+// leverageTol is the tolerance of the solves in this estimate, far below its standard error.
 const leverageTol = 1e-4
 
-// svrOp is the diffusion of the training network over sampled edges. It samples the edges
-// anew in every epoch. In every AnchorEvery-th epoch it renews the sampling probabilities,
-// by leverage scores. For svr=anchored, an exact solve in these epochs corrects the sampled
-// solves. The evaluation is always exact.
+// svrOp is the diffusion of the training network over sampled edges, an operation on its
+// tape. It samples the edges anew in every epoch. In every AnchorEvery-th epoch it renews
+// the sampling probabilities and, for svr=anchored, the anchor: an exact solve that corrects
+// the sampled solves.
 type svrOp struct {
 	tape          *autodiff.Tape
 	s             *sheaf.Sheaf     // the sheaf of the operator
 	lap           *sheaf.Laplacian // the Laplacian of s
 	in, maps, out *autodiff.Var    // (n·d)×c, the maps of s (2m×d²), and (n·d)×c
 	cfg           settings.Config
-	name          string // prefix of the names of its random streams
-	// tau holds the leverage scores of the edges, and prob holds their sampling
-	// probabilities.
-	tau, prob []float64
-	timeOp    // Δt, constant or learned
+	name          string    // prefix of the names of its random streams
+	tau, prob     []float64 // leverage scores of the edges, and their sampling probabilities
+	timeOp                  // Δt, constant or learned
 	// exact solves by a factorisation of the operator. exact is nil if conjugate gradients
-	// take less work, or if the factor would be too large. Then anchor and sparse solve by
-	// conjugate gradients. For svr=sparsified anchor is nil.
+	// take less work, or if the factor would be too large. anchor and sparse then solve by
+	// conjugate gradients. anchor is nil for svr=sparsified.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse
@@ -45,7 +41,7 @@ type svrOp struct {
 
 // newSVROp adds the sampled diffusion of h to the tape, with the constant Δt of c. The caller
 // may add a parameter for a learned Δt. s and l are the sheaf and its Laplacian, and maps is
-// the variable of its maps. name identifies the random streams of the operation.
+// the variable of its maps.
 func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
 	// The output has a gradient if h has one.
@@ -58,9 +54,8 @@ func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf
 
 func (o *svrOp) Name() string { return "sparsified diffusion" }
 
-// prepare renews the sampling probabilities and the anchor, which is the exact solve of
-// svr=anchored. It does so in every AnchorEvery-th epoch, and in the first call. It fails if
-// the leverage scores cannot be estimated.
+// prepare renews sampling probabilities and anchor, in every AnchorEvery-th epoch and in the
+// first call. It fails if the leverage scores cannot be estimated.
 func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil
@@ -97,7 +92,7 @@ func (o *svrOp) Forward() {
 }
 
 // Backward adds the gradients of the sampled solve to the gradients of input, maps and
-// Δt. It does nothing if the input, and with it the output, has no gradient.
+// Δt. Without a gradient of the input, the output has none, and Backward does nothing.
 func (o *svrOp) Backward() {
 	if o.out.Grad == nil {
 		return

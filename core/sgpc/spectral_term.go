@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the spectral term of the loss, as an operation of package autodiff.
+// This file computes λ₂ for the spectral term of the loss.
 
 import (
 	"sheafscope/core/autodiff"
@@ -11,30 +11,28 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// spectralOp computes λ₂ of the operator for the spectral term of the loss. It
-// precedes the loss on the tape. The backward pass of the loss sets gradient to ∂ℓ/∂λ₂.
+// spectralOp computes λ₂ of the operator for the spectral term of the loss. It precedes
+// the loss on the tape.
 type spectralOp struct {
 	// sheaf has the maps of the operator. With an ascent, it has the restriction maps,
 	// which the ascent normalises. maps is the variable of these maps, 2m×d².
-	sheaf   *sheaf.Sheaf
-	maps    *autodiff.Var
-	tracker *spectral.Tracker // computes λ₂; nil with an ascent
-	lambda2 float64           // λ₂ of the last Forward
-	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
-	gradient    float64
-	mapGradient []float64
-	// If ascent is not nil, it replaces tracker. Evaluation, gap ascent and training pass
-	// then share this solver. Each computation of λ₂ starts from the eigenvectors of the
-	// previous computation. reuse permits a stored λ₂ of equal maps. It is true in the
-	// training pass alone. The evaluation computes λ₂ anew, so that its bits do not depend
-	// on earlier seeks. opt holds the options of the solver.
+	sheaf       *sheaf.Sheaf
+	maps        *autodiff.Var
+	tracker     *spectral.Tracker // computes λ₂; nil with an ascent
+	lambda2     float64           // λ₂ of the last Forward
+	gradient    float64           // ∂ℓ/∂λ₂, set by the backward pass of the loss
+	mapGradient []float64         // a workspace for ∂λ₂/∂R
+	// If ascent is not nil, it replaces tracker: evaluation, gap ascent and training pass
+	// then share this solver, with the options opt.
 	ascent *spectral.Ascent
 	opt    spectral.AscentOptions
-	reuse  spectral.Reuse
+	// reuse permits a stored λ₂ of equal maps. It is true in the training pass alone. The
+	// evaluation computes λ₂ anew, so that its bits do not depend on earlier seeks.
+	reuse spectral.Reuse
 }
 
-// followGap adds the spectral term of a network and returns its operation. The
-// evaluation shares the operation of the training network if both have equal maps.
+// followGap adds the computation of λ₂ to the tape and returns it. The evaluation shares
+// the computation of the training network if both have equal maps.
 func (n *net) followGap(r *Run) *spectralOp {
 	fit := r.fit // the training network, nil in a fork and until it is built
 	canShare := !n.tape.Training && fit != nil && fit.loss.gap != nil
@@ -45,7 +43,7 @@ func (n *net) followGap(r *Run) *spectralOp {
 	return newSpectralOp(n, r)
 }
 
-// newSpectralOp adds the computation of λ₂ to the tape. In the two networks of a run with
+// newSpectralOp adds a computation of λ₂ to the tape. In the two networks of a run with
 // gap_mode=sheaf, the solver of the ascent computes λ₂. All other networks have a tracker
 // of their own: networks of forks and copies must not change the state of the ascent.
 func newSpectralOp(n *net, r *Run) *spectralOp {
@@ -88,9 +86,8 @@ func (o *spectralOp) Backward() {
 	linalg.Axpy(o.gradient, o.mapGradient, o.maps.Grad.Data)
 }
 
-// snapshot appends the state of the tracker to dst. A nil operation has no tracker. With
-// an ascent, gapState saves the state of the solver. In both cases snapshot appends
-// nothing.
+// snapshot appends the state of the tracker to dst. It appends nothing for a nil operation,
+// and with an ascent, whose state gapState saves.
 func (o *spectralOp) snapshot(dst []float64) []float64 {
 	if o == nil || o.ascent != nil {
 		return dst

@@ -1,9 +1,7 @@
-// Package sample creates the runs that the tests of core/sgpc and of its
+// Package sample creates the graphs and runs that the tests of core/sgpc and of its
 // subpackages share. It does not import core/sgpc, so that tests of package sgpc can
 // import it. The caller passes the constructor sgpc.New.
 package sample
-
-// This file creates graphs and runs, and searches CLAIMS.md for text.
 
 import (
 	"fmt"
@@ -20,7 +18,7 @@ import (
 type New[Run any] func(*graph.Graph, graph.Split, settings.Config) (Run, error)
 
 // Named returns a built-in graph with a split. seed selects the random nodes of the split.
-// Named fails the test if it does not know the graph or the split.
+// An unknown graph or split fails the test.
 func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.Split) {
 	t.Helper()
 	g, err := graph.Builtin(name)
@@ -50,7 +48,7 @@ func Karate[Run any](t testing.TB, newRun New[Run], change func(*settings.Config
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
-	c, err := method.Paper.Configure(g, split, model, "paper", 3) // reading and seed of the run
+	c, err := method.Paper.Configure(g, split, model, "paper", 3) // "paper" is the reading, 3 the seed of the run
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +60,8 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], mode
 	return r
 }
 
-// create returns a run with the settings c, which change may change. If graph, split or
-// settings are invalid, it fails the test.
+// create returns a run with the settings c. If change is not nil, it changes c. Invalid
+// settings fail the test.
 func create[Run any](t testing.TB, newRun New[Run], g *graph.Graph, split graph.Split, c settings.Config,
 	change func(*settings.Config)) Run {
 	t.Helper()

@@ -2,12 +2,8 @@ package settings
 
 import "sheafscope/core/peer"
 
-// This file has the settings of the authors' program.
-
 // CodeSettings sets the settings of the authors' program for a kind of graphs. Settings that
-// it does not name keep their values. The program has special settings for citation graphs,
-// which it identifies by name. Here all homophilic graphs have these settings (see
-// method.FamilyOf).
+// it does not name keep their values.
 func (c *Config) CodeSettings(kind peer.GraphKind) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0
@@ -19,7 +15,8 @@ func (c *Config) CodeSettings(kind peer.GraphKind) {
 	c.LambdaKL, c.LambdaSpec, c.KLWarmup, c.SpecWarmup, c.Delta = 0.1, 1e-3, 300, 300, 0.1
 	c.GapMode = "off"
 	c.LR, c.LRPatience, c.WeightDecay, c.Epochs, c.Patience = 1e-3, 50, 5e-4, 2000, 1000
-	if kind == peer.Homophilic { // the settings for citation graphs
+	// The program has these settings for citation graphs, which it identifies by name.
+	if kind == peer.Homophilic {
 		c.Channels, c.Hidden, c.Dt, c.CGMax, c.Head, c.LambdaSpec = 128, 128, 0.02, 10, "gat", 1e-4
 	}
 }

@@ -9,17 +9,15 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Config holds every setting of a run. The json tag of a field is its name on the
-// command line (-set name=value), in links, in traces and in the table
-// (settings.go).
+// Config holds every setting of a run. The json tag of a field is the name of the setting,
+// as in -set name=value on the command line.
 type Config struct {
-	// Reading is "paper" or "code". The reading "paper" has a map of d×d numbers per
-	// edge and end. The reading "code" is the authors' program, with one number per edge.
+	// Reading is "paper", with a map of d×d numbers per edge and end, or "code", the
+	// authors' program, with one number per edge.
 	Reading string `json:"reading"`
 	// Model is "sgpc" or the name of a peer, a model to compare with (package peer).
 	Model string `json:"model"`
-	// Seed selects every random stream of the run.
-	Seed uint64 `json:"seed"`
+	Seed  uint64 `json:"seed"` // selects every random stream of the run
 
 	// D is the stalk (fibre) dimension d, 1..8, and at least 2 for transport plans.
 	// Channels is the number c of channels per stalk coordinate.
@@ -51,10 +49,9 @@ type Config struct {
 	JKOSteps int     `json:"jko_steps"`
 	// JKOMode is "kl" or "w2". "kl" keeps the marginals. "w2" is the step of the paper, with
 	// free marginals and the entropic blur W2Gamma.
-	JKOMode string  `json:"jko_mode"`
-	W2Gamma float64 `json:"w2_gamma"`
-	// SinkhornSteps is the number of scalings that the page shows.
-	SinkhornSteps int `json:"sinkhorn_steps"`
+	JKOMode       string  `json:"jko_mode"`
+	W2Gamma       float64 `json:"w2_gamma"`
+	SinkhornSteps int     `json:"sinkhorn_steps"` // number of scalings that the page and a trace show
 	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent" (the
 	// product of the measures), "shuffled" (the plan of another edge), "uniform" (uniform
 	// measures) or "scalar". With "scalar" an edge has one weight, the mean of the diagonal
@@ -116,25 +113,23 @@ type Config struct {
 	Prior       string `json:"prior"`
 	DetachKappa bool   `json:"detach_kappa"`
 	Calibrate   bool   `json:"calibrate"`
-	// HetOff excludes the diagonal of the coupling from c_het.
-	HetOff bool `json:"het_off"`
+	HetOff      bool   `json:"het_off"` // excludes the diagonal of the coupling from c_het
 	// LambdaKL and LambdaSpec are the weights of the KL term and of the spectral term
 	// of the loss. LambdaKL rises linearly from 0 during the first KLWarmup epochs, and
-	// LambdaSpec during the first SpecWarmup epochs. In the reading "code" each weight is 0
-	// during its epochs.
+	// LambdaSpec during the first SpecWarmup epochs. In the reading "code" a weight is 0
+	// during these epochs.
 	LambdaKL   float64 `json:"lambda_kl"`
 	LambdaSpec float64 `json:"lambda_spec"`
 	KLWarmup   int     `json:"kl_warmup"`
 	SpecWarmup int     `json:"spec_warmup"`
-	// Delta is δ of the bound.
-	Delta float64 `json:"delta"`
+	Delta      float64 `json:"delta"` // δ of the bound
 	// Certify is "split", "fixed" or "union", the rule that keeps the certificate
 	// valid (core/sgpc/run_certify.go).
 	Certify string `json:"certify"`
 
 	// SimCalib applies a temperature per node (pacbayes.SimCalib) to the reported
-	// probabilities, after [Config.Calibrate]. It changes no class and no training.
-	// Traces, explanations and what-ifs ignore it.
+	// probabilities, after [Config.Calibrate]. It changes neither classes nor training.
+	// Traces, explanations and what-ifs ignore SimCalib.
 	SimCalib bool `json:"simcalib,omitempty"`
 
 	// GapMode is the mode of the gap ascent: "sheaf", "matrix", "additive" or "off".
@@ -162,41 +157,27 @@ type Config struct {
 	Mix     float64 `json:"mix"`
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
-	// Plain, Linear and Arcs are 0 or 1. The value 1 of Plain disables the scaling of the
-	// feature rows to the sum 1 in a peer.
-	Plain float64 `json:"plain,omitempty"`
-	// The value 1 of Linear removes ELU from the network of a peer.
-	Linear float64 `json:"linear,omitempty"`
-	// The value 1 of Arcs replaces every edge by both directions, for a peer that reads
-	// directions.
-	Arcs float64 `json:"arcs,omitempty"`
-	// The following fields select variants of published libraries. 0 is the variant of
-	// the paper. Act is the activation (peer.Settings). The value 1 of Loops removes
-	// self-loops. Degree is the normalisation of a sum over neighbours: 1 no
-	// normalisation, 2 the mean, 3 by both degrees of directed edges. The value 1 of
-	// Directed sends messages only in the directions of the file.
-	Act      float64 `json:"act,omitempty"`
-	Loops    float64 `json:"loops,omitempty"`
-	Degree   float64 `json:"degree,omitempty"`
-	Directed float64 `json:"directed,omitempty"`
-	// Skip adds the input of a layer to its output. The value 0 adds nothing. The value 1
-	// adds the input after the activation, and the value 2 before the activation. The value
-	// 3 adds a linear map of the input before the activation. The value 1 of LinearHead adds
-	// a linear layer after the graph layers.
-	Skip       float64 `json:"skip,omitempty"`
-	LinearHead float64 `json:"linear_head,omitempty"`
-	// The last attention layer averages 1 + MoreHeads heads. The value 1 of Attention
-	// selects GATv2. Slope is the slope of the leaky ReLU of attention; 0 stands for
-	// 0.2. The value 1 of EdgeWeights adds learned edge weights to neural sheaf
-	// diffusion.
-	MoreHeads   int     `json:"more_heads,omitempty"`
-	Attention   float64 `json:"attention,omitempty"`
-	Slope       float64 `json:"slope,omitempty"`
-	EdgeWeights float64 `json:"edge_weights,omitempty"`
+	// Plain, Linear and Arcs are switches for peers, 0 or 1.
+	Plain  float64 `json:"plain,omitempty"`  // 1: the rows of the features are not scaled to the sum 1
+	Linear float64 `json:"linear,omitempty"` // 1: the network has no ELU
+	Arcs   float64 `json:"arcs,omitempty"`   // 1: every edge has both directions, for a peer that reads directions
+	// The fields from Act to EdgeWeights select variants of published libraries. 0 is the
+	// variant of the paper.
+	Act      float64 `json:"act,omitempty"`      // the activation (peer.Settings)
+	Loops    float64 `json:"loops,omitempty"`    // 1: no self-loops
+	Degree   float64 `json:"degree,omitempty"`   // scaling of a sum over neighbours: 1 none, 2 the mean, 3 by both degrees of directed edges
+	Directed float64 `json:"directed,omitempty"` // 1: messages run only in the directions of the file
+	// Skip adds the input of a layer to its output: 0 not at all, 1 after the activation,
+	// 2 before the activation, 3 before the activation and by a linear map.
+	Skip        float64 `json:"skip,omitempty"`
+	LinearHead  float64 `json:"linear_head,omitempty"`  // 1: a linear layer follows the graph layers
+	MoreHeads   int     `json:"more_heads,omitempty"`   // the last attention layer averages 1 + MoreHeads heads
+	Attention   float64 `json:"attention,omitempty"`    // 1: GATv2
+	Slope       float64 `json:"slope,omitempty"`        // slope of the leaky ReLU of attention; 0 stands for 0.2
+	EdgeWeights float64 `json:"edge_weights,omitempty"` // 1: neural sheaf diffusion with learned edge weights
 
-	// LRPatience is a number of epochs. After more than LRPatience successive epochs without
-	// a higher validation accuracy, the learning rate is halved, down to 1e-5. 0 keeps the
-	// learning rate.
+	// After more than LRPatience successive epochs without a higher validation accuracy, the
+	// learning rate is halved, down to 1e-5. 0 keeps the learning rate.
 	LRPatience int `json:"lr_patience"`
 	// LR is the learning rate of Adam, and WeightDecay is its weight decay.
 	LR          float64 `json:"lr"`
@@ -231,8 +212,8 @@ func (c *Config) OwnMaps() bool {
 	return !c.HasParts() || !areConstant
 }
 
-// Ends fails for epochs=0, which sets no limit to the number of epochs. A user of the page
-// can pause such a training. A command might never return.
+// Ends fails for epochs=0, which sets no limit to the number of epochs: a command might
+// never return.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
 		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
@@ -243,7 +224,7 @@ func (c *Config) Ends() error {
 // PeerSettings returns the settings that a peer reads, with their values in c. The model
 // must be a peer.
 func (c *Config) PeerSettings() peer.Settings {
-	// The defaults have the names of the settings. The loop replaces every default value.
+	// The defaults only give the names of the settings.
 	s := peer.Find(c.Model).Defaults(peer.Heterophilic)
 	for name := range s.Values {
 		row := c.Setting(name)

@@ -31,31 +31,26 @@ func (c *Config) PlainEpsilon(k int) float64 {
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
 // SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
-// training pass. Up to this stage both passes compute equal results from the same
-// parameters. The last shared stage is
-//   - none (0) for a peer, and with input dropout, which changes stage 1;
-//   - the stage before the maps if a gap ascent changes the maps between the two passes:
-//     stage 3, or stage 1 in the reading "code";
-//   - the mixing in the reading "code" without sampled edges: its dropout comes later, in
-//     stage 8;
-//   - the Laplacian otherwise. Sampled edges change the diffusion. In the reading "paper"
-//     dropout changes its input; with a dropout of 0 the passes do not share it either.
+// training pass, or 0. Up to this stage both passes compute equal results from the same
+// parameters. A gap ascent changes the maps between the two passes.
 func (c *Config) SharedUntil() int {
 	switch {
-	case c.Model != "sgpc" || c.InputDropout > 0:
+	case c.Model != "sgpc" || c.InputDropout > 0: // input dropout changes stage 1
 		return 0
 	case c.Reading == "code" && c.GapMode != "off":
-		return stage.Features // stage 2 of this reading computes the maps, which an ascent changes
+		return stage.Features // stage 2 of this reading computes the maps
 	case c.GapMode != "off":
-		return stage.JKO
+		return stage.JKO // stage 4 computes the maps
 	case c.Reading == "code" && !c.DrawsSparse():
-		return stage.Mixing
+		return stage.Mixing // the dropout of this reading comes in stage 8
 	}
+	// Sampled edges change the diffusion. In the reading "paper" dropout changes its input; even
+	// with a dropout of 0 the passes do not share the diffusion.
 	return stage.Laplacian
 }
 
-// Networks returns the number of networks that compute a stage. It is 1 for a stage that
-// evaluation and training network share, and 2 for any other stage.
+// Networks returns the number of networks that compute a stage, a factor in estimates of
+// cost. It is 1 for a stage that evaluation and training network share, and 2 otherwise.
 func (c *Config) Networks(stage int) float64 {
 	if stage <= c.SharedUntil() {
 		return 1
@@ -65,10 +60,10 @@ func (c *Config) Networks(stage int) float64 {
 
 // LossSeesAll reports whether the loss depends, from the first epoch on, on class
 // probabilities of nodes outside the training set. The KL term, the spectral term and the
-// calibration depend on the posterior of all edges, and attention reads the neighbours. In
-// the reading "code" the loss lacks a term until the end of its warm-up. In the reading
-// "paper" it has the term from the start, if only with the weight 0.
+// calibration depend on the posterior of all edges, and attention reads the neighbours.
 func (c *Config) LossSeesAll() bool {
+	// In the reading "code" the loss lacks a term until the end of its warm-up. In the reading
+	// "paper" it has the term from the start, if only with the weight 0.
 	isDelayed := func(warmup int) bool { return c.Reading == "code" && warmup > 0 }
 	hasKL := c.LambdaKL > 0 && !isDelayed(c.KLWarmup)
 	hasSpectral := c.LambdaSpec > 0 && !isDelayed(c.SpecWarmup)

@@ -2,10 +2,7 @@ package settings
 
 import "sheafscope/core/sgpc/stage"
 
-// This file lists the parts of the paper that settings turn on and off.
-
-// HasParts reports whether the model has parts that settings turn off. Only SGPC in
-// the reading "paper" has such parts.
+// HasParts reports whether the model has parts that settings turn on and off ([Part]).
 func (c *Config) HasParts() bool { return c.Model == "sgpc" && c.Reading == "paper" }
 
 // wholeLambdaSpec is the weight of c_het/λ₂ for the method "paper". λ₂ is above the
@@ -19,20 +16,17 @@ const wholeLambdaSpec = "1e-9"
 
 // Part is a part of the paper's method that settings can turn off.
 type Part struct {
-	// Name is the name of the part within a sentence. Stage is its stage.
-	Name  string
-	Stage int
-	// Carries reports whether the stage would be empty without the part. On reports
-	// whether the settings turn the part on.
-	Carries bool
-	On      bool
-	// Switch lists pairs of the name and the value of a setting. These settings turn
-	// the part on as in the paper.
+	Name    string // as within a sentence
+	Stage   int
+	Carries bool // whether the stage would be empty without the part
+	On      bool // whether the settings turn the part on
+	// Switch lists the names and values of the settings that turn the part on as in the
+	// paper.
 	Switch [][2]string
 }
 
-// Parts returns the parts of the method in the order of the stages. It returns nil
-// for peers and for the reading "code".
+// Parts returns the parts of the method in the order of the stages, or nil if
+// HasParts is false.
 func (c *Config) Parts() []Part {
 	if !c.HasParts() {
 		return nil
@@ -43,15 +37,13 @@ func (c *Config) Parts() []Part {
 		}
 		return out
 	}
-	// The two parts of the lift are on only if the run computes its maps. The transport lift
-	// has the plan of each edge. The lifts "shuffled", "uniform" and "scalar" vary this plan,
-	// but still have JKO steps.
+	// Constant maps use no lift. The transport lift has the plan of each edge. The lifts
+	// "shuffled", "uniform" and "scalar" vary this plan, but have JKO steps.
 	hasTransport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && (c.Tau > 0 || c.JKOMode == "w2") // with τ = 0 a step of the mode "kl" changes nothing
 	hasJKO := c.OwnMaps() && hasJKOLift && hasSteps
-	// The values are Name, Stage, Carries, On and Switch. Reduced turns gap ascent off for
-	// constant maps, which an ascent cannot change.
+	// Reduced turns gap ascent off for constant maps, which an ascent cannot change.
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, hasTransport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, hasJKO, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},

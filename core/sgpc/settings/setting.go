@@ -1,7 +1,6 @@
 package settings
 
-// This file defines a row of the table of settings, and reads and sets the fields of a
-// Config by their names.
+// This file defines a row of the table of settings, and sets fields of a Config by name.
 
 import (
 	"fmt"
@@ -14,33 +13,26 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Setting is a row of the table of settings (settings.go): the description of a
-// field of a Config for command line, links and page.
+// Setting is a row of the table of settings ([Config.Settings]): it describes a field of a
+// Config for command line, links and page.
 type Setting struct {
 	// Name is the json tag of the field. Label is the label in the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Default is the text of the default value. For SGPC it is the value in [Default], for a
-	// peer (a model to compare with) the default on heterophilic graphs. Package method has the
-	// defaults for a graph.
+	// peer (a model to compare with) the default on heterophilic graphs.
 	Default string `json:"default"`
-	// Stage is the stage under which the page shows the setting. 0 stands for the bar of
-	// the page.
-	Stage int `json:"stage"`
-	// Lo and Hi bound a number other than the seed. In other rows they are 0. Words lists
-	// the values of a choice, each followed by its label. It is nil for a setting that is no
-	// choice.
-	Lo    float64     `json:"lo"`
-	Hi    float64     `json:"hi"`
-	Words [][2]string `json:"words"`
-	// Slider describes the slider in the page. For a setting without a slider it is
-	// nil.
-	Slider *Slider `json:"slider"`
-	// Reads reports whether the setting can change parameters, predictions or bound
-	// of a run with the present settings. Shown reports whether the page offers the
-	// setting.
+	Stage   int    `json:"stage"` // stage under which the page shows the setting; 0 stands for the bar of the page
+	// Lo and Hi bound a number other than the seed. In other rows they are 0. Words has a
+	// pair of value and label for each value of a choice. In other rows it is nil.
+	Lo     float64     `json:"lo"`
+	Hi     float64     `json:"hi"`
+	Words  [][2]string `json:"words"`
+	Slider *Slider     `json:"slider"` // slider in the page, or nil
+	// Reads reports whether the setting can change parameters, predictions or bound of a run
+	// with the present settings.
 	Reads bool `json:"-"`
-	Shown bool `json:"-"`
+	Shown bool `json:"-"` // whether the page offers the setting
 
 	value any // a pointer to the field
 }
@@ -67,8 +59,7 @@ func inStage(stage int, rows ...Setting) []Setting {
 }
 
 // num returns the row of a number with the field p, the default def and the bounds lo
-// and hi. The number is an integer or real, like its field. reads is the value of Reads
-// and Shown.
+// and hi. reads is the value of Reads and Shown.
 func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
@@ -86,8 +77,7 @@ func toggle(name, label string, p *bool, def position, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(bool(def)), Reads: reads, Shown: reads}
 }
 
-// word returns the row of a choice among words. words has each value followed by its
-// label. The other parameters are as in num.
+// word returns the row of a choice. The parameters are as in num and choices.
 func word(name, label string, p *string, def string, reads bool, words ...string) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: def, Reads: reads, Shown: reads}.choices(words...)
 }
@@ -100,8 +90,7 @@ func (s Setting) choices(words ...string) Setting {
 	return s
 }
 
-// list adds the numbers 0, 1, … as values. labels has their labels, separated by
-// bars, as in "no|yes".
+// list adds the numbers 0, 1, … as values of a choice, with labels such as "no|yes".
 func (s Setting) list(labels string) Setting {
 	for k, label := range strings.Split(labels, "|") {
 		s.Words = append(s.Words, [2]string{strconv.Itoa(k), label})
@@ -122,11 +111,10 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 	return s
 }
 
-// zero sets the flag Zero of the slider: its left end then stands for the value 0. The row
-// must have a slider.
+// zero sets the flag Zero of the slider. The row must have a slider.
 func (s Setting) zero() Setting { s.Slider.Zero = true; return s }
 
-// shown sets Shown. In all other rows Shown equals Reads.
+// shown sets Shown, which otherwise equals Reads.
 func (s Setting) shown(isShown bool) Setting { s.Shown = isShown; return s }
 
 // models returns the names and labels of all models, alternating.
@@ -139,15 +127,13 @@ func models() []string {
 }
 
 // restrictTo changes the row of a setting for the peer p. If the peer reads the setting, the
-// row gets the default of the peer, and the bounds become those that row and peer both allow.
-// Shown becomes Reads. The settings of a peer belong to stage 8, the stage of its forward
-// pass. Settings of stage 0 and of the posterior, and input_dropout, keep their stages.
+// row gets the default of the peer, and the range that row and peer both allow.
 func (s *Setting) restrictTo(p *peer.Peer) {
 	ofPeer := p.Reads(s.Name) // nil for a setting that the peer does not read
 	if ofPeer != nil {
 		s.Reads, s.Default = true, s.Text(ofPeer.Heterophilic)
 		s.Lo, s.Hi = max(s.Lo, ofPeer.Lo), min(s.Hi, ofPeer.Hi)
-		// A list has the numbers from 0 on. A peer may have only the first of them, 0 … Hi.
+		// A list has the values 0, 1, … A peer may have only the values up to Hi.
 		count := int(s.Hi) + 1
 		_, isNumber := s.value.(*float64)
 		if isNumber && len(s.Words) > count {
@@ -155,6 +141,7 @@ func (s *Setting) restrictTo(p *peer.Peer) {
 		}
 	}
 	s.Shown = s.Reads
+	// A peer has its forward pass in stage 8, Classes.
 	keepsStage := s.Stage == 0 || s.Stage == stage.Posterior || s.Name == "input_dropout"
 	if !keepsStage {
 		s.Stage = stage.Classes
@@ -176,12 +163,12 @@ func (s *Setting) Kind() string {
 	return "word"
 }
 
-// Default returns the default settings: settings of SGPC in the reading "paper" for a
-// heterophilic graph. It panics if the table has an invalid default.
+// Default returns the default settings, for SGPC in the reading "paper" on a heterophilic
+// graph.
 func Default() Config {
 	var c Config
 	for _, s := range c.Settings() {
-		if err := s.parse(s.Default); err != nil {
+		if err := s.parse(s.Default); err != nil { // a fault in the table
 			panic("sgpc: the default is out of range: " + err.Error())
 		}
 	}
@@ -219,9 +206,8 @@ func (c *Config) Set(name, value string) error {
 	return s.parse(value)
 }
 
-// Override sets the named setting for a recipe or a command line. It fails if
-// [Config.Set] fails. It also fails for model and seed, which are separate fields of a
-// recipe and separate flags of a command.
+// Override sets the named setting for a recipe or a command line, as [Config.Set] does. It
+// fails for model and seed, which have fields of a recipe and flags of a command.
 func (c *Config) Override(name, value string) error {
 	if name == "seed" || name == "model" {
 		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
@@ -230,12 +216,12 @@ func (c *Config) Override(name, value string) error {
 }
 
 // Overlay overrides the settings in list, a map from names to values. It sets the
-// reading first, since other values depend on the reading, and then all others in the
-// order of their names. It returns the first error, and then keeps the values set before.
+// reading first, since other values depend on it, and then all others in the order of their
+// names. At the first error it stops, and keeps the values that it has set.
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
 	k := slices.Index(names, "reading")
-	if k > 0 { // the reading is in the list, and not yet first
+	if k > 0 { // −1 without a reading in the list
 		names = append([]string{"reading"}, slices.Delete(names, k, k+1)...)
 	}
 	for _, name := range names {
@@ -246,16 +232,15 @@ func (c *Config) Overlay(list map[string]string) error {
 	return nil
 }
 
-// Get returns the text of the named setting. For an unknown name it returns "".
+// Get returns the text of the value of the named setting, or "" for an unknown name.
 func (c *Config) Get(name string) string {
 	s := c.Setting(name)
 	return s.Value()
 }
 
 // Reads reports whether the named setting can change the results of a run with the
-// settings c. The answer depends on model, reading and other settings: for example, the
-// blur of a JKO step has no effect without the step. For an unknown name Reads returns
-// false.
+// settings c. For example, the blur of a JKO step has no effect without the step. For an
+// unknown name Reads returns false.
 func (c *Config) Reads(name string) bool { return c.Setting(name).Reads }
 
 // Validate fails for the first setting out of range, and for an invalid combination of
@@ -266,7 +251,7 @@ func (c *Config) Validate() error {
 			return err
 		}
 	}
-	// The table allows more layers, for peers.
+	// The table allows more layers, for peers (models to compare with).
 	if c.Model == "sgpc" && c.Reads("layers") && c.Layers > maxLayers {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
@@ -276,11 +261,9 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Effective returns simpler settings with the same results. First, it replaces lift=ot
-// without an effective JKO step by "sinkhorn", and a sampled diffusion without samples by
-// "exact". Then every setting that the run does not read gets its default. Such a setting
-// keeps its value if the default would make the settings invalid. Two runs on one graph
-// with equal effective settings compute equal results.
+// Effective returns simpler settings with equal results. Two runs on one graph with equal
+// effective settings compute equal results. Every setting that the run does not read gets
+// its default, unless the default would make the settings invalid.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
 	isNoStep := c.JKOMode == "kl" && c.Tau == 0 // such a step changes nothing

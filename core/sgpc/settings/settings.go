@@ -7,13 +7,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file has the table of settings.
-
-// Settings returns the table of settings in the order of the stages. A row has the
-// name, the label, the field, the default, the range or the values, and the slider of
-// a setting. It also has the condition under which a run reads the setting. setting.go
-// has the functions that build a row. [Config] documents the meaning of the values. For
-// a peer (a model to compare with), restrictTo adapts every row.
+// Settings returns the table of settings in the order of the stages. A row points to the
+// field of c. Its Reads, and some defaults, depend on the values in c. [Config] documents the
+// meaning of the values. setting.go has the functions that build a row.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	// The reading "code" (the authors' program) has no plans, one layer and no ascent.
@@ -149,8 +145,9 @@ func (c *Config) Settings() []Setting {
 		num("gap_eta", "First step length η", &c.GapEta, 0.1, 1e-6, 100, ascends && c.GapMode != "matrix"),
 		num("armijo", "Armijo's constant c_w", &c.Armijo, 0.1, 1e-6, 1, ascends).
 			slider("c_w", "Constant c_w of Armijo's condition", 0.01, 0.9, 0.01),
-		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascends && c.GapMode == "matrix"). // else it is only reported
-																slider("c", "Constant c of the curvature condition", 0.05, 1, 0.05),
+		// In other modes than "matrix" the curvature condition is only reported.
+		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascends && c.GapMode == "matrix").
+			slider("c", "Constant c of the curvature condition", 0.05, 1, 0.05),
 		num("lr", "Learning rate", &c.LR, 0.01, 0, 10, always),
 		num("lr_patience", "Epochs before it is halved", &c.LRPatience, 0, 0, 1e6, always),
 		num("weight_decay", "Weight decay", &c.WeightDecay, 5e-3, 0, 10, always),
@@ -158,7 +155,7 @@ func (c *Config) Settings() []Setting {
 		num("patience", "Patience in epochs", &c.Patience, 60, 0, 1e6, always),
 	))
 	p := peer.Find(c.Model)
-	if p != nil {
+	if p != nil { // a peer, a model to compare with
 		for k := range rows {
 			rows[k].restrictTo(p)
 		}

@@ -34,8 +34,8 @@ func (s *Setting) Takes() string {
 }
 
 // Canonical returns the form of a value in links and files. For a number it is the
-// result of numeral.Canonical, which fails for text that is no number or has two readings.
-// Any other value stays as given.
+// result of numeral.Canonical, which fails for text that is no number, and for a number with
+// two readings, such as 1,234. Any other value stays as given.
 func (s *Setting) Canonical(value string) (string, error) {
 	switch s.value.(type) {
 	case *uint64, *int, *float64:
@@ -44,19 +44,17 @@ func (s *Setting) Canonical(value string) (string, error) {
 	return value, nil
 }
 
-// parse sets the field from text. It fails, and changes nothing, for an invalid value and
-// for a number with two readings, such as 1,234. Numbers may have any other form that
-// numeral.Canonical reads.
+// parse sets the field from text. It fails, and changes nothing, for an invalid value. For
+// a number with two readings ([Setting.Canonical]) the error names both.
 func (s *Setting) parse(value string) error {
 	plain, err := s.Canonical(value)
 	ambiguous := new(numeral.Ambiguous)
-	if errors.As(err, &ambiguous) { // any other error makes the value invalid below
+	if errors.As(err, &ambiguous) { // after any other error the value is invalid below
 		return fmt.Errorf("setting %s: %w", s.Name, err)
 	}
 	isChoice := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
-	// The field is set only if the value is valid.
 	valid := false
 	switch field := s.value.(type) {
 	case *string:

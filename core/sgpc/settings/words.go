@@ -3,7 +3,7 @@ package settings
 // This file has limits and values of settings.
 
 // CodeHeads is the number of attention heads of the authors' program on citation
-// graphs. It is also the number of features per head.
+// graphs, and the number of features per head.
 const CodeHeads = 8
 
 // MaxCG is the largest number of iterations of a solve by conjugate gradients. For the

@@ -2,8 +2,6 @@ package trace
 
 import "sheafscope/core/json"
 
-// This file defines the record of the lift in the reading "code", and its JSON.
-
 // Entry is the lift of a directed entry (row, col) of the edge list in the reading
 // "code": the cost C, the two scalar plans P0 and P⋆, and the weight. The weight is the
 // mean of (w·h)² over the numbers h in row "row" of [Trace].HW, with w = 0.7·P0 + 0.3·P⋆.
@@ -15,8 +13,8 @@ type Entry struct {
 	Weight float64 `json:"weight"`
 }
 
-// MarshalJSON returns the JSON of t.Entry alone if t.Entry is not nil, as in the reading
-// "code". If t.Entry is nil, MarshalJSON returns the JSON of all other fields.
+// MarshalJSON returns the JSON of t.Entry alone in the reading "code". In the reading
+// "paper", where t.Entry is nil, it returns the JSON of all other fields.
 func (t Lift) MarshalJSON() ([]byte, error) {
 	if t.Entry != nil {
 		return json.Marshal(*t.Entry)

@@ -21,22 +21,20 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer reads a run at a finished evaluation. Run is the copy of the run that Run.Settled
-// returns, and cfg has its settings. eval is the record of the evaluation.
-// ascent is the record of the gap ascent that followed the evaluation.
+// tracer reads a run at a finished evaluation.
 type tracer struct {
-	*sgpc.Run
-	cfg    settings.Config
-	eval   *sgpc.Evaluation
-	ascent *sgpc.Ascent
+	*sgpc.Run // the copy that Run.Settled returns
+	cfg       settings.Config
+	eval      *sgpc.Evaluation
+	ascent    *sgpc.Ascent // the gap ascent that followed the evaluation
 }
 
-// Of returns every intermediate quantity of an evaluation of a run, and of the gap ascent
-// after it. Between two epochs this is the evaluation of the finished epoch. Within an
-// epoch, Of evaluates the present parameters. edges has the indices of the edges in
-// Lift. If edges is nil, Lift has all edges, or no edges if m·d² exceeds [MaxFloats].
-// The run stays unchanged. Of fails for peers (models to compare with). It also fails
-// before the end of the first epoch, unless the initial parameters were given.
+// Of returns every intermediate quantity of the last evaluation of a run, and of the gap
+// ascent after it. Within an epoch, Of evaluates the present parameters. The run stays
+// unchanged. edges has the indices of the edges in Lift. If edges is nil, Lift has all
+// edges, or no edges if m·d² exceeds [MaxFloats]. Of fails for peers (models to compare
+// with). It also fails before the end of the first epoch, unless the initial parameters
+// were given.
 func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	cfg := run.Config()
 	switch {
@@ -83,8 +81,7 @@ func graphOf(r *sgpc.Run) Input {
 	return t
 }
 
-// nest returns the rows of a row-major matrix with cols columns. For cols = 0 it returns
-// no rows.
+// nest returns copies of the rows of a row-major matrix. For cols = 0 it returns no rows.
 func nest(data []float64, cols int) Matrix {
 	m := make(Matrix, 0, len(data)/max(1, cols))
 	for k := 0; k+cols <= len(data) && cols > 0; k += cols {
@@ -93,9 +90,8 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
-// traceLift returns the lift of the edges with the indices in edges. It ignores indices
-// out of range. If edges is nil, it returns the lift of all edges, or of no edge if m·d²
-// exceeds [MaxFloats].
+// traceLift returns the lift of the edges in the argument edges of [Of]. It ignores indices
+// out of range.
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {
@@ -112,7 +108,7 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	if r.eval.Code != nil {
 		return r.traceEntries(edges)
 	}
-	lifted := r.eval.Maps.Lifted() // the maps of equation 6, without the changes of the gap ascent
+	lifted := r.eval.Maps.Lifted() // without the changes of the gap ascent
 	lifts := make([]Lift, 0, len(edges))
 	for _, e := range edges {
 		if e >= 0 && e < len(g.Edges) {
@@ -122,8 +118,8 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	return lifts
 }
 
-// traceEdge returns the lift of edge e. lifted holds the maps of all edges without the
-// changes of the gap ascent, two d×d matrices per edge.
+// traceEdge returns the lift of edge e. lifted is the result of Lifted: the maps of equation
+// 6, two d×d matrices per edge.
 func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 	d, c := r.eval.Raw.D, r.cfg
 	dd := d * d
@@ -182,7 +178,7 @@ func (r *tracer) traceOperators(t *Trace) {
 		normalized, shift := entries(r.eval.Lap), r.cfg.Shift
 		normalized.Shift = &shift
 		t.Normalized = &normalized
-		operator = r.eval.Lap
+		operator = r.eval.Lap // the normalised Laplacian
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
 	if operator.Dim() > spectral.MaxDense { // too large for all eigenvalues
@@ -217,7 +213,7 @@ func tracedLambda2(t *Trace) float64 {
 }
 
 // traceBound sets the bound for λ₂ of the spectrum in t, the certificates and the
-// posterior. It must follow traceOperators, which sets the spectrum.
+// posterior. It must follow traceOperators.
 func (r *tracer) traceBound(t *Trace) {
 	f := view.Bound(r.Run, tracedLambda2(t))
 	loss, v := r.eval.Loss, f.Bound
@@ -274,7 +270,8 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if len(r.eval.Diffused) > 0 {
 		dt = r.eval.Diffused[0].Dt
 	}
-	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low) // by the extreme eigenvalues of L̃
+	// The condition number of I + Δt·L̃, by the extreme eigenvalues of L̃.
+	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low)
 	t.Kappa, t.Epsilon = &kappa, &measured.Error
 	return t
 }

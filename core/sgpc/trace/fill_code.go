@@ -56,7 +56,7 @@ func (r *tracer) traceCode(t *Trace) {
 		return
 	}
 	t.HW, t.InputShift = nestDense(r.eval.Code.Hidden), sgpc.CodeInput(r.Graph)
-	// KLSum of a frame is the mean divergence in this reading. A trace has sum and mean.
+	// traceBound has set KLSum to the mean divergence. A trace has sum and mean.
 	klMean, divisor := r.eval.Loss.Evidence(), r.Divisor(tracedLambda2(t))
 	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.eval.Posterior.KLSum(), &klMean, &divisor
 }

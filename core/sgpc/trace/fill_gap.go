@@ -5,12 +5,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// This file traces the gap ascent of an epoch.
-
 // traceGap sets t.GapAscent to the gap ascent of the epoch. It adds the matrix step, the
-// step of the paper, from the same start. Before the first ascent of the run it sets the
-// mode and the metrics alone. If m·d² exceeds [MaxFloats], the trace omits directions and
-// maps, but not the metrics.
+// step of the paper, from the start of the ascent. Before the first ascent of the run it sets
+// the mode and the metrics alone. If m·d² exceeds [MaxFloats], it omits directions and maps.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
@@ -22,8 +19,8 @@ func (r *tracer) traceGap(t *Trace) {
 		return
 	}
 	// The trace omits eigenvalues whose proof failed (Unproven). An ascent makes no step from
-	// such a λ₂, so λ₂ at the start is known if a step was accepted. Without an accepted
-	// step the last estimate is also the estimate at the start.
+	// such a λ₂: after an accepted step, the eigenvalues at the start are proved. Without an
+	// accepted step the last estimate is the estimate at the start.
 	lastIsProved, hasAcceptedStep := !r.ascent.Last.Unproven, last > 0
 	if hasAcceptedStep || lastIsProved {
 		g.Before = []float64{v.Trail[0], v.Lambda3[0]}

@@ -1,7 +1,5 @@
 package trace
 
-// This file traces the parameters, the features, the layers and the history.
-
 import (
 	"slices"
 	"strings"
@@ -22,7 +20,7 @@ func ParameterName(name string) string {
 		return traced
 	}
 	// The names of later layers consist of a prefix and the number of the layer. Each pair
-	// has the prefix in the run (LogDtName(−1) is one) and the prefix in the trace.
+	// has the prefix in the run and the prefix in the trace. LogDtName(−1) returns a prefix.
 	for _, prefixes := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
 		layer, ok := strings.CutPrefix(name, prefixes[0])
 		if ok {
@@ -32,9 +30,8 @@ func ParameterName(name string) string {
 	return name
 }
 
-// parametersOf returns the parameters of the last evaluation by their names in a trace:
-// their values before the update at the end of the epoch. Within an epoch these are the
-// present parameters. It converts log Δt to Δt.
+// parametersOf returns [sgpc.Run.ParametersShown] by the names of a trace, with Δt in place
+// of log Δt.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() { // copies
@@ -77,7 +74,7 @@ func (r *tracer) traceLayers(t *Trace) {
 	t.Diffusion, t.AFM, t.Layers = layers[0].Diffusion, layers[0].AFM, layers[1:]
 }
 
-// traceHistory returns the history of the run. It omits the accuracies of empty sets.
+// traceHistory returns the history of the run.
 func (r *tracer) traceHistory() History {
 	h := r.History(0) // of all epochs
 	// In the frame, Bound is the total loss. In the trace, Bound is B_t of Theorem 4.
@@ -90,8 +87,8 @@ func (r *tracer) traceHistory() History {
 	return t
 }
 
-// unlessNegative returns the accuracies of a set of nodes in all epochs. It returns nil for
-// an empty set, whose accuracies are −1, and without epochs.
+// unlessNegative returns accuracies, one per epoch. It returns nil for a set without
+// labelled nodes, whose accuracies are −1, and without epochs.
 func unlessNegative(accuracies []float64) []float64 {
 	if len(accuracies) == 0 || accuracies[0] < 0 {
 		return nil
@@ -99,8 +96,7 @@ func unlessNegative(accuracies []float64) []float64 {
 	return accuracies
 }
 
-// nestBlocks returns consecutive d×d matrices as a list of matrices. Without numbers it
-// returns nil.
+// nestBlocks returns copies of consecutive d×d matrices. For an empty a it returns nil.
 func nestBlocks(a []float64, d int) []Matrix {
 	var matrices []Matrix
 	for ; len(a) > 0; a = a[d*d:] {

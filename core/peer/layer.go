@@ -12,7 +12,7 @@ import (
 )
 
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
-// Its fields have the values of the last forward pass.
+// Its operator is this propagation, without weights and activation. Fields have the values of the last forward pass.
 type Layer struct {
 	// Hat has the maps of the operator, after normalisation or attention.
 	// Raw has the maps before this step, or equals Hat if the layer has no such maps.

@@ -51,7 +51,6 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	// δ̂ᵀ sends the value y of an edge to both ends, with opposite signs: to end I the value y, and to end J the value −y.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
-	// Each node receives the sum over its edges.
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
 }
 

@@ -21,7 +21,7 @@ var (
 )
 
 // operator applies a layer's operator to x, (n·d)×c. layer is the name of the layer, and hat has its normalised maps, 2m×d².
-// l is the description of the layer. If the operator is a function of the Laplacian, l.Filter is set.
+// l is the description of the layer. An operator that is a function of the Laplacian sets l.Filter to this function.
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 // linearDiffusion is the operator of NSD, the normalised Laplacian L̂. Its filter is λ.

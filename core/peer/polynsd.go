@@ -46,7 +46,6 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), tx)
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, train.Undecayed) // a
-	// The filter has one function of λ, so weightOf needs only the number k of the term.
 	l.Filter = &Filter{basis: chebyshevTerms, s: &s, weightOf: func(k, _ int) float64 {
 		if k > s.Int("k") { // the last term of chebyshevTerms
 			return low.Value.Data[0]

@@ -18,7 +18,8 @@ import (
 //
 // Deviations from the authors' program: the program computes features of hyperedges once, from the input, and has no ELU between layers.
 // Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and its D is Σ F².
-// So it has negative eigenvalues on hyperedges of more than two nodes (DSHN, arXiv 2510.04727). Here the Laplacian is as in the paper.
+// So the program's Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) shows.
+// Here the Laplacian is as in the paper.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",

@@ -25,7 +25,7 @@ type Stream struct {
 	hasSpare bool      // whether the next call of Norm returns spare
 }
 
-// New returns the stream of a key ([Stream.Reset] has the hash). Streams of different keys are statistically independent.
+// New returns the stream of a key. Streams of different keys are statistically independent.
 func New(seed uint64, name string, counters ...uint64) *Stream {
 	s := new(Stream)
 	s.Reset(seed, name, counters...)
@@ -129,7 +129,7 @@ func (s *Stream) Intn(n int) int {
 	bound := uint64(n)
 	// For a draw u of 64 bits, u·n = hi·2⁶⁴ + lo. The result is hi = ⌊u·n/2⁶⁴⌋ < n.
 	hi, lo := bits.Mul64(s.Uint64(), bound)
-	// Without bias, draws with lo < 2⁶⁴ mod bound must be rejected. Only lo < bound makes this possible.
+	// To avoid a bias, draws with lo < 2⁶⁴ mod bound are rejected. This remainder is below bound, so lo ≥ bound needs no division.
 	if lo < bound {
 		limit := -bound % bound // 2⁶⁴ mod bound
 		for lo < limit {

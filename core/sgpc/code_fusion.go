@@ -12,8 +12,8 @@ import (
 )
 
 // degreeOp is the normalisation D^{-1/2} L D^{-1/2} before the frequency mixing, with
-// D_i = max(1e−8, Σ_{j≠i} −L_ij). The maps are numbers; those at node i are divided by
-// √D_i. Edge e = (I, J) has the map 2e at node I and the map 2e+1 at node J.
+// D_i = max(1e−8, Σ_{j≠i} −L_ij). The maps are numbers. The maps at node i are
+// divided by √D_i. Edge e = (I, J) has the map 2e at node I and the map 2e+1 at node J.
 type degreeOp struct {
 	in, out  *autodiff.Var    // the maps before and after the division, 2m×1 for m edges
 	raw, hat *sheaf.Sheaf     // the sheaves with the maps in and out

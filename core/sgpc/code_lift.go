@@ -22,16 +22,16 @@ import (
 //
 // The numbers 1e−3, 0.7 and 1e−12 are codeFloor, codeShareP0 and codeLog. mean is the
 // mean over the k columns. Each entry adds −weight to the Laplacian at (row, col) and
-// (col, row), and +weight at (row, row) and (col, col). This is the Laplacian of a sheaf
-// with stalks of dimension 1 whose maps at both ends of edge e are r_e = sqrt(Σ weight),
-// with the sum over the one or two entries of e. C, P0 and P⋆ do not depend on the direction.
+// (col, row), and +weight at (row, row) and (col, col). The result is the Laplacian of a
+// sheaf with stalks of dimension 1. Its maps at both ends of edge e are
+// r_e = sqrt(Σ weight), with the sum over the one or two entries of e.
 type scalarOp struct {
 	in, out *autodiff.Var // hW, and the maps (2m×1 for m edges)
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64 // ε
-	// cost, p0 and pStar are C, P0 and P⋆ by edge. meanSquare is mean(hW_i²) by node
-	// i. diff is a workspace for hW_i − hW_j.
+	// cost, p0 and pStar are C, P0 and P⋆ by edge, equal for both of its entries. meanSquare
+	// is mean(hW_i²) by node i. diff is a workspace for hW_i − hW_j.
 	cost, p0, pStar, meanSquare, diff []float64
 }
 
@@ -48,7 +48,7 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 
 func (o *scalarOp) Name() string { return "scalar lift" }
 
-// codeLog keeps log(P0 + codeLog) finite, from which the authors' program computes P⋆.
+// codeLog keeps log(P0 + codeLog) finite. The authors' program computes P⋆ from this logarithm.
 const codeLog = 1e-12
 
 // clamp returns the number in [codeFloor, 1] nearest to x.

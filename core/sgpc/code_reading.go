@@ -63,9 +63,9 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	return entries
 }
 
-// buildCode builds the network of the reading "code", one segment per stage: the
-// operations on the tape since the last closeSegment. With
-// h = sigmoid(LayerNorm((X + s)·W_in + b)) for the number s of [CodeInput],
+// buildCode builds the network of the reading "code". Each stage is a segment: the
+// operations on the tape since the last closeSegment. The network computes, from
+// h = sigmoid(LayerNorm((X + s)·W_in + b)) with the number s of [CodeInput],
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)

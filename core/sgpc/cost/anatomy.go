@@ -13,7 +13,7 @@ const (
 // sgpc.Run.Dissect measures it, and package anatomy reports it.
 type Anatomy struct {
 	Epochs int
-	// Seconds is the time of an epoch: the sum over Parts, plus two calls of the clock.
+	// Seconds is the time of an epoch: the sum over Parts, and the time of two calls of the clock.
 	Seconds float64
 	// Parts have mean times, in the order of the stages. Parts outside the stages come last.
 	Parts []AnatomyPart

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Shape holds the sizes of a graph that decide the cost of a run.
+// Shape has the sizes of a graph on which the cost of a run depends.
 type Shape struct {
 	// Features is the number of columns of the feature matrix X, and Entries the number of its
 	// stored entries. Both are 0 without features.
@@ -94,8 +94,8 @@ func (e *budget) parameters() {
 	e.floats("parameters", 6*e.weights)
 	// A key frame has the values, two moments and the copy of the best epoch.
 	keyframe := 8 * 4 * e.weights // in bytes
-	// The run saves a key frame per epoch, up to KeyframeBudget, which four key frames may
-	// exceed. A run of fewer epochs, or without a last epoch (Epochs = 0), counts with four.
+	// The run saves a key frame per epoch, up to KeyframeBudget or four key frames. A run of
+	// fewer than four epochs, or without a last epoch (Epochs = 0), counts with four.
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
@@ -246,7 +246,7 @@ func (e *budget) branches(features float64) (count float64) {
 	return count
 }
 
-// projector adds the classes and a hidden layer of hidden units (0: without this layer).
+// projector adds the classes and a hidden layer. hidden is the number of its units, or 0.
 func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
 	if hidden > 0 {

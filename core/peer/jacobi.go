@@ -12,8 +12,8 @@ import (
 )
 
 // jacobi has settings of the paper, which searches them for each data set.
-// Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ on X and 0.7 on XW.
-// Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
+// Homophilic graphs have its settings for Cora: a = 2, b = −¼, γ' = ½, dropout ½ on X and 0.7 on XW.
+// Heterophilic graphs have its settings for Texas: a = −½, b = 0, γ' = ½.
 // The paper has three learning rates and three weight decays; this model has one of each. The weight decay, and the dropout for
 // heterophilic graphs, were chosen again, by validation accuracy.
 // The setting "alpha" is γ', the bound of the factors γ' tanh η_i, and "k" is the order.
@@ -63,7 +63,7 @@ var jacobi = Peer{
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //
 // Here Â is D^{-1/2}AD^{-1/2}, and the P_k are the Jacobi polynomials.
-// The paper calls this product form of α_kl the polynomial coefficient decomposition.
+// The paper calls the product form of α_kl the polynomial coefficient decomposition.
 // Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
@@ -179,10 +179,10 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			}
 			linalg.Axpy(phi[k], gradK.Data, gradK1.Data)
 			linalg.Scal(theta[k], gradK.Data)
-			linalg.SpMM(adj, gradK, 1, gradK1)
+			linalg.SpMM(adj, gradK, 1, gradK1)            // adds Â·gradK; Â is its own transpose
 			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
-		// Now gradK is the gradient of base[0], which is x, except for the term of order 0.
+		// Of the gradient of base[0], which is x, gradK still lacks the term of order 0.
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})

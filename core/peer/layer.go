@@ -1,5 +1,4 @@
-// This file describes the layers of networks as sheaves: by maps, filters, and the sums over nodes that a node receives.
-// The networks of the peers make these descriptions, and the page shows them.
+// This file describes, for the page, the layers of networks as sheaves: by maps, filters, and the sums over nodes that a node receives.
 
 package peer
 
@@ -13,13 +12,12 @@ import (
 )
 
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
-// Its fields have the values of the last forward pass.
+// Its operator is this propagation, without weights and activation. Fields have the values of the last forward pass.
 type Layer struct {
 	// Hat has the maps of the operator, after normalisation or attention.
 	// Raw has the maps before this step, or equals Hat if the layer has no such maps.
 	// Lap is the Laplacian of Hat, or of the hypergraph. Lap is nil for a hypergraph with too many pairs of nodes.
-	// A layer that computes without maps has these fields only between Open and Close. The exception is Raw in a layer with
-	// attention on a sheaf: it is always set.
+	// A layer that computes without maps has these fields only between Open and Close. Only with attention on a sheaf, Raw is always set.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.
@@ -33,8 +31,7 @@ type Layer struct {
 	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on coordinates.
 	Places []float64
 
-	// openDim is the stalk dimension of the maps that Open computes. It is 0 if the layer computes with maps: the forward pass then sets
-	// Raw, Hat and Lap.
+	// openDim is the stalk dimension of the maps that Open computes, or 0 if the forward pass computes with maps and sets Raw, Hat and Lap.
 	openDim int
 
 	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
@@ -45,7 +42,7 @@ type Layer struct {
 	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
 	coop    *cooperativeLaplacians                   // operators of CSNN, which rawMaps and [Layer.Arcs] read
 
-	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
+	// depth is the number of layers from the first to this layer, or 0 if these layers have no common gain (Together).
 	// Each of these layers adds the features before the first layer with the weight alpha, which is 0 for GCN.
 	depth int
 	alpha float64
@@ -62,7 +59,7 @@ const (
 
 // Dim returns the stalk dimension of the layer.
 func (l *Layer) Dim() int {
-	if l.openDim == 0 { // the layer computes with maps
+	if l.openDim == 0 {
 		return l.Hat.D
 	}
 	return l.openDim
@@ -71,18 +68,16 @@ func (l *Layer) Dim() int {
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass. For any other layer it does
-// nothing.
-// The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
-// With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
-// If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps instead.
+// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
+// If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps.
+// Otherwise the map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
+// Then the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2} for loops = 1, and the normalised Laplacian of the graph for loops = 0.
 func (l *Layer) Open(g *graph.Graph) {
-	if l.openDim == 0 { // the forward pass has set Raw, Hat and Lap
+	if l.openDim == 0 { // the layer computes with maps: the forward pass has set Raw, Hat and Lap
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
-	// The maps that rawMaps computes are normalised here, with the shift 1: D = blockdiag(L) + I.
-	if l.rawMaps != nil {
+	if l.rawMaps != nil { // its maps are normalised here, with the shift 1: D = blockdiag(L) + I
 		l.Raw = l.rawMaps(g, l.openDim)
 		sheaf.NewNormalizer(g.N, l.openDim, g.Edges).Forward(l.Raw, 1, l.Hat)
 		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
@@ -174,13 +169,12 @@ func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 //
 // The function g_l acts on column l of X. A single function acts on all columns.
 type Filter struct {
-	// basis returns the values of all terms at λ.
-	basis    func(f *Filter, lambda float64) []float64
-	weight   *autodiff.Var          // one row, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
-	weightOf func(k, l int) float64 // computes the weight of term k in function l; nil if the weights are not computed
-	curves   int                    // number of functions g_l; 0 stands for 1
-	shift    float64                // shift in powerTerms
-	s        *Settings              // settings for the basis
+	basis    func(f *Filter, lambda float64) []float64 // returns the values of all terms at λ
+	weight   *autodiff.Var                             // 1×terms, the weights; nil with weightOf, or if all weights are 1
+	weightOf func(k, l int) float64                    // unless nil, returns the weight of term k in function l
+	curves   int                                       // number of functions g_l; 0 stands for 1
+	shift    float64                                   // shift in powerTerms
+	s        *Settings                                 // settings that basis uses; nil if it uses none
 }
 
 // Curves returns the number of functions g_l, at least 1.
@@ -304,17 +298,16 @@ func (a *attentions) mean(i, j int32) float64 {
 	return sum / float64(a.heads)
 }
 
-// asLayer describes attention as a sheaf. x is the input of the layer and y its output.
-// The map of end i of edge (i, j) is √a_ij times the map in base.
-// If base is nil, the map is diagonal and has an entry √a_ij for each head.
-// If base is nil and there are more heads than sheaf.MaxDim, the map is the number √mean(a_ij).
+// asLayer describes attention as a sheaf. x is the input of the layer and y its output. The map of end i of edge (i, j) is
+//   - with a base: √a_ij times the map in base;
+//   - without a base (nil): the diagonal matrix with an entry √a_ij for each head;
+//   - without a base, for more heads than sheaf.MaxDim: the number √mean(a_ij).
 //
-// With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
-// An off-diagonal block is −√(a_ij·a_ji) times an orthogonal matrix. The root is the geometric mean of the attention in both directions.
+// With an orthogonal base the Laplacian has diagonal blocks (1 − a_ii)I. Other blocks are −√(a_ij·a_ji) times an orthogonal matrix.
 // If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
-	if d > sheaf.MaxDim { // too many coordinates for a stalk
+	if d > sheaf.MaxDim {
 		d = 1
 	}
 	if base != nil {
@@ -327,19 +320,16 @@ func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 	e, side := l.Hat.Edges[k/2], k%2
 	root := math.Sqrt(l.Arc(e, side))
-	// With a base, the map is a multiple of the map of the base.
-	if l.Raw != nil {
+	if l.Raw != nil { // the base
 		for q, v := range l.Raw.Map(k/2, side) {
 			r[q] = root * v
 		}
 		return
 	}
-	// Without a base and with too many heads, the map is a number.
-	if l.openDim != a.heads {
+	if l.openDim != a.heads { // too many heads for a stalk: the map is a number
 		r[0] = root
 		return
 	}
-	// Without a base, the map has a diagonal entry for each head.
 	if side == 1 { // e.I becomes the end of the map
 		e.I, e.J = e.J, e.I
 	}

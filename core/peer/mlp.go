@@ -35,7 +35,7 @@ var mlp = Peer{
 	network: mlpNetwork,
 }
 
-// mlpNetwork has dense layers on the features alone, with ReLU and dropout between them.
+// mlpNetwork has dense layers on the features of each node alone, with ReLU and dropout between them.
 // Features are not scaled: the validation accuracy on WebKB is higher than with rows that sum to 1.
 func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	layers := s.Int("layers")
@@ -57,7 +57,6 @@ func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 }
 
 // emptySheaf describes a layer that uses no edges: all restriction maps are 0. h is its output, and stands for its input, too.
-// Open computes the maps, of stalk dimension 1, by scale.
 func emptySheaf(h *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: h, Y: h, scale: func(int32) float64 { return 0 }}
 }

@@ -35,9 +35,8 @@ var nlsd = func() Peer {
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
 // δ̂ is the coboundary of the normalised maps hat: on each edge, the difference of its ends after the maps.
-// Φ is odd, so the orientation of an edge does not matter. Φ is the gradient of the convex function Σ log cosh(yU).
+// The paper does not fix Φ. This choice is odd, so the orientation of an edge does not matter. It is the gradient of Σ log cosh(yU).
 // U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
-// The paper does not fix Φ; this function is a choice of this project.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
@@ -52,20 +51,18 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	// δ̂ᵀ sends the value y of an edge to both ends, with opposite signs: to end I the value y, and to end J the value −y.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
-	// Each node receives the sum over its edges.
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
 }
 
 // transposition selects a matrix or its transpose.
 type transposition bool
 
-// Values of transposition.
 const (
 	untransposed transposition = false
 	transposed   transposition = true
 )
 
-// mapRows applies maps to blocks of x. Row e of maps (k×d²) is the map R_e, and block b of x is the d×c matrix x_b.
+// mapRows applies maps to blocks of x. Row e of maps has the d² entries of the map R_e, and block b of x is the d×c matrix x_b.
 // Block e of the result is R_e·x_{blockOf[e]}, or R_eᵀ·x_{blockOf[e]} if transposed. If blockOf is nil, map e is applied to block e.
 func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientation transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
@@ -74,8 +71,7 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
 	// eachProduct calls visit for every product of an entry of a map and a row of x.
-	// k is the index of the entry in maps, and xStart is the index of the row's first number in x. The product is added to the row of out that
-	// begins at outStart.
+	// k is the index of the entry in maps. The row of x begins at xStart, and the product belongs to the row of out that begins at outStart.
 	eachProduct := func(visit func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e

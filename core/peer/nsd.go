@@ -20,8 +20,8 @@ var (
 	nsdGeneral    = withMapChoice(newNSD("nsd-general", "NSD, general", generalMaps, linearDiffusion), generalMaps)
 )
 
-// operator returns the product of a layer's operator and x, (n·d)×c. l is the description of the layer. If the operator is a function of
-// the Laplacian, operator also sets l.Filter. layer is the name of the layer, and hat has its normalised maps, 2m×d².
+// operator applies a layer's operator to x, (n·d)×c. layer is the name of the layer, and hat has its normalised maps, 2m×d².
+// l is the description of the layer. An operator that is a function of the Laplacian sets l.Filter to this function.
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 // linearDiffusion is the operator of NSD, the normalised Laplacian L̂. Its filter is λ.
@@ -89,7 +89,8 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 //
 //	X_{t+1} = (1 + tanh ε)X_t − ELU(Δ_F(t)(I ⊗ W₁)X_t W₂)
 //
-// on (n·d)×c features X_t. The product with I ⊗ W₁ is stalkWeights, and op is the product with Δ_F.
+// on (n·d)×c features X_t. stalkWeights computes the product with I ⊗ W₁.
+// op is the product with Δ_F, or the operator that a peer has in its place.
 // The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ is the construction of a map from numbers (mapKind).
 // Δ_F is the sheaf Laplacian L of the maps, normalised with D = blockdiag(L) + I.
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
@@ -167,7 +168,6 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 // gainBound selects the gain of a stalk coordinate in retain.
 type gainBound bool
 
-// The gains of a stalk coordinate.
 const (
 	boundedGain gainBound = true  // tanh ε
 	freeGain    gainBound = false // ε

@@ -27,8 +27,7 @@ const (
 
 // MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with its name on the page.
 // The index of a choice is its value in [Settings]. The kind connectionMaps is no choice, since only Conn-NSD has it.
-// The choices from "identity" to "general" range from a trivial to a general sheaf. The encoder and the head are the same for all choices.
-// A signed number is a diagonal map, and the identity is an orthogonal map. Diagonal and orthogonal maps are special cases of general maps.
+// From "identity" to "general" the choices range from a trivial to a general sheaf, with the same encoder and head.
 var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
@@ -169,7 +168,7 @@ type reflections struct {
 	pre     [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64 // pre[k] = H_1…H_k, pre[0] = I
 	vectors [sheaf.MaxDim * sheaf.MaxDim]float64                   // the vectors v, as rows
 	norms   [sheaf.MaxDim]float64                                  // squared lengths of the vectors v
-	w, m    [sheaf.MaxDim * sheaf.MaxDim]float64                   // workspace of grad
+	w, m    [sheaf.MaxDim * sheaf.MaxDim]float64                   // workspaces of grad
 }
 
 // unpack sets row k of vectors to the vector v of H_{k+1}, and norms[k] to the squared length of v.
@@ -220,7 +219,7 @@ func (h *reflections) product(q, a []float64, d int) {
 // The gradient of the vector v of H_k is −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v, with s = vᵀv and M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ.
 func (h *reflections) grad(ga, g, a []float64, d int) {
 	var q [sheaf.MaxDim * sheaf.MaxDim]float64
-	h.product(q[:d*d], a, d)
+	h.product(q[:d*d], a, d) // for h.pre, h.vectors and h.norms, which may belong to another map; Q itself is not used
 	// Step k computes the gradient for H_{k+1}. At the start of the step, w is g·(H_{k+2}…H_d)ᵀ.
 	// At its end the step multiplies w by H_{k+1} from the right, since reflections are symmetric.
 	w, m := h.w[:d*d], h.m[:d*d]

@@ -18,9 +18,9 @@ type sheafLearner struct {
 	edgeWeights bool          // whether learned maps are scaled by a learned weight for each edge
 }
 
-// layer adds the map learner, unless the maps are fixed, the normalisation and the assembly of the Laplacian to the tape.
+// layer adds three things to the tape: the map learner (unless the maps are fixed), the normalisation, and the assembly of the Laplacian.
 // h are the features, n×(d·c), and name is the name of the layer.
-// layer returns the description s of the layer, without X, Y and Filter, and the normalised maps hat, 2m×d².
+// layer returns the description s of the layer, without X, Y, Out and Filter, and the normalised maps hat, 2m×d².
 func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
 	t, g, d := b.Tape, b.Graph, q.d
 	raw := q.fixed // restriction maps before the normalisation
@@ -55,7 +55,7 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	if kind.numbers(d) > 0 {
 		return nil
 	}
-	s := sheaf.New(b.Graph.N, d, b.Graph.Edges) // zero maps
+	s := sheaf.New(b.Graph.N, d, b.Graph.Edges) // all maps are 0, as zeroMaps needs
 	switch kind {
 	case identityMaps:
 		s = sheaf.Constant(b.Graph.N, d, b.Graph.Edges)

@@ -13,14 +13,12 @@ import (
 const charlierTerms = 8
 
 // pcnet has settings within the search range of the authors' program: K = 4, eight terms, and width 64.
-// Degrees have the exponent c = ½ in the adjacency, so its normalisation is symmetric.
-// The program tunes three learning rates and three weight decays by test accuracy. Here one learning rate and one weight decay were chosen
-// by validation accuracy.
-// The choice of θ and of features without scaling also follows validation accuracy.
-// The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
+// Degrees have the exponent ½ in the adjacency, so its normalisation is symmetric.
+// The setting "theta" is θ, the parameter a in [charlier], and "beta" is the shift β of the adjacency.
 //
 // Deviations from the authors' program: the program propagates class scores, and this network propagates encoded features.
-// The program tunes the initial value of the weights w_k, from ½ to 2. Here the initial value is 1/(K+1).
+// The program tunes three learning rates and three weight decays by test accuracy. Here validation accuracy chose one of each, θ, and
+// features without scaling. The program tunes the initial value of the weights w_k, from ½ to 2. Here it is 1/(K+1).
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",
@@ -59,7 +57,7 @@ var pcnet = Peer{
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
 	encoded := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
-	// a becomes T = Â − βI. Only the diagonal entries change. They exist, since Â has loops.
+	// a becomes T = Â − βI. Its diagonal entries exist, since Â has loops.
 	a := adjacency(b.Graph, withLoops)
 	for i := range b.Graph.N {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {

@@ -8,7 +8,7 @@
 // In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
 // Graphs are simple and undirected. CSNN and the setting "directed" of some peers read the directions of a file instead.
-// Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ on these graphs.
+// Some papers use the directed edge lists of Chameleon and Squirrel, so their accuracies differ on these graphs.
 package peer
 
 import (
@@ -33,14 +33,12 @@ func All() []*Peer {
 type Peer struct {
 	// Name is the name on the command line and in links, and Label is the printed name.
 	Name, Label string
-	// Paper has the authors, title, venue and year.
-	Paper string
-	// Why explains the model in plain words, for a reader of the page.
-	Why string
+	Paper       string // authors, title, venue and year
+	Why         string // explains the model in plain words, for a reader of the page
 	// Equation is the model in the TeX of assets/src/math.js, one string per line. Symbols explains its symbols.
 	Equation []string
 	Symbols  []Symbol
-	// Settings are the settings that the model reads: "lr", "weight_decay", and the settings of its network.
+	// Settings are all settings of the model: "lr", "weight_decay", and the settings of its network.
 	Settings []Default
 	// Maps describes the restriction maps, as a continuation of "They", or is "" for a model that is not described as a sheaf.
 	// Filter describes the effect of a layer on frequencies. Laplacian is the Laplacian of the maps, in TeX.
@@ -50,11 +48,9 @@ type Peer struct {
 	Sheaves, Subtracts      bool
 	// Tries are changes of settings that only this model has. They are the last entries of [Peer.Grid].
 	Tries []Try
-	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
-	// attempts.
+	// Tried describes attempts beyond Grid to reach the reported accuracies, with a full stop at the end. It is "" if there are none.
 	Tried string
-	// Reported is the model's row of a published table: accuracies in per cent in the order of [published.Line], with 0 for an accuracy that
-	// was not published. An empty Name stands for Label.
+	// Reported is the model's row of a published table. An empty Name stands for Label.
 	Reported published.Line
 	// Floats estimates how many numbers of 8 bytes the network stores, without parameters, for training and for evaluation together.
 	// The numbers are values, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
@@ -86,10 +82,10 @@ type Settings struct {
 	Watch func(Layer)
 }
 
-// Of returns the value of a setting, or 0 for a setting that the peer does not read.
+// Of returns the value of a setting, or 0 for a setting that the peer does not have.
 func (s Settings) Of(name string) float64 { return s.Values[name] }
 
-// Int returns the value of a setting without its fraction, or 0 for a setting that the peer does not read.
+// Int returns the value of a setting without its fraction, or 0 for a setting that the peer does not have.
 func (s Settings) Int(name string) int { return int(s.Values[name]) }
 
 // Find returns the peer with the given name, or nil for an unknown name.
@@ -145,11 +141,8 @@ const (
 	OnOtherSplits Comparison = false
 )
 
-// Reported returns
-//   - the row of the SGPC paper for "sgpc", whatever the comparison;
-//   - an empty row for an unknown name;
-//   - an empty row for a peer on other splits, since rows of peers are comparable only with runs on the ten splits;
-//   - the published row of the peer otherwise. Its field Means is nil if no accuracies are published.
+// Reported returns the published row of a peer, or of the SGPC paper for "sgpc". Means is nil if a peer has no published accuracies.
+// Rows of peers are comparable only with runs on the ten splits. For a peer on other splits, or an unknown name, the row is empty.
 func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
@@ -159,7 +152,7 @@ func Reported(name string, comparison Comparison) published.Line {
 		return published.Line{}
 	}
 	row := p.Reported
-	row.Name = cmp.Or(row.Name, p.Label) // the label, if the row has no name
+	row.Name = cmp.Or(row.Name, p.Label)
 	return row
 }
 
@@ -197,7 +190,7 @@ func (p *Peer) Defaults(kind GraphKind) Settings {
 	return s
 }
 
-// Reads returns the setting with the given name, or nil if the peer does not read the setting. For p = nil it returns nil.
+// Reads returns the setting with the given name, or nil if p is nil or does not have the setting.
 func (p *Peer) Reads(name string) *Default {
 	if p == nil {
 		return nil
@@ -232,7 +225,6 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	if err := p.Validate(s); err != nil {
 		return nil, err
 	}
-	// Limits that depend on the graph or on several settings.
 	if p.Check != nil {
 		if err := p.Check(b.Graph, s); err != nil {
 			return nil, err

@@ -35,18 +35,17 @@ var polyNSD = func() Peer {
 	return withMapChoice(p, diagonalMaps)
 }()
 
-// polynomialDiffusion is the operator Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max), with λ_max = 2 of a normalised Laplacian.
-// It uses Chebyshev's recurrence T_k = 2zT_{k−1} − T_{k−2} with z = 2L̂/λ_max − I = L̂ − I. The weights η and a are initially 0.
+// polynomialDiffusion is the operator Σ_k softmax(η)_k T_k(L̂ − I)x + a(x − L̂x/2). L̂ − I has its eigenvalues in [−1, 1].
+// It uses Chebyshev's recurrence T_k = 2zT_{k−1} − T_{k−2} with z = L̂ − I. The weights η and a are initially 0.
 func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
 	// The softmax keeps the weights positive with sum 1, as in the paper.
 	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, train.Undecayed))
-	// term returns T_k x, given as tx, times its weight.
+	// term returns softmax(η)_k·tx, where tx is T_k x.
 	term := func(k int, tx *autodiff.Var) *autodiff.Var {
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), tx)
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, train.Undecayed) // a
-	// The filter has one function of λ, so weightOf needs only the number k of the term.
 	l.Filter = &Filter{basis: chebyshevTerms, s: &s, weightOf: func(k, _ int) float64 {
 		if k > s.Int("k") { // the last term of chebyshevTerms
 			return low.Value.Data[0]

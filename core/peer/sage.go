@@ -54,7 +54,7 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			cols = b.Graph.Classes
 		}
 		// One product [XW₁ XW₂] suffices, since mean(X)·W = mean(X·W).
-		// in is the input of the layer. In the first layer it is nil, which stands for the features of the graph.
+		// in is the input of the layer, or nil in the first layer for the features of the graph.
 		var products, in *autodiff.Var
 		if l == 0 {
 			products = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
@@ -67,7 +67,6 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		s.watch(mean.asLayer(sent, received))
 		h = autodiff.Add(t, own, received)
 		if l != last {
-			// A skip connection adds the input of the layer before or after the activation, by the setting "skip".
 			h = s.activate(t, s.addSkip(b, h, in, name), autodiff.ReLU)
 			h = s.addOutputSkip(b, h, in)
 		}

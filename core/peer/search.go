@@ -39,7 +39,7 @@ var reducedSearch = Peer{
 	},
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
-		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
+		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers") // wide is the number of elements of the features
 		// The input, both adjacencies, the encoder, the matrices of each layer, the joined layers with dropout, and the class scores.
 		// A layer has 26 matrices: for each of the five candidates a product, a slice and a scaled step, and then six products with adjacencies
 		// or differences, four sums and the activation.

@@ -36,7 +36,7 @@ var sheafAN = func() Peer {
 }()
 
 // sheafANNetwork is NSD with the layers X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂).
-// Block (i, j) of A_F is F_iᵀF_j for neighbours, and I for i = j.
+// Block (i, j) of A_F is R_ijᵀR_ji for neighbours, and I for i = j.
 // Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
@@ -46,7 +46,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
 	count := len(ends) // number of ends, twice the number of edges
-	// An arc is an entry (i, j) of the matrix below: node i is its target, and node j its source. Both may be the same node.
+	// An arc is an entry (i, j) of a: node i is its target, and node j its source. For a loop both are one node.
 	// Arcs are sorted by target. indexOf has the index of each arc (target, source).
 	a := adjacency(b.Graph, withLoops)
 	targets, sources := make([]int32, len(a.Col)), a.Col

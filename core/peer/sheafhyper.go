@@ -18,8 +18,8 @@ import (
 //
 // Deviations from the authors' program: the program computes features of hyperedges once, from the input, and has no ELU between layers.
 // Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and its D is Σ F².
-// The program's Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) also shows.
-// The Laplacian here is the Laplacian of the paper.
+// So the program's Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) shows.
+// Here the Laplacian is as in the paper.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",
@@ -113,7 +113,7 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 			g.share.Data[p] = 1 / math.Sqrt(size)
 		}
 	}
-	// a has an entry for each membership. Its values are not needed, only the positions of the entries in the transpose.
+	// a has an entry for each membership. Only the positions of the entries in the transpose are needed.
 	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
 	transpose, position := a.TransposeIndex()
 	g.back, g.to, g.member = transpose.Ptr, transpose.Col, position
@@ -139,7 +139,7 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
 	fromMembers := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
-	// squares has Σ_e F̂_ve² for each node, and own has the first sum of the result.
+	// squares has Σ_e F̂_ve² for each node v, and own has the first sum of the result.
 	squares := autodiff.Reshape(t, autodiff.ScatterAddRows(t, hadamard(t, hat, hat), g.node, n), n*d, 1)
 	own := autodiff.MulColumn(t, squares, autodiff.Reshape(t, x, n*d, x.Cols()/d))
 	return autodiff.Sub(t, autodiff.Reshape(t, own, n, x.Cols()), fromMembers)
@@ -148,8 +148,7 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 // maxCliqueBlocks limits the number of pairs of nodes in the result of laplacian.
 const maxCliqueBlocks = 1 << 14
 
-// fillMap sets r, d×d and initially 0, to the diagonal map F̂ of one end of an edge into the hyperedge of the other end.
-// Side 0 is the map of end I, and side 1 is the map of end J.
+// fillMap sets r, d×d and initially 0, to the diagonal map F̂ of end I (side 0) or J (side 1) of e into the hyperedge of the opposite end.
 func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 	node, hyperedge := e.I, e.J
 	if side == 1 {

@@ -1,5 +1,5 @@
-// This file has parts of networks that settings select in place of the parts of the papers, such as activations and skip connections.
-// GCN, GCNII, GAT, GraphSAGE and the NSD peers use it.
+// This file has parts of networks that settings select, as libraries have them, such as activations and skip connections.
+// The value 0 of a setting selects the part of the paper. GCN, GCNII, GAT, GraphSAGE and the NSD peers use this file.
 
 package peer
 
@@ -12,10 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// The settings in this file are the differences between the networks of libraries and the networks of the papers.
-// The value 0 of each setting stands for the network of the paper.
-
-// activate returns x after the activation that the setting "act" selects. The value 0 selects usual, the activation of the paper.
+// activate returns x after the activation that the setting "act" selects: 0 selects usual, the activation of the paper.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {
 	case 1:
@@ -118,7 +115,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if hasLoops {
 		o.loops = 1
 	}
-	// Row i of m has the nodes that send to node i. Alone leaves out node i itself. o.a is m itself, so later changes of m change o.a.
+	// Row i of m has the nodes that send to node i, without node i itself if Alone is set. o.a is m, so later changes of m change o.a.
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
 	m.Ptr, m.Col = train.Arcs{Alone: !hasLoops, Directed: directed}.Of(g)
 	o.a = symmetricNormalize(m)
@@ -129,7 +126,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if o.degree == symmetricRoots {
 		return o
 	}
-	// The normalisation is another one, or the edges are directed.
+	// Here the normalisation is receiverMean, plainSum, or messageRoots of directed edges.
 	o.symmetric = false
 	sent := make([]float64, m.Rows) // number of messages that each node sends
 	for _, j := range m.Col {

@@ -1,11 +1,11 @@
 // Package published has results for comparison: mean accuracies in per cent on data sets.
-// It has the row of the SGPC paper, and comparisons that this project measured (Duel). Package peer has the rows of the peers.
+// It has the row of the SGPC paper, and comparisons of this project (Duel). Package peer has the rows of the peers.
 package published
 
 import "slices"
 
-// Line is a published row of accuracies in per cent. Name is the name of the model. Source is the origin of the numbers, or the splits on
-// which they were measured. If Source names no splits, these are the ten Geom-GCN splits.
+// Line is a published row of accuracies in per cent. Name is the name of the model. Source is the origin of the numbers, or their splits.
+// If Source names no splits, the numbers were measured on the ten Geom-GCN splits.
 type Line struct {
 	Name, Source string
 	// Means has the mean accuracies in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.
@@ -14,8 +14,7 @@ type Line struct {
 	Means []float64
 }
 
-// Baseline is the source of the baselines in the table of the NSD paper.
-// The NSD paper has copied these baselines from Yan et al., "Two sides of the same coin", 2021.
+// Baseline is the source of the baselines that the NSD paper has copied from Yan et al., "Two sides of the same coin", 2021.
 const Baseline = "as reported in Bodnar et al., 2022"
 
 // Datasets returns the data sets in the order of the columns of a table.
@@ -26,7 +25,7 @@ func Datasets() []string {
 // Of returns the mean accuracy for a data set, or 0 if no accuracy was published or the data set is unknown.
 // The published accuracies for Cornell belong to "cornell_legacy", and "cornell" has none.
 func (r Line) Of(dataset string) float64 {
-	// columns are the data sets of Means, in the same order.
+	// columns are the data sets of Means, in its order.
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })
 	k := slices.Index(columns, dataset)
 	if k < 0 || r.Means == nil {
@@ -36,8 +35,7 @@ func (r Line) Of(dataset string) float64 {
 }
 
 // SGPC returns the row of the SGPC paper, which states that 20 labelled nodes of each class are drawn for training.
-// The WebKB sets have classes of fewer than 20 nodes, and Texas has a class of a single node. The paper does not explain how it draws 20
-// nodes there.
+// It does not explain how: some classes of the WebKB sets have fewer than 20 nodes.
 // The authors' program reports the best test epoch of one split.
 // The paper does not state which files of Cornell it used. At that time the legacy files were common.
 func SGPC() Line {

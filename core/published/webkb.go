@@ -1,10 +1,9 @@
-// This file has comparisons of SGPC with two peers, which this project measured, for a card of the page.
-
 package published
 
-// Duel is a comparison of SGPC with two peers on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
+// Duel is a comparison, measured by this project, of SGPC with two peers.
+// The accuracies are means over the ten public splits of a data set and the seeds 0 to 2, with fixed settings.
 // Set is the name of the data set. Day is the date of the last of the three measurements, such as "2026-11-27".
-// SGPC, MLP and GCN are mean test accuracies in per cent. GCN is the model gcn-tuned.
+// SGPC, MLP and GCN are test accuracies in per cent. GCN is the model gcn-tuned.
 // Lead is the mean over splits of the difference SGPC − MLP, in percentage points.
 // Half is half the width of the 95 % interval of Lead, in percentage points, for splits that share nodes (study.WidenedInterval).
 // A test compares the numbers with core/study/accuracy.jsonl.

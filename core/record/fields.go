@@ -15,7 +15,6 @@ import (
 	"strings"
 )
 
-// Limits of the records.
 const (
 	// shortText is the largest length in bytes of a text that is recorded in full. A longer text is recorded as length and digest.
 	shortText = 60
@@ -48,9 +47,8 @@ func Fields(v any) map[string]string {
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		// These have no field: a nil interface, and values without a text that is equal in every run.
+		// A nil interface, or a value whose text would differ from run to run: no field.
 	case reflect.Pointer, reflect.Interface:
-		// A nil pointer has no field.
 		if !v.IsNil() {
 			collect(v.Elem(), path, into)
 		}
@@ -70,15 +68,14 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
 	case reflect.Map:
-		// Each key has a path of its own. Sorting only makes every run visit the keys in one order.
+		// Sorting makes every run visit the keys in one order. Each key has a path of its own.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
 			collect(v.MapIndex(key), join(path, fmt.Sprint(key)), into)
 		}
 	default:
-		// The text of a zero value is "".
-		if text := scalar(v); text != "" {
+		if text := scalar(v); text != "" { // not zero
 			into[path] = text
 		}
 	}
@@ -92,12 +89,11 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 	element := v.Type().Elem().Kind()
 	// Lists of pointers and of interfaces count as lists of structs, which they usually hold.
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
-	// A long list, or a list without structs, is one field.
+	// A long list, or a list without structs, is one field: its length and a digest.
 	if v.Len() > fewElements || !hasStructs {
 		into[path] = fmt.Sprintf("%d %s", v.Len(), digest(listText(v)))
 		return
 	}
-	// A short list of structs has a field for its length and a field for each element.
 	into[path] = strconv.Itoa(v.Len())
 	for k := range v.Len() {
 		into[fmt.Sprintf("%s.%d", path, k)] = digest(flatText(v.Index(k)))
@@ -126,8 +122,8 @@ func flatText(v reflect.Value) string {
 	return b.String()
 }
 
-// scalar returns the value of a number, a truth value or a text as text. A long text, or a text of several lines, is replaced by its
-// length and its digest. scalar returns "" for a zero value.
+// scalar returns the text of a number, a truth value or a string; for a long string or several lines, the length and a digest.
+// It returns "" for a zero value.
 func scalar(v reflect.Value) string {
 	if v.IsZero() {
 		return ""

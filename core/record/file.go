@@ -19,7 +19,7 @@ import (
 // update is the flag -update of go test, with which a test writes its records.
 var update = flag.Bool("update", false, "write the recorded results anew")
 
-// maxShown is the largest number of differing fields that the description of a step lists. One more line counts the rest.
+// maxShown is the largest number of lines in the description of a step. One more line counts the rest.
 const maxShown = 12
 
 // Check compares sequences of steps, by name, with a file of records:
@@ -36,18 +36,16 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 		t.Fatal(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		// A sequence without a record differs at its first step.
-		text := difference(want[name], got[name])
+		text := difference(want[name], got[name]) // a sequence without a record differs at its first step
 		switch {
-		case text == "":
-			// The sequence equals its record.
+		case text == "": // equal to its record
 		case *update:
 			t.Logf("%s: %s", name, text)
 		default:
 			t.Errorf("%s: %s\nIf this is meant: go test -run %s -update, and read the difference of %s.", name, text, t.Name(), file)
 		}
 	}
-	// A recorded sequence that the test no longer produces would never be compared.
+	// The loop above does not meet a recorded sequence that got lacks.
 	for name := range want {
 		if got[name] == nil && !*update {
 			t.Errorf("%s: %s records it, and nothing plays it", name, file)
@@ -90,9 +88,7 @@ func difference(want, got []Point) string {
 
 // changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
-	// The paths of want and of got, without repetitions. The clone is not nil, as maps.Copy needs: the function read gives each recorded
-	// step a map, empty or not.
-	all := maps.Clone(want)
+	all := maps.Clone(want) // not nil, as maps.Copy needs: the function read gives each recorded step a map
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		recorded, isRecorded := want[path]
@@ -144,14 +140,12 @@ func format(all map[string][]Point) string {
 // writeStep writes the lines of a step: its name, and the changes from the fields of the previous step.
 func writeStep(b *strings.Builder, step Point, previous map[string]string) {
 	fmt.Fprintf(b, "%s%s\n", stepMark, step.Name)
-	// New and changed fields.
 	for _, path := range slices.Sorted(maps.Keys(step.Fields)) {
 		old, existed := previous[path]
 		if !existed || old != step.Fields[path] {
 			fmt.Fprintf(b, "%s %s\n", path, step.Fields[path])
 		}
 	}
-	// Fields that only the previous step has.
 	for _, path := range slices.Sorted(maps.Keys(previous)) {
 		if _, exists := step.Fields[path]; !exists {
 			fmt.Fprintf(b, "%s%s\n", goneMark, path)

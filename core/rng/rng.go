@@ -4,7 +4,6 @@
 //
 //	state₀ = hash(seed, name, counter₁, counter₂, …)
 //
-// [Stream.Reset] computes this hash.
 // A draw therefore depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
 // The generator is PCG-DXSM of package math/rand/v2, whose sequence Go guarantees.
 // Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
@@ -61,7 +60,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Fill fills dst with uniform bits: the same bits as successive calls of [Stream.Uint64] return.
+// Fill sets dst to the uniform bits that successive calls of [Stream.Uint64] would return.
 // It repeats the algorithm of rand.PCG in one loop, because in the page calls of rand.PCG would take most of the time.
 func (s *Stream) Fill(dst []uint64) {
 	// Multiplier and increment of the state, each with an upper and a lower half of 64 bits.
@@ -84,12 +83,12 @@ func (s *Stream) Fill(dst []uint64) {
 
 // Mask sets each element of mask to 0 with probability p < 1, and to 1 with probability 1−p. p is rounded down to a multiple of 2⁻³².
 //
-// One draw of 64 bits decides two elements: the lower half decides the first, the upper half the second. With limit = ⌊p·2³²⌋, a half u
-// sets its element to 0 if u < limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.
+// One draw of 64 bits decides two elements: the lower half the first, the upper half the second. A half u sets its element to 0 if
+// u < ⌊p·2³²⌋ = limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.
 // The expression is repeated, because a function would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
-	if linalg.DrawMask(&s.state, mask, uint32(limit)) { // the present kernel of linalg has set the mask
+	if linalg.DrawMask(&s.state, mask, uint32(limit)) { // true if a kernel of linalg has set the mask
 		return
 	}
 	// Draws are made in blocks, because Fill is faster for many draws.
@@ -128,9 +127,9 @@ func (s *Stream) Intn(n int) int {
 		panic("rng: Intn needs n > 0")
 	}
 	bound := uint64(n)
-	// For a draw u of 64 bits, u·n = hi·2⁶⁴ + lo. hi is the result, since hi = ⌊u·n/2⁶⁴⌋ < n.
+	// For a draw u of 64 bits, u·n = hi·2⁶⁴ + lo. The result is hi = ⌊u·n/2⁶⁴⌋ < n.
 	hi, lo := bits.Mul64(s.Uint64(), bound)
-	// Draws with lo < 2⁶⁴ mod bound are rejected. The remainder is below bound, and is computed only if a rejection is possible.
+	// To avoid a bias, draws with lo < 2⁶⁴ mod bound are rejected. This remainder is below bound, so lo ≥ bound needs no division.
 	if lo < bound {
 		limit := -bound % bound // 2⁶⁴ mod bound
 		for lo < limit {

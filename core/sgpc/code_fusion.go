@@ -1,8 +1,7 @@
 package sgpc
 
 // This file has two operations on the tape (package autodiff) of the reading "code", the
-// authors' published program: the normalisation before the frequency mixing, and the
-// fusion of the two branches.
+// authors' published program.
 
 import (
 	"math"
@@ -12,9 +11,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// degreeOp is the normalisation D^{-1/2} L D^{-1/2} before the mixing, with
-// D_i = max(1e−8, Σ_{j≠i} −L_ij). It divides the maps at node i, which are numbers,
-// by √D_i. Edge e = (I, J) has the map 2e at node I and the map 2e+1 at node J.
+// degreeOp is the normalisation D^{-1/2} L D^{-1/2} before the frequency mixing, with
+// D_i = max(1e−8, Σ_{j≠i} −L_ij). The maps are numbers. The maps at node i are
+// divided by √D_i. Edge e = (I, J) has the map 2e at node I and the map 2e+1 at node J.
 type degreeOp struct {
 	in, out  *autodiff.Var    // the maps before and after the division, 2m×1 for m edges
 	raw, hat *sheaf.Sheaf     // the sheaves with the maps in and out
@@ -23,8 +22,7 @@ type degreeOp struct {
 	slope    []float64        // ∂ℓ/∂D_i by node i, where ℓ is the loss
 }
 
-// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw, to the tape. The
-// divided maps have a gradient if maps has one.
+// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw, to the tape.
 func newDegreeOp(t *autodiff.Tape, maps *autodiff.Var, raw *sheaf.Sheaf) *degreeOp {
 	o := &degreeOp{in: maps, raw: raw, out: t.NewVar(maps.Value.Rows, 1, maps.Grad != nil),
 		lap: sheaf.NewLaplacian(raw.N, 1, raw.Edges), degree: make([]float64, raw.N), slope: make([]float64, raw.N)}
@@ -78,19 +76,16 @@ func (o *degreeOp) Backward() {
 	}
 }
 
-// gateOp is the fusion h + σ(a)·x + σ(b)·y, n×c, with σ(a) = 1/(1 + e^{−a}). The
-// variable gates holds a and b. h holds the encoded features. x is the result of the
-// diffusion, and y is the result of the mixing. If the settings disable one of these
-// branches, its variable is nil. out is the result.
+// gateOp is the fusion out = h + σ(a)·x + σ(b)·y, n×c, with σ(a) = 1/(1 + e^{−a}). gates
+// holds a and b, and h the encoded features. x is the result of the diffusion, and y of
+// the mixing; a branch that the settings disable is nil.
 type gateOp struct {
 	h, x, y, gates, out *autodiff.Var
-	// used holds σ(a) and σ(b) of the last Forward. An update of the parameters
-	// changes a and b after the Forward.
+	// used holds σ(a) and σ(b) of the last Forward: later updates change a and b.
 	used [2]float64
 }
 
-// newGateOp adds the fusion of h with the branches x and y to the tape. The result has a
-// gradient if h has one.
+// newGateOp adds the fusion of h with the branches x and y to the tape.
 func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *gateOp {
 	o := &gateOp{h: h, x: x, y: y, gates: gates, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)
@@ -102,7 +97,7 @@ func (o *gateOp) Name() string { return "gated fusion" }
 // sigmoid returns 1/(1 + e^{−x}).
 func sigmoid(x float64) float64 { return 1 / (1 + linalg.Exp(-x)) }
 
-// branches returns x and y. A disabled branch is nil.
+// branches returns x and y.
 func (o *gateOp) branches() [2]*autodiff.Var { return [2]*autodiff.Var{o.x, o.y} }
 
 // Forward computes the gated sum.

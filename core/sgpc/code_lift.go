@@ -1,8 +1,6 @@
 package sgpc
 
-// This file has the scalar lift of the reading "code", the authors' published program. It
-// is the operation on the tape (package autodiff) that computes one map per edge from the
-// features of the ends.
+// This file has the lift of the reading "code", the authors' published program.
 
 import (
 	"math"
@@ -14,31 +12,30 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// scalarOp is the lift of the reading "code". From hW (n×k) it computes a weight for
-// every directed entry (row, col) of the edge list:
+// scalarOp is the operation on the tape (package autodiff) that computes one map per edge,
+// a number, from the features of the ends. From hW (n×k) it computes a weight for every
+// directed entry (row, col) of the edge list:
 //
 //	C = mean((hW_row − hW_col)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
 //	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
 //	weight = mean((w·hW_row)²).
 //
 // The numbers 1e−3, 0.7 and 1e−12 are codeFloor, codeShareP0 and codeLog. mean is the
-// mean over the k columns. Each entry adds −weight to the Laplacian at
-// (row, col) and (col, row), and +weight at (row, row) and (col, col). If an edge has
-// an entry in both directions, C, P0 and P⋆ of both entries are equal. The sum over
-// all entries is the Laplacian of a sheaf with stalks of dimension 1. The maps of
-// edge e at both ends are r_e = sqrt(Σ weight), with the sum over the entries of e.
+// mean over the k columns. Each entry adds −weight to the Laplacian at (row, col) and
+// (col, row), and +weight at (row, row) and (col, col). The result is the Laplacian of a
+// sheaf with stalks of dimension 1. Its maps at both ends of edge e are
+// r_e = sqrt(Σ weight), with the sum over the one or two entries of e.
 type scalarOp struct {
 	in, out *autodiff.Var // hW, and the maps (2m×1 for m edges)
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64 // ε
-	// cost, p0 and pStar are C, P0 and P⋆ by edge. meanSquare is mean(hW_i²) by node
-	// i. diff is a workspace for hW_i − hW_j.
+	// cost, p0 and pStar are C, P0 and P⋆ by edge, equal for both of its entries. meanSquare
+	// is mean(hW_i²) by node i. diff is a workspace for hW_i − hW_j.
 	cost, p0, pStar, meanSquare, diff []float64
 }
 
 // newScalarOp adds the lift of hW to the tape. The maps of s then share the memory of out.
-// out has a gradient if hW has one.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
@@ -51,8 +48,7 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 
 func (o *scalarOp) Name() string { return "scalar lift" }
 
-// codeLog is the constant that the authors' program adds to P0 in the formula of P⋆.
-// The program computes P⋆ by log(P0 + 1e−12). The constant keeps this logarithm finite.
+// codeLog keeps log(P0 + codeLog) finite. The authors' program computes P⋆ from this logarithm.
 const codeLog = 1e-12
 
 // clamp returns the number in [codeFloor, 1] nearest to x.
@@ -74,8 +70,8 @@ func (o *scalarOp) rowSquares(e int) float64 {
 	return sum
 }
 
-// weight returns the weight of the entry of edge e with node i as its row. It does not
-// test whether the edge list has this entry.
+// weight returns the weight of the entry of edge e with node i as its row, whether or not
+// the edge list has this entry.
 func (o *scalarOp) weight(e int, i int32) float64 {
 	w := o.mix(e)
 	return w * w * o.meanSquare[i]
@@ -87,7 +83,7 @@ func (o *scalarOp) subtract(ends graph.Edge) {
 	linalg.Axpy(-1, o.in.Value.Row(int(ends.J)), o.diff)
 }
 
-// Forward computes C, P0, P⋆ and the map of every edge.
+// Forward computes C, P0, P⋆ and the maps of every edge.
 func (o *scalarOp) Forward() {
 	k := float64(o.in.Value.Cols)
 	for i := range o.meanSquare {

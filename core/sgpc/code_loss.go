@@ -12,10 +12,9 @@ import (
 //	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6).
 //
 // Here CE is the cross-entropy, V_L are the training nodes, and mean KL is the mean over
-// the directed entries of the edge list. c_het is the norm of the class coupling matrix of the posterior. λ₂ is
-// the second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
+// the directed entries of the edge list. c_het is the norm of the class coupling matrix of
+// the posterior. λ₂ is the second smallest eigenvalue of L, and a constant for the gradient.
 // λ_KL and λ_spec are 0, each until the end of its own warm-up (KLWarmup, SpecWarmup).
-// lossOp has the loss of the reading "paper".
 
 // connected reports whether the graph has exactly one component. If a graph has more
 // components, λ₂ of the reading "code" is 0, and the loss need not compute it.
@@ -24,11 +23,10 @@ func connected(g *graph.Graph) bool {
 	return count == 1
 }
 
-// klTerm returns the KL divergence under the square root of L_KL ([lossOp]). Both results
-// depend on the reading. In the reading "paper" kl is the sum over the edges, and scale
-// is 1. In the reading "code" kl is the mean over the directed entries: the sum times
-// scale, which is 1 divided by the number of entries (1 without entries). The loss must
-// have a posterior.
+// klTerm returns kl, the KL divergence under the square root of L_KL ([lossOp]): scale
+// times the sum over the edges. scale is 1 in the reading "paper". In the reading "code" it
+// is 1 divided by the number of directed entries, or 1 without entries. The loss must have a
+// posterior.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	entries := o.post.p.Entries // nil in the reading "paper"
@@ -39,10 +37,9 @@ func (o *lossOp) klTerm() (kl, scale float64) {
 }
 
 // spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
-// and max(λ₂, 1) + 1e−6 in the reading "code". A loss without a spectral term has the
-// divisor 0: the setting λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
-// frozen reports whether the gradient treats λ₂ as a constant. For the divisor 0 it has no
-// meaning.
+// and max(λ₂, 1) + 1e−6 in the reading "code". It returns 0 for a loss without a spectral
+// term: the setting λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
+// frozen reports whether λ₂ is a constant for the gradient. With divisor 0 it is meaningless.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true
@@ -57,5 +54,5 @@ func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	return lambda2, false
 }
 
-// codeDivisor returns max(λ₂, 1) + 1e−6.
+// codeDivisor returns max(λ₂, 1) + 1e−6, the divisor of c_het in the reading "code".
 func codeDivisor(lambda2 float64) float64 { return math.Max(codeGap, lambda2) + codeGapShift }

@@ -6,9 +6,8 @@ import "sheafscope/core/autodiff"
 // nodes during the warm-up, the epochs in which the loss is the cross-entropy alone.
 
 // schedule sets the weights of the loss of the training network for an epoch (0-based).
-// If n.lossRows is not nil, it also selects the rows of stage 8 and the input of the loss.
-// During the warm-up these are the training nodes, and the posterior is not computed.
-// After the warm-up these are all nodes.
+// If n.lossRows is not nil, it also selects the rows of stage 8 and the input of the loss:
+// the training nodes during the warm-up, without a posterior, and all nodes afterwards.
 func (n *net) schedule(epoch int) {
 	o := n.loss
 	o.schedule(epoch)
@@ -26,9 +25,8 @@ func (n *net) schedule(epoch int) {
 	}
 }
 
-// setLossInputs stores two inputs of the loss: all nodes, for epochs after the
-// warm-up, and the training nodes alone, for epochs of the warm-up. The input of the
-// training nodes has no posterior.
+// setLossInputs stores the two inputs of the loss between which schedule chooses: all nodes,
+// and the training nodes alone, without a posterior.
 func (n *net) setLossInputs() {
 	allNodes := n.loss.lossInput
 	trainingNodes := lossInput{calibrated: n.prob}

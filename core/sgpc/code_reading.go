@@ -27,8 +27,7 @@ const (
 	codeRateFloor = 1e-5 // lower bound of the learning rate of the plateau rule
 )
 
-// CodeInput returns the constant that the authors' program adds to every feature. It
-// is −0.1 on Cora and Citeseer, and 0 on all other graphs.
+// CodeInput returns the constant that the authors' program adds to every feature.
 func CodeInput(g *graph.Graph) float64 {
 	switch codeName(g) {
 	case "cora", "citeseer":
@@ -37,8 +36,7 @@ func CodeInput(g *graph.Graph) float64 {
 	return 0
 }
 
-// codeGate returns the initial logit of both gates. It is −8 on Chameleon, and −4 on
-// all other graphs.
+// codeGate returns the initial logit of both gates of the fusion, as in the authors' program.
 func codeGate(g *graph.Graph) float64 {
 	if codeName(g) == "chameleon" {
 		return -8
@@ -46,15 +44,14 @@ func codeGate(g *graph.Graph) float64 {
 	return -4
 }
 
-// codeName returns the name of the graph in lower case. For an edited graph it returns
-// the name of the original.
+// codeName returns the name of the graph, or of the original of an edited graph, in lower
+// case.
 func codeName(g *graph.Graph) string {
 	return strings.TrimSuffix(strings.ToLower(g.Name), ", edited")
 }
 
-// codeEntries returns the directed entries of the edge list. The edges contain no
-// self-loops. A self-loop would add nothing to the Laplacian, but it would count in
-// the mean of the KL divergences.
+// codeEntries returns the directed entries of the edge list. g.Edges has no self-loops,
+// which would add nothing to the Laplacian, but count in the mean of the KL divergences.
 func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	m := len(g.Edges)
 	entries := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
@@ -66,9 +63,9 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	return entries
 }
 
-// buildCode builds the network of the reading "code", one segment per stage: the
-// operations on the tape since the last closeSegment. With
-// h = sigmoid(LayerNorm((X + s)·W_in + b)) for the number s of [CodeInput],
+// buildCode builds the network of the reading "code". Each stage is a segment: the
+// operations on the tape since the last closeSegment. The network computes, from
+// h = sigmoid(LayerNorm((X + s)·W_in + b)) with the number s of [CodeInput],
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)
@@ -80,10 +77,9 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	// shareStage returns true if the evaluation takes a stage from the training network. If it
-	// returns false, the stage is built here. The arguments of closeSegment are the stage, the
-	// number of inner operations, and the function that describes an inner operation.
-	// For a nil function, the description is the name of the stage.
+	// shareStage returns true if the evaluation takes a stage from the training network.
+	// Otherwise the stage is built here. The arguments of closeSegment are the stage, the number
+	// of inner operations, and a function that describes one (nil: the name of the stage).
 	if !n.shareStage(r, stage.Features) {
 		n.buildCodeEncoder(r, b)
 	}
@@ -101,9 +97,8 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps // buildLaplacian replaces n.maps by the maps of the operator
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
-	// The two branches. The diffusion has the maps of the operator, and the mixing normalises
-	// rawMaps by the degrees. A shared branch stays nil: the evaluation then shares the
-	// fusion, too.
+	// The results of the two branches. A shared branch stays nil: the evaluation then shares
+	// the fusion, too.
 	var x, y *autodiff.Var
 	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
@@ -117,8 +112,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Classes, 1, nil)
 }
 
-// buildCodeDiffusion adds the diffusion and returns x. It returns nil if the setting
-// svr is "off".
+// buildCodeDiffusion adds the diffusion and returns x, or nil if the setting svr is "off".
 func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
@@ -126,8 +120,8 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	return n.solve(r, b, n.encoded, 0, train.Decayed) // layer 0 is the only layer
 }
 
-// buildCodeMixing adds the frequency mixing and returns y. It returns nil if the
-// settings disable the mixing.
+// buildCodeMixing adds the frequency mixing and returns y, or nil if the setting afm_weights
+// is "off". maps are the maps of n.raw.
 func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	if c.AFMWeights == "off" {
@@ -141,15 +135,13 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 	return mixing.out
 }
 
-// buildCodeClasses adds the fusion of the branches, dropout and the head. Dropout
-// follows the fusion, so that the evaluation can share the fusion with the training
-// network.
+// buildCodeClasses adds the fusion of the branches, dropout and the head. Dropout follows
+// the fusion, so that the evaluation can share the fusion with the training network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, fit := b.Tape, r.cfg, r.fit
-	// In this reading stage 8 is restricted to n.rows only during the warm-up, the epochs in
-	// which the loss is the cross-entropy alone. lossRows has these rows, and net.schedule
-	// selects them or all rows for each epoch. n.rows, which would restrict every epoch,
-	// becomes nil. A nil lossRows stands for all rows in every epoch.
+	// n.rows would restrict stage 8 in every epoch. In this reading only the warm-up is
+	// restricted: net.schedule selects lossRows or all rows for each epoch. A nil lossRows
+	// stands for all rows in every epoch.
 	n.lossRows, n.rows = n.rows, nil
 	var fused *autodiff.Var
 	canShare := !n.tape.Training && fit != nil // in a fork, fit is nil: there is no training network
@@ -175,8 +167,8 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	})
 }
 
-// buildCodeEncoder adds the encoder sigmoid(LayerNorm((X + s)·W_in + b)), n×c. The
-// number s is CodeInput of the graph.
+// buildCodeEncoder adds the encoder sigmoid(LayerNorm((X + s)·W_in + b)), n×c, for the
+// number s of [CodeInput].
 func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, train.Decayed)
@@ -201,19 +193,15 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 	return autodiff.AddBias(t, xw, autodiff.MatMul(t, t.Const(shift), w))
 }
 
-// codeHead adds the head and returns the logits for the fused features. For head=gat, the
-// program's head on citation graphs, it has two layers of graph attention with dropout of
-// the coefficients. The first layer has settings.CodeHeads heads with settings.CodeHeads
-// features each, the second has one head. For head=linear the head is one linear layer.
-// For any other setting (head=mlp) the head has two linear layers. Dropout follows the
-// first of two layers.
-//
-// Attention covers a node and its neighbours. With the setting directed, it covers only
-// neighbours with an edge to the node.
+// codeHead adds the head and returns the logits for the fused features. The setting head
+// selects two layers of attention (gat), one linear layer (linear) or two linear layers
+// (mlp). Dropout follows the first of two layers.
 func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	switch c.Head {
-	case "gat":
+	case "gat": // the program's head on citation graphs
+		// Attention covers a node itself and its neighbours. With the setting directed, the
+		// neighbours are only those with an edge to the node.
 		arcs := train.Arcs{Directed: c.Directed != 0}
 		heads, featuresPerHead := settings.CodeHeads, settings.CodeHeads
 		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, train.Decayed)
@@ -231,9 +219,8 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 	return codeLinear(b, hidden, "head", classes)
 }
 
-// codeLinear adds a linear layer like train.Builder.Linear. It has the
-// initialisation of the authors' program: weight and bias are drawn from the uniform
-// distribution on (−1/√k, 1/√k) for k inputs.
+// codeLinear adds a linear layer whose weight and bias are initially drawn from the uniform
+// distribution on (−1/√k, 1/√k) for k inputs, as in the authors' program.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	inputs := x.Value.Cols
 	w := b.Param(name+".weight", inputs, cols, train.FanIn, train.Decayed)

@@ -1,8 +1,5 @@
 package cost
 
-// This file defines the measured time and the counted work of an epoch. sgpc.Run.Dissect
-// measures them, and package anatomy reports them.
-
 // Phases of an epoch. An [Anatomy] divides the time of each operation by phase.
 const (
 	PhaseEvaluation = iota // forward pass without dropout, and the gap ascent
@@ -13,16 +10,14 @@ const (
 )
 
 // Anatomy is the mean time and the mean work of an epoch, over Epochs epochs.
+// sgpc.Run.Dissect measures it, and package anatomy reports it.
 type Anatomy struct {
 	Epochs int
-	// Seconds is the time of an epoch, in seconds: the sum over Parts, and the time of two
-	// readings of the clock.
+	// Seconds is the time of an epoch: the sum over Parts, and the time of two calls of the clock.
 	Seconds float64
-	// Parts are in the order of their stages. Parts outside the stages come last. Their times
-	// are means, too.
+	// Parts have mean times, in the order of the stages. Parts outside the stages come last.
 	Parts []AnatomyPart
-	// Work is the work by stage and phase. It is zero if [WorkOf] does not count the
-	// work of the model.
+	// Work is by stage and phase. It is zero if [WorkOf] does not count the model's work.
 	Work StageWork
 }
 
@@ -36,10 +31,9 @@ type AnatomyPart struct {
 	Work    Work
 }
 
-// SolveCount counts the diffusion solves of a layer in an epoch. Iterations has the
-// iterations of conjugate gradients by phase. If the training pass factors the operator,
-// Factor is the number of multiplications of the factorisation, and Solve is the number of
-// multiplications of one solve. Otherwise both are 0.
+// SolveCount counts the diffusion solves of a layer in an epoch. Iterations are those of
+// conjugate gradients, by phase. Factor and Solve are the multiplications of a factorisation
+// of the operator and of one solve, or 0 if the training pass does not factor the operator.
 type SolveCount struct {
 	Iterations    [Phases]float64
 	Factor, Solve float64

@@ -2,8 +2,6 @@
 // run exists, and its work per epoch.
 package cost
 
-// This file counts the memory of a run.
-
 import (
 	"fmt"
 	"strconv"
@@ -16,10 +14,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// Shape holds the sizes of a graph that decide the cost of a run.
+// Shape has the sizes of a graph on which the cost of a run depends.
 type Shape struct {
-	// Features is the number of columns of the feature matrix X, and Entries is the number of
-	// stored entries of X. Both are 0 without features.
+	// Features is the number of columns of the feature matrix X, and Entries the number of its
+	// stored entries. Both are 0 without features.
 	Nodes, Edges, Features, Entries, Classes int
 	// Signed reports whether some feature is negative ([train.Signed]).
 	Signed bool
@@ -40,8 +38,7 @@ type Allocation struct {
 	Bytes float64
 }
 
-// Memory returns the approximate number of bytes of a run in training: the sum of
-// [Allocations].
+// Memory returns the approximate bytes of a run in training: the sum of [Allocations].
 func Memory(s Shape, c settings.Config) float64 {
 	sum := 0.0
 	for _, a := range Allocations(s, c) {
@@ -51,7 +48,7 @@ func Memory(s Shape, c settings.Config) float64 {
 }
 
 // Allocations returns the large parts of [Memory]. The formula of a part counts the
-// numbers that the code of this part stores. Allocations itself allocates none of them.
+// numbers that the code of this part stores.
 func Allocations(s Shape, c settings.Config) []Allocation {
 	n, m := float64(s.Nodes), float64(s.Edges)
 	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
@@ -81,8 +78,7 @@ type budget struct {
 	list             []Allocation
 }
 
-// maskNumber is the size of a number and its byte in the mask of dropout, in units of
-// 8 bytes.
+// maskNumber is the size of a number with its byte in a dropout mask, in units of 8 bytes.
 const maskNumber = 1.125
 
 // bytes adds an allocation in bytes.
@@ -91,22 +87,20 @@ func (e *budget) bytes(name string, count float64) { e.list = append(e.list, All
 // floats adds an allocation of float64 values.
 func (e *budget) floats(name string, count float64) { e.bytes(name, 8*count) }
 
-// parameters adds the parameters, and the key frames, states to which the run can go back.
+// parameters adds the parameters, and the key frames: states to which the run can go back.
 func (e *budget) parameters() {
 	// A parameter has its value, its gradient, two moments of Adam, a copy of the last
 	// evaluation and a copy of the best epoch.
 	e.floats("parameters", 6*e.weights)
-	// A key frame has the values, two moments and the copy of the best epoch. A list of four
-	// key frames may exceed KeyframeBudget.
+	// A key frame has the values, two moments and the copy of the best epoch.
 	keyframe := 8 * 4 * e.weights // in bytes
-	// The run saves a key frame per epoch. A run of fewer than four epochs, or without a last
-	// epoch (Epochs = 0), counts with four.
+	// The run saves a key frame per epoch, up to KeyframeBudget or four key frames. A run of
+	// fewer than four epochs, or without a last epoch (Epochs = 0), counts with four.
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
 
-// peer adds the parts of a peer: the network, which package peer counts, and three
-// matrices n×C of the classes.
+// peer adds the network of a peer, and three matrices n×C of the classes.
 func (e *budget) peer() {
 	p := peer.Find(e.c.Model)
 	if p == nil { // sgpc.Check refuses an unknown model
@@ -114,17 +108,17 @@ func (e *budget) peer() {
 	}
 	s := e.c.PeerSettings()
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
-	// weights is an estimate: an input layer, and a square matrix per layer. For a setting
-	// that the peer lacks, s.Of returns 0.
+	// An estimate: an input layer, and a square matrix per layer. s.Of returns 0 for a setting
+	// that the peer lacks.
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
 	e.floats("classes", 3*e.n*e.classes)
 }
 
-// paper adds the parts of the reading "paper". Several quantities exist once in each
-// network that computes their stage: k times for k = [settings.Config.Networks]. In a
-// factor 1 + k, one copy belongs to the gradients, and k copies belong to the networks.
-// Dropout exists in the training network alone: a result with its mask, and a gradient.
+// paper adds the parts of the reading "paper". A factor k = [settings.Config.Networks]
+// counts the networks that compute a stage, each with a copy. In a factor 1 + k, one copy
+// more belongs to the gradient. Dropout exists in the training network alone: a result with
+// its mask, and a gradient.
 func (e *budget) paper() {
 	d, c := e.d, float64(e.c.Channels)
 	width := d * c                                // number of features of a node
@@ -137,15 +131,15 @@ func (e *budget) paper() {
 	e.floats("maps", (1+e.c.Networks(stage.Maps))*2*blocks)
 	e.operator(d * d)
 	e.solvers(features)
-	// All layers have the same sheaf. Every layer has its own branches.
+	// All layers share one sheaf, and every layer has its own branches.
 	for l := range e.c.Layers {
 		parts := e.branches(features)
-		// The residual connection is a part. Without any branch, the input is the only part.
+		// With a residual connection, or without any branch, the input is a part.
 		if e.c.Residual || parts == 0 {
 			parts++
 		}
-		// The joined parts exist once for both networks, and dropout overwrites them. They
-		// have a mask and a gradient.
+		// The joined parts exist once for both networks, with a gradient. Dropout overwrites
+		// them, and has a mask.
 		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
 		e.weights += parts * width * float64(e.c.Hidden) // an upper bound: only the last layer has a projector
 		isLast := l == e.c.Layers-1
@@ -190,7 +184,7 @@ func (e *budget) encoder(features, width float64) {
 // lift adds stages 2 and 3: the measures and the plans. blocks is m·d².
 func (e *budget) lift(blocks float64) {
 	n, m, d := e.n, e.m, e.d
-	k := e.c.Networks(stage.JKO)      // number of copies; 1 + k also counts the gradient
+	k := e.c.Networks(stage.JKO)
 	e.floats("measures", 3*(1+k)*n*d) // logits, softmax and measures
 	// In closed form, an edge has the vectors y, s, A and B and the number z. A node
 	// has the vectors √μ and 1/√μ.
@@ -252,8 +246,7 @@ func (e *budget) branches(features float64) (count float64) {
 	return count
 }
 
-// projector adds the classes and a hidden layer. hidden is the number of its units, 0
-// without a hidden layer.
+// projector adds the classes and a hidden layer. hidden is the number of its units, or 0.
 func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
 	if hidden > 0 {
@@ -261,7 +254,7 @@ func (e *budget) projector(hidden float64) {
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
-	numbers := 7 * logits // seven matrices n×C
+	numbers := 7 * logits
 	if e.c.Head == "gat" {
 		// Attention has six matrices n×C, and 3.5 numbers for each of the 2m arcs and n
 		// self-loops.
@@ -321,8 +314,7 @@ func (e *budget) code() {
 	width := float64(e.c.Channels)
 	features := e.n * width
 	e.weights = width * (float64(e.Features) + width) // the encoder, and W of the lift
-	// Stages 1 to 7. A stored feature takes 16 bytes in common, and 8 bytes in each of the
-	// two networks.
+	// Stages 1 to 7. A stored feature takes 16 bytes in common, and 8 bytes in each network.
 	e.bytes("input", (16+8*2)*float64(e.Entries))
 	// The gradient is a matrix, LayerNorm has two, and each network has its result.
 	e.floats("encoded features", (3+e.c.Networks(stage.Features))*features)
@@ -336,7 +328,7 @@ func (e *budget) code() {
 		// each node. The divided maps are three arrays (2m). A product has a workspace.
 		productWork := float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels))
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+productWork)
-		// The indices of both Laplacians, counted as in operator.
+		// The indices, in both networks, counted as in operator.
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
 	// The fusion of each network, dropout with its mask, and two gradients.
@@ -358,9 +350,8 @@ func (e *budget) code() {
 	e.posterior()
 }
 
-// Gigabytes returns the text of a number of bytes in gigabytes. From 0.95 GB on it has
-// one decimal, as in "6.1 GB". Below, it has at most two significant digits, as in
-// "0.02 GB".
+// Gigabytes returns the text of b bytes in gigabytes (10⁹ bytes): from 0.95 GB on with one
+// decimal, as in "6.1 GB", and below with two significant digits at most, as in "0.02 GB".
 func Gigabytes(b float64) string {
 	if b < 0.95e9 {
 		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"
@@ -368,6 +359,5 @@ func Gigabytes(b float64) string {
 	return fmt.Sprintf("%.1f GB", b/1e9)
 }
 
-// KeyframeBudget is the largest number of float64 values in the key frames of one
-// run: 96 MiB.
+// KeyframeBudget is the largest number of float64 values in the key frames of a run: 96 MiB.
 const KeyframeBudget = 12 << 20

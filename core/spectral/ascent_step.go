@@ -101,7 +101,8 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	change := s.metric.project(s.next, s.tmp, s.opt.Rho)
 	d, numbers := s.metric.d, len(s.a)
 	s.spent.Add(float64(numbers*(d+2)), float64(6*numbers)) // the projection and the promised increase
-	promised := 0.0                                         // the first-order change of λ₂ for the projected step
+	// promised is the first-order change of λ₂ for the projected step.
+	promised := 0.0
 	for i, g := range s.tangent {
 		promised += g * (s.next[i] - s.a[i])
 	}

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/small"
 )
 
-// DefaultKernelTol is the largest ratio to the largest eigenvalue at which an eigenvalue
+// DefaultKernelTol times the largest eigenvalue is the bound up to which an eigenvalue
 // counts as zero.
 const DefaultKernelTol = 1e-9
 
@@ -48,7 +48,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.Ptr[g.J+1]++
 	}
 	for i := range n {
-		l.Ptr[i+1] += l.Ptr[i] + 1
+		l.Ptr[i+1] += l.Ptr[i] + 1 // 1 for the diagonal block
 	}
 	l.Col = make([]int32, l.Ptr[n])
 	next := append([]int32(nil), l.Ptr[:n]...)

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// NoTransport is the largest ratio to the largest singular value of R_jiᵀ R_ij at which a
-// singular value counts as 0. The edge (i, j) then has no transport.
+// NoTransport times the largest singular value of R_jiᵀ R_ij is the bound up to which a
+// singular value counts as 0. If one counts as 0, the edge (i, j) has no transport.
 const NoTransport = 1e-6
 
 // Polar sets u to the polar factor U of the d×d matrix a = U·P, where P is positive

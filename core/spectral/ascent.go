@@ -171,7 +171,8 @@ func (s *Ascent) exact() target { return target{kernel: s.kernel, certify: true}
 func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel, atLeast: atLeast} }
 
 // updateAt updates the tracker at the maps of c and returns the estimate that goal
-// requires. It returns the last estimate if this has a certificate for equal maps.
+// requires. If goal.certify is set and the last estimate has a certificate for equal maps,
+// updateAt returns that estimate.
 //
 // Between two calls the tracker holds, for L̂, the vectors v of the pencil L v = λ D v: a
 // change of A keeps the kernel of the pencil, but changes the kernel of L̂.

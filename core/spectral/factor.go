@@ -21,9 +21,9 @@ type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
-	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P, and after
-	// the elimination of the node V. inv holds the inverses of piv, and low the blocks of each
-	// column, by slot (see symbolic). The elimination replaces a block A of low by
+	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P before the
+	// elimination of the node and V after it. inv holds the inverses of piv, and low the blocks
+	// of each column, by slot (see symbolic). The elimination replaces a block A of low by
 	// A·V·diag(inv), and the block of U is then low·Vᵀ. P⁻¹ is not formed: if the pivot block
 	// of a leaf has a tiny eigenvalue −s, P⁻¹ has rounding errors of 2⁻⁵³/s in all directions.
 	v, inv, low []float64

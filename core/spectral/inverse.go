@@ -22,8 +22,8 @@ type Inverse struct {
 	ptr, col []int32
 	blocks   []float64
 	nonzero  []bool // for each slot (see symbolic), whether the block of U is not 0; the CSR matrix has only these blocks
-	// Positions of blocks: pivot[k] of (Δt·D_k)^{-1} and, for each slot of the factor, down of
-	// −U_ik in row Y_i, and up of its transpose in row X_k.
+	// pivot[k] is the position of block (Δt·D_k)^{-1}. For each slot of the factor, down is the
+	// position of block −U_ik in row Y_i, and up the position of its transpose in row X_k.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // workspace, d×d each
@@ -158,7 +158,8 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	v.updatePattern()
 	for k := range int32(s.n) {
 		basis := f.unpadded(v.basis, f.block(f.v, int(k))) // V of node k
-		for r, b := range basis {                          // V·diag(inv)
+		// scaled becomes V·diag(inv).
+		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
 		pivot := block(v.pivot[k]) // V·diag(inv)·Vᵀ/Δt

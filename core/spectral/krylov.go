@@ -48,7 +48,7 @@ type krylov struct {
 	spent    *Work          // work of the Tracker
 }
 
-// newKrylov allocates the workspace for vectors of length nd. Its methods add their work to
+// newKrylov allocates the workspace for vectors of length nd. The krylov adds its work to
 // spent.
 func newKrylov(nd int, spent *Work) *krylov {
 	c := min(basisMax+maxBlock, nd)

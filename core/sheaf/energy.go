@@ -13,9 +13,10 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 		panic("sheaf: Dirichlet: slices for edges and nodes have the wrong length")
 	}
 	clear(node)
-	var buf [MaxDim * chunk]float64 // up to chunk columns of (δX)_e
+	var buf [MaxDim * chunk]float64
 	total := 0.0
 	for e, g := range s.Edges {
+		// The columns of (δX)_e are computed in chunks, which fit into buf.
 		sum := 0.0 // ‖(δX)_e‖_F²
 		for q := 0; q < c; q += chunk {
 			width := min(chunk, c-q)

@@ -29,8 +29,9 @@ func (t *Transports) Fixed(n int, edges []graph.Edge) (dim int) {
 		queue: make([]int32, 0, n), seen: make([]bool, n), inTree: make([]bool, len(edges))}
 	var values [MaxDim]float64
 	var vectors [MaxDim * MaxDim]float64
+	// Each node that no earlier search has reached is the root of a component.
 	for root := range n {
-		if search.seen[root] { // root belongs to an earlier component
+		if search.seen[root] {
 			continue
 		}
 		defect := search.component(root)

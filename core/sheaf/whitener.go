@@ -148,6 +148,7 @@ func whiten4(a, f *[16]float64) bool {
 		return false
 	}
 	w3 := 1 / math.Sqrt(p3)
+	// F = C⁻ᵀ, by forward substitution as in whiten.
 	f01 := -c10 * w0 * w1
 	f02 := -(float64(c20*w0) + float64(c21*f01)) * w2
 	f12 := -c21 * w1 * w2

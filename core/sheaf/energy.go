@@ -1,15 +1,11 @@
 package sheaf
 
-// This file contains the Dirichlet energy of features, in total and by edge or node. The
-// views of a run and the sparsifiers use it.
-
 // Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F² with
-// (δX)_e = R_ij X_i − R_ji X_j, for x (N·D)×c. If edge is not nil, Dirichlet sets edge to
-// the m summands. If node is not nil, Dirichlet sets node to half the energy of the
-// incident edges of each node. Each of the two slices sums to the total. Dirichlet
-// allocates nothing. It panics if a slice has the wrong length.
+// (δX)_e = R_ij X_i − R_ji X_j, for x (N·D)×c. A non-nil edge receives the m summands. A
+// non-nil node receives, for each node, half the energy of its incident edges. Each of the
+// two slices sums to the total. Dirichlet allocates nothing.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
-	d, w := s.D, s.D*c // w numbers per node
+	d, w := s.D, s.D*c // w is the number of features of a node
 	s.checkLen(nil, x, c)
 	edgeFits := edge == nil || len(edge) == len(s.Edges)
 	nodeFits := node == nil || len(node) == s.N
@@ -19,8 +15,8 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	clear(node)
 	var buf [MaxDim * chunk]float64
 	total := 0.0
-	// The columns of (δX)_e are computed in chunks, which fit into buf.
 	for e, g := range s.Edges {
+		// The columns of (δX)_e are computed in chunks, which fit into buf.
 		sum := 0.0 // ‖(δX)_e‖_F²
 		for q := 0; q < c; q += chunk {
 			width := min(chunk, c-q)

@@ -7,27 +7,21 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the gradient of a quadratic form ⟨Y, L X⟩ for the restriction maps.
-// The backward passes of diffusion and filters use it.
-
 // AddQuadGrad adds scale·∂⟨Y, L X⟩/∂R to gradR (laid out like s.R); x and y are
 // (N·D)×c. With (δX)_e = R_ij X_i − R_ji X_j and ⟨Y, L X⟩ = ⟨δY, δX⟩:
 //
 //	∂R_ij = (δX)_e Y_iᵀ + (δY)_e X_iᵀ,   ∂R_ji = −[(δX)_e Y_jᵀ + (δY)_e X_jᵀ]
 //
-// Every quantity that depends on the maps through L has a gradient of this form.
-// Examples are the solution of a system with L (Y from the adjoint solve), a
-// polynomial filter, an eigenvalue (X = Y = v) and the Dirichlet energy. The first
-// call allocates a workspace in s, and for d = 2 also a call with more channels. Calls
-// on one sheaf must therefore not be concurrent.
+// Solutions of systems with L (Y from the adjoint solve), polynomial filters, eigenvalues
+// (X = Y = v) and the Dirichlet energy have gradients of this form.
 //
-// The implementation sums over channels before it multiplies by the maps:
+// The sums over the channels come before the products with the maps. One d×d sum for each
+// node and each edge then replaces four for each edge:
 //
 //	S_i = X_i Y_iᵀ + Y_i X_iᵀ,   C = X_j Y_iᵀ + Y_j X_iᵀ
 //	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
 //
-// This order needs one d×d sum for each node and each edge instead of four for each edge.
-// AddQuadGrad panics if a slice has the wrong length.
+// A call may allocate a workspace in s, so calls on one sheaf must not be concurrent.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -35,8 +29,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
-	// Dimensions 1, 2 and 4 have separate loops. QuadGrad4 returns false if the machine
-	// lacks the instructions for d = 4. The workspace for d = 2 has another length.
+	// Dimensions 1, 2 and 4 have separate loops, for speed.
 	if d == 2 {
 		size := linalg.QuadGrad2Work(s.N, len(s.Edges), c)
 		if len(s.gram) < size {
@@ -52,6 +45,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		s.addQuadGrad1(gradR, x, y, c, scale)
 		return
 	}
+	// QuadGrad4 returns false if the machine lacks its instructions.
 	if d == 4 && linalg.QuadGrad4(s.pairs(), s.R, s.gram, x, y, c, scale, gradR) {
 		return
 	}

@@ -10,10 +10,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the sheaf Laplacian as a block CSR matrix.
-
-// DefaultKernelTol is a tolerance relative to the largest eigenvalue: an eigenvalue
-// of at most DefaultKernelTol times the largest counts as zero.
+// DefaultKernelTol times the largest eigenvalue is the bound up to which an eigenvalue
+// counts as zero.
 const DefaultKernelTol = 1e-9
 
 // Laplacian is equation 7, the sheaf Laplacian L = BᵀB, in block compressed sparse
@@ -40,7 +38,7 @@ type Laplacian struct {
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
 		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}
-	// Ptr counts the blocks of each row, with one for the diagonal.
+	// Ptr[i+1] counts the blocks of row i off the diagonal, and then becomes the end of row i.
 	for e, g := range edges {
 		isValid := 0 <= g.I && g.I < g.J && int(g.J) < n
 		if !isValid {
@@ -50,9 +48,8 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.Ptr[g.J+1]++
 	}
 	for i := range n {
-		l.Ptr[i+1] += l.Ptr[i] + 1
+		l.Ptr[i+1] += l.Ptr[i] + 1 // 1 for the diagonal block
 	}
-	// Col receives the columns of each row in the order of the edges. Each row is then sorted.
 	l.Col = make([]int32, l.Ptr[n])
 	next := append([]int32(nil), l.Ptr[:n]...)
 	appendBlock := func(i, j int32) {
@@ -79,14 +76,13 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.upper[e] = l.find(g.I, g.J)
 		l.lower[e] = l.find(g.J, g.I)
 	}
-	// The blocks of row i below the diagonal are the blocks before its diagonal block.
 	transposed := make([]int32, len(l.Col)) // transposed[p] is the position of the transpose of block p, for p below the diagonal
 	for e, p := range l.lower {
 		transposed[p] = l.upper[e]
 	}
 	l.mirror = make([]int32, 0, len(edges))
 	for i := range n {
-		l.mirror = append(l.mirror, transposed[l.Ptr[i]:l.diag[i]]...)
+		l.mirror = append(l.mirror, transposed[l.Ptr[i]:l.diag[i]]...) // the blocks of row i before its diagonal block
 	}
 	l.Block = make([]float64, len(l.Col)*d*d)
 	return l
@@ -112,8 +108,7 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lower, s.R, l.Block) {
 		return
 	}
-	// Every edge adds to the diagonal blocks of its ends. A compact array of all
-	// diagonal blocks stays in a cache.
+	// Every edge adds to two diagonal blocks. Their sums are in a compact array, which stays in a cache.
 	dd := d * d
 	if len(l.nodes) == 0 {
 		l.nodes = make([]float64, l.N*dd)
@@ -161,7 +156,7 @@ func transpose(d int, dst, src []float64) {
 	}
 }
 
-// at returns the block at a position, sharing memory with l.
+// at returns the block at position p, sharing memory with l.
 func (l *Laplacian) at(p int32) []float64 {
 	dd := l.D * l.D
 	return l.Block[int(p)*dd : (int(p)+1)*dd : (int(p)+1)*dd]

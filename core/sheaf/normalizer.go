@@ -9,15 +9,11 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the normalisation of a sheaf and its gradient. The network
-// (core/sgpc) uses both.
-
-// Relative bounds below which an eigenvalue of a diagonal block counts as zero.
-// Without these bounds the normalisation would scale rounding errors to unit size. The
-// eigenvalues are squares: 1e-24 is a ratio of 1e-12 between maps.
+// An eigenvalue of a diagonal block D_i up to one of these bounds counts as zero. Without
+// the bounds the normalisation would scale rounding errors to unit size.
 const (
 	blockTol = 1e-12 // relative to the largest eigenvalue of the block
-	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks
+	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks: a ratio of 1e-12 between maps, as D is quadratic in them
 )
 
 // Normalizer computes the normalised sheaf with the maps R̂_ij = R_ij M_i, where
@@ -32,9 +28,8 @@ type Normalizer struct {
 	m, gm    []float64 // M_i; the gradient for M_i, which rootGrad replaces by the gradient for D_i
 }
 
-// NewNormalizer returns a Normalizer for sheaves on the given graph, with its
-// workspace. The workspace does not depend on the edges. NewNormalizer panics when d is
-// outside 1..MaxDim.
+// NewNormalizer returns a Normalizer for sheaves with n nodes and stalk dimension d; the
+// edges have no effect. It panics when d is outside 1..MaxDim.
 func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 	if d < 1 || d > MaxDim {
 		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))
@@ -44,7 +39,7 @@ func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 }
 
 // Forward sets the maps of out, another sheaf on the same graph, to the normalised
-// maps of s; shift is the number s ≥ 0 in D_i. It keeps a reference to the sheaf for
+// maps of s; shift is the summand s ≥ 0 of D_i. It keeps a reference to the sheaf for
 // Backward and allocates nothing. It panics on a sheaf of another size, and if shift is
 // negative or NaN.
 func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
@@ -77,9 +72,8 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	addTimes(s.pairs(), d, 1, s.R, z.m, out.R)
 }
 
-// addGrams adds R_eᵀ·B_e to a block of node, for both maps R_e of every edge. The
-// block belongs to the node from which R_e maps. b has the layout of s.R, and B_e is
-// the block of b at the place of R_e.
+// addGrams adds Rᵀ·B to the block of node i in node, for the map R of every edge from each
+// of its ends i. b has the layout of s.R, and B is the block of b at the index of R.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
 	// NodeGrams4 returns false if the machine lacks its instructions.
@@ -105,7 +99,7 @@ func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	}
 }
 
-// root computes M_i from the eigenpairs of D_i and sets the eigenvalues that count
+// root computes M_i from the eigenpairs of D_i, and sets the eigenvalues in val that count
 // as zero to 0. largest is the largest eigenvalue of all blocks.
 func (z *Normalizer) root(i int, largest float64) {
 	d, dd := z.d, z.d*z.d
@@ -136,8 +130,8 @@ func (z *Normalizer) root(i int, largest float64) {
 //	dM = U(F∘UᵀdD U)Uᵀ,   F_pq = −1/(√λ_p√λ_q(√λ_p+√λ_q))
 //
 // For a singular block the gradient is taken at fixed rank: F_pq = λ_p^{-3/2} if
-// λ_q = 0 < λ_p, and F_pq = 0 if both are 0. Along changes of the maps that raise
-// the rank, M is not differentiable.
+// λ_q = 0 < λ_p, and F_pq = 0 if both are 0. M has no derivative along changes of the
+// maps that raise the rank.
 func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	s := z.sheaf
 	if len(gradOut) != len(s.R) || len(gradR) != len(s.R) {
@@ -194,9 +188,8 @@ func (z *Normalizer) rootGrad(i int) {
 	}
 }
 
-// dividedDifference returns F_pq of Backward for two eigenvalues with the square roots
-// rootP and rootQ: the divided difference of the function λ^{-1/2}, with the value 0 at
-// λ = 0.
+// dividedDifference returns F_pq of Backward for two eigenvalues and their square roots. It
+// is the divided difference of the function λ^{-1/2}, with the value 0 at λ = 0.
 func dividedDifference(lambdaP, lambdaQ, rootP, rootQ float64) float64 {
 	switch {
 	case lambdaP == 0 && lambdaQ == 0:

@@ -6,32 +6,30 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the dimension of the space of global sections.
-
-// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero. The
-// holonomies H, the products of transports along closed walks, then fix the eigenvector.
+// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero. A zero
+// eigenvalue means that the holonomies H, the products of transports along closed walks, fix
+// the eigenvector.
 const fixedTol = 1e-9
 
-// Fixed returns dim H⁰ of the sheaf of the transports on a graph of n nodes. It is
-// the dimension of the space of vectors that every holonomy fixes, summed over the
-// components. Fixed returns −1 if an edge has no transport.
+// Fixed returns dim H⁰, the dimension of the space of global sections, for the sheaf of
+// the transports on a graph of n nodes. It is −1 if an edge has no transport.
 //
-// A spanning tree of a component and one further edge determine a closed walk from
-// the root. These walks generate all closed walks from the root. A vector at the
-// root that the holonomies of these walks fix extends to a global section.
+// In each component, a spanning tree and one further edge determine a closed walk from
+// the root. These walks generate all closed walks from the root. A vector at the root
+// extends to a global section exactly if the holonomies of these walks fix it.
 func (t *Transports) Fixed(n int, edges []graph.Edge) (dim int) {
 	for e := range edges {
 		if !t.Has[e] {
 			return -1
 		}
 	}
-	// Each node that no earlier search has reached is the root of a component.
 	d, dd := t.D, t.D*t.D
 	g := &graph.Graph{N: n, Edges: edges}
 	search := rootSearch{Transports: t, adj: g.Adjacency(), fromRoot: make([]float64, n*dd),
 		queue: make([]int32, 0, n), seen: make([]bool, n), inTree: make([]bool, len(edges))}
 	var values [MaxDim]float64
 	var vectors [MaxDim * MaxDim]float64
+	// Each node that no earlier search has reached is the root of a component.
 	for root := range n {
 		if search.seen[root] {
 			continue
@@ -80,7 +78,7 @@ func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 				s.Carry(atJ, atI, d, []graph.Crossing{{Edge: e, Back: i > j}})
 				continue
 			}
-			// A tree edge has no walk. An edge outside the tree counts once, from its smaller node.
+			// An edge outside the tree counts once, from its smaller node.
 			if s.inTree[e] || i > j {
 				continue
 			}
@@ -88,9 +86,8 @@ func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 			var acrossEdge, difference [MaxDim * MaxDim]float64
 			s.Carry(acrossEdge[:dd], atI, d, []graph.Crossing{{Edge: e}})
 			small.AddTMul(d, -1, atJ, acrossEdge[:dd], difference[:dd]) // −H
-			// difference becomes I − H.
 			for k := range d {
-				difference[k*d+k]++
+				difference[k*d+k]++ // I − H
 			}
 			small.AddTMul(d, 1, difference[:dd], difference[:dd], defect[:dd])
 		}

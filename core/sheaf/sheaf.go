@@ -27,11 +27,10 @@ const MaxDim = 8
 type Sheaf struct {
 	// N is the number of nodes, D the stalk dimension, 1..MaxDim.
 	N, D int
-	// Edges holds the m edges, I < J, each once.
+	// Edges holds the m edges, 0 ≤ I < J < N, each once.
 	Edges []graph.Edge
-	// R holds two D×D maps per edge, row-major. The map of edge e and a side begins at
-	// index (2e+side)·D². Side 0 is the map from node Edges[e].I, side 1 the map from
-	// node Edges[e].J.
+	// R holds two D×D maps per edge, row-major, with finite entries. The map of edge e from
+	// node Edges[e].I begins at index 2e·D², the map from node Edges[e].J at (2e+1)·D².
 	R []float64
 
 	gram []float64 // workspace of AddQuadGrad: one block per node; for d = 2 the workspace of linalg.QuadGrad2
@@ -59,9 +58,8 @@ func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Check returns an error for the first violation of the invariants of a Sheaf, or nil.
-// It checks the stalk dimension, the number of map entries, the ends of the edges, and
-// whether all map entries are finite.
+// Check returns an error for the first invariant of a Sheaf that s violates, or nil. It does
+// not check whether an edge occurs twice.
 func (s *Sheaf) Check() error {
 	if s.D < 1 || s.D > MaxDim {
 		return fmt.Errorf("sheaf: stalk dimension %d outside 1..%d", s.D, MaxDim)
@@ -84,16 +82,15 @@ func (s *Sheaf) Check() error {
 	return nil
 }
 
-// Map returns the D×D map of one end of edge e, sharing memory with s: side 0 for
-// Edges[e].I, side 1 for Edges[e].J.
+// Map returns the D×D map of edge e from Edges[e].I (side 0) or Edges[e].J (side 1),
+// sharing memory with s.
 func (s *Sheaf) Map(e, side int) []float64 {
 	dd := s.D * s.D
 	b := (2*e + side) * dd
 	return s.R[b : b+dd : b+dd]
 }
 
-// Clone returns a copy of s with a copy of the maps. Both sheaves share the slice of
-// edges.
+// Clone returns a copy of s with its own maps. Both sheaves share the slice of edges.
 func (s *Sheaf) Clone() *Sheaf {
 	return &Sheaf{N: s.N, D: s.D, Edges: s.Edges, R: append([]float64(nil), s.R...)}
 }
@@ -107,10 +104,9 @@ func (s *Sheaf) Trace() float64 {
 	return t
 }
 
-// Coboundary sets dst ← B x, where x is (N·D)×c and dst is (m·D)×c. Block e of the
-// rows of B x is R_ij x_i − R_ji x_j.
+// Coboundary sets dst ← B x, where x is (N·D)×c and dst is (m·D)×c.
 func (s *Sheaf) Coboundary(dst, x []float64, c int) {
-	d, w := s.D, s.D*c
+	d, w := s.D, s.D*c // w is the number of features of a stalk
 	s.checkLen(dst, x, c)
 	clear(dst)
 	for e, g := range s.Edges {

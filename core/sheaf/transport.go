@@ -9,11 +9,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains parallel transport along edges and walks.
-
-// NoTransport is a tolerance relative to the largest singular value. If a singular
-// value of R_jiᵀ R_ij is at most NoTransport times the largest, it counts as 0, and
-// the edge (i, j) has no transport.
+// NoTransport times the largest singular value of R_jiᵀ R_ij is the bound up to which a
+// singular value counts as 0. If one counts as 0, the edge (i, j) has no transport.
 const NoTransport = 1e-6
 
 // Polar sets u to the polar factor U of the d×d matrix a = U·P, where P is positive
@@ -28,10 +25,9 @@ func Polar(d int, a, u []float64) (regular bool) {
 	linalg.EigSymSmall(d, gram[:n], values[:d], vectors[:n])
 	clear(u)
 	regular = true
-	// U = Σ_k (a v_k) v_kᵀ/σ_k over the right singular vectors v_k, the eigenvectors of aᵀa.
+	// U = Σ_k (a v_k) v_kᵀ/σ_k over the eigenvectors v_k of aᵀa, whose eigenvalues are σ_k².
 	for k := range d {
-		// The eigenvalues are squares of the singular values. For a = 0 both sides are 0.
-		if !(values[k] > NoTransport*NoTransport*values[d-1]) {
+		if !(values[k] > NoTransport*NoTransport*values[d-1]) { // also for a = 0, where both sides are 0
 			regular = false
 			continue
 		}
@@ -106,7 +102,7 @@ func (t *Transports) Permuted(source []int) *Transports {
 
 // Carry transports x (D×c) along a walk. It multiplies x by the transport of each
 // crossing in turn and stores the result in dst. ok is false if an edge of the walk
-// has no transport; dst then has the product before that edge.
+// has no transport; dst then has the product of the edges before it.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
@@ -151,12 +147,11 @@ func Away(d int, h []float64) float64 {
 
 // Angles returns the absolute arguments of the eigenvalues of an orthogonal matrix
 // H, ascending, in radians from 0 to π. The angle of a rotated plane occurs twice,
-// and a reversed direction has the angle π. The cosines of the angles are the
-// eigenvalues of (H + Hᵀ)/2.
+// and a reversed direction has the angle π.
 func Angles(d int, h []float64) []float64 {
 	values, _ := eigSymmetricPart(d, h)
 	out := make([]float64, d)
-	for k := range out {
+	for k := range out { // the cosines are the eigenvalues of (H + Hᵀ)/2
 		out[k] = math.Acos(max(-1, min(1, values[d-1-k]))) // rounding may lead outside [−1, 1]
 	}
 	return out
@@ -178,8 +173,8 @@ func eigSymmetricPart(d int, h []float64) (values [linalg.MaxSmall]float64, vect
 // Mirrors reports whether an orthogonal matrix reverses orientation, that is, has
 // determinant −1.
 func Mirrors(d int, h []float64) (negative bool) {
-	// Gaussian elimination with row pivots. The determinant is the product of the pivots,
-	// with the sign −1 for each exchange of rows. No pivot of an orthogonal matrix is 0.
+	// Gaussian elimination with exchanges of rows. The determinant is the product of the
+	// pivots, times −1 for each exchange. No pivot of an orthogonal matrix is 0.
 	a := slices.Clone(h)
 	for c := range d {
 		pivot := c

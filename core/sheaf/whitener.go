@@ -7,12 +7,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the whitening of a sheaf, with which package spectral computes the
-// eigenvalues of L̂.
-
-// Whitener changes the stalk bases of a sheaf so that its blocks D_i become I, where
-// D_i = Σ_e R_ijᵀR_ij + s·I. The basis F_i satisfies F_iᵀD_iF_i = I, and the maps
-// become R_ij F_i.
+// Whitener changes the basis of each node's stalk to F_i with F_iᵀD_iF_i = I, where
+// D_i = Σ_e R_ijᵀR_ij + s·I. The maps become R_ij F_i. Package spectral needs it for L̂.
 //
 // The Laplacian of the new maps is FᵀLF. It has the eigenvalues of
 // L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]). For an eigenvector y, v = F y solves
@@ -23,13 +19,12 @@ import (
 // nodes. For a singular D_i, the block F_iᵀD_iF_i is then a projection and not I.
 type Whitener struct {
 	n, d    int         // nodes; stalk dimension
-	gram, f []float64   // D and F, a block for each node
+	gram, f []float64   // D_i and F_i for each node
 	norm    *Normalizer // computes D_i^{-1/2}; created when it is first needed
 }
 
-// pivotTol is the smallest accepted pivot of the Cholesky factorisation of D_i,
-// relative to the diagonal entry of D_i. If a pivot is smaller, D_i counts as nearly
-// singular.
+// pivotTol bounds the pivots of the Cholesky factorisation of D_i, relative to the diagonal
+// entry of D_i. If a pivot is at most this bound, D_i counts as nearly singular.
 const pivotTol = 1e-8
 
 // NewWhitener returns a Whitener for sheaves with n nodes and stalk dimension d. It
@@ -42,7 +37,7 @@ func NewWhitener(n, d int) *Whitener {
 }
 
 // Forward sets the maps of out, another sheaf on the same graph, to R_ij F_i for
-// the maps of s; shift is the number s ≥ 0 in D_i. It panics on a sheaf of another size,
+// the maps of s; shift is the summand s ≥ 0 of D_i. It panics on a sheaf of another size,
 // and if shift is negative or NaN.
 func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	fits := s.N == z.n && s.D == z.d && out.N == z.n && out.D == z.d && len(out.R) == len(s.R)
@@ -53,7 +48,6 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		panic(fmt.Sprintf("sheaf: shift %v of the normalisation is negative", shift))
 	}
 	d, dd := z.d, z.d*z.d
-	// gram becomes D.
 	clear(z.gram)
 	s.addGrams(s.R, z.gram)
 	for i := 0; i < len(z.gram); i += dd {
@@ -78,8 +72,7 @@ func (z *Whitener) forwardByRoots(s *Sheaf, shift float64, out *Sheaf) {
 	copy(z.f, z.norm.m)
 }
 
-// factor sets every F_i to C_i^{-T}. It returns false if a pivot is too small, see
-// pivotTol.
+// factor sets every F_i to C_i^{-T}. It returns false if some D_i is nearly singular.
 func (z *Whitener) factor() bool {
 	d, dd := z.d, z.d*z.d
 	for k := 0; k < len(z.gram); k += dd {
@@ -96,9 +89,8 @@ func (z *Whitener) factor() bool {
 }
 
 // whiten sets f to C^{-T} for the Cholesky factorisation a = C Cᵀ. It returns false
-// if a pivot is too small.
+// if a pivot is too small, see pivotTol.
 func whiten(d int, a, f []float64) bool {
-	// The columns k of C, from left to right.
 	var c [MaxDim * MaxDim]float64 // C below the diagonal, and 1/C_kk on the diagonal
 	for k := range d {
 		for r := k; r < d; r++ {
@@ -134,7 +126,7 @@ func whiten(d int, a, f []float64) bool {
 // whiten4 is whiten for d = 4, without loops. p_k is pivot k, w_k = 1/√p_k, and c_rk
 // and f_kr are elements of C and of F = C^{-T}.
 func whiten4(a, f *[16]float64) bool {
-	if !(a[0] > 0) { // the first pivot is the diagonal entry itself, so pivotTol adds nothing
+	if !(a[0] > 0) { // the first pivot is the diagonal entry itself
 		return false
 	}
 	w0 := 1 / math.Sqrt(a[0])
@@ -156,7 +148,7 @@ func whiten4(a, f *[16]float64) bool {
 		return false
 	}
 	w3 := 1 / math.Sqrt(p3)
-	// The entries of F = C⁻ᵀ, by forward substitution as in whiten.
+	// F = C⁻ᵀ, by forward substitution as in whiten.
 	f01 := -c10 * w0 * w1
 	f02 := -(float64(c20*w0) + float64(c21*f01)) * w2
 	f12 := -c21 * w1 * w2

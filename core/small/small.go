@@ -1,12 +1,9 @@
-// Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf.
-// For these sizes it is faster than a general matrix product.
-// dst must not overlap an operand. The functions allocate nothing and check no lengths.
+// Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf, faster than
+// a general matrix product. dst must not overlap an operand. No function allocates memory or checks lengths.
 //
-// An element of a product is a sum over the inner index. The functions add this sum to dst in one of two ways, which differ in
-// the last bit:
-//   - AddMul, AddTMul and AddMulT complete the sum and then add it to dst. MulAdd does the same for d = 4. Mul sets dst to the
-//     complete sum.
-//   - AddMulTerms and AddTMulTerms add the terms of the sum to dst one by one. MulAdd does the same for d ≠ 4.
+// An element of a product is a sum over the inner index. There are two orders of addition, which differ in the last bit:
+//   - AddMul, AddTMul, AddMulT and, for d = 4, MulAdd complete the sum and then add it to dst. Mul sets dst to the complete sum.
+//   - AddMulTerms, AddTMulTerms and, for d ≠ 4, MulAdd add the terms of the sum to dst one by one.
 //
 // The conversions float64(a*b) prevent fused multiply-adds: only some machines have them, and results must have equal bits.
 package small

@@ -21,14 +21,13 @@ type AscentOptions struct {
 	Rho float64
 	// Eta is the largest step length ‖ΔR‖_F/‖R⁰‖_F of a trial (0.1).
 	Eta float64
-	// Armijo is the constant c_w of sufficient increase (0.1); the line search
-	// accepts a trial with sufficient increase. Curvature is the constant of Wolfe's
-	// strong condition on the slope (0.9), which each trial reports but need not meet.
+	// Armijo is the constant c_w of Armijo's condition, by which the line search accepts a
+	// trial (0.1). Curvature is the constant of Wolfe's strong condition on the slope (0.9),
+	// which each trial reports but need not meet.
 	Armijo, Curvature float64
 	// MaxTrials bounds the trials of one line search (6).
 	MaxTrials int
-	// Normalized selects λ₂ of L̂ = D^{-1/2}LD^{-1/2} with
-	// D = blockdiag(L) + Shift·I in place of λ₂ of L.
+	// Normalized selects L̂ = D^{-1/2}LD^{-1/2} with D = blockdiag(L) + Shift·I in place of L.
 	Normalized bool
 	Shift      float64
 }
@@ -62,12 +61,9 @@ func (o *AscentOptions) problem() eigenproblem {
 }
 
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, an inner step at a
-// time; the package comment has the equations. The direction of a step is the gradient
-// of λ₂ on the sphere Σ‖R‖² = Σ‖R⁰‖² (see setDirection). A backtracking line search
-// accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values,
-// which are the eigenvalues of the projection on the previous eigenvectors, bound λ₂ at
-// the trial from above. If this bound violates Armijo's condition, the trial is rejected
-// without a factorisation.
+// time; the package comment has the equations. A step follows the gradient of λ₂ on the
+// sphere Σ‖R‖² = Σ‖R⁰‖² (see setDirection). A backtracking line search accepts a step
+// length if λ₂ increases enough (Armijo's condition).
 type Ascent struct {
 	tracker  *Tracker
 	opt      AscentOptions
@@ -88,20 +84,18 @@ type Ascent struct {
 
 	tmp, mapGradient []float64 // workspace; ∂λ₂/∂R, computed by Pull
 
-	// The present line search. lineStart is A at the start of the search, and dir is the
-	// direction. next is the trial point, and tangentNext the tangent gradient at next.
-	// trialState is the tracker's state before each trial, used only without a factor.
+	// The present line search: A at its start, the direction, the trial point, and the tangent
+	// gradient at the trial point. trialState is the tracker's state at the start of each
+	// trial; only a tracker without a factor needs it.
 	lineStart, dir, next, tangentNext []float64
 	trialState                        []float64
 
-	// If certificateValid is set, the tracker has a certificate for certifiedMaps.
-	// endState is the tracker's state at the end of the ascent. The first Follow after
-	// the ascent saves it; before that call endState is empty.
+	// If certificateValid is set, the tracker has a certificate for certifiedMaps. endState
+	// is the tracker's state at the end of the ascent, or empty until the first Follow.
 	certifiedMaps, endState []float64
 	certificateValid        bool
 
-	// The record of the ascent: λ₂ and λ₃ at the start and at the accepted points, the
-	// trials, and the directions of the inner steps, one after another.
+	// The record of the ascent, see Trail, Lambda3, Trials and Directions.
 	trail, lambda3 []float64
 	trials         []Trial
 	directions     []float64
@@ -122,11 +116,10 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric a, m·d·d
-// numbers (see [IdentityMetric]). It projects a on the constraints, which depend on
-// R⁰, and returns the estimate of λ₂ at the projected point. Each accepted step
-// changes a in place. The caller must not change base until the ascent is done. Start
-// ignores earlier certificates, so its result depends only on the arguments and the
-// tracker's state.
+// numbers (see [IdentityMetric]). It projects a on the constraints (see Project) and returns
+// the estimate of λ₂ at the projected point. Each accepted step changes a in place. The
+// caller must not change base until the ascent is done. Start ignores earlier certificates,
+// so its result depends only on the arguments and the tracker's state.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.setDefaults()
 	s.certificateValid = false
@@ -146,9 +139,7 @@ func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.step, s.lastEta, s.done = 0, 0, false
 	s.endState, s.trail, s.lambda3 = s.endState[:0], s.trail[:0], s.lambda3[:0]
 	s.trials, s.directions = s.trials[:0], s.directions[:0]
-	// The first evaluation counts the kernel. Later evaluations receive the dimension of
-	// the kernel.
-	s.kernel = unknownKernel
+	s.kernel = unknownKernel // the first evaluation counts the kernel
 	s.est = s.evaluate(a, s.exact())
 	s.kernel = s.est.KernelDim
 	s.tangentGradient(s.tangent, a)
@@ -162,8 +153,8 @@ func (s *Ascent) recordPoint() {
 	s.lambda3 = append(s.lambda3, s.est.Lambda3)
 }
 
-// evaluate updates the tracker at the maps A·R⁰ for A = a and returns the estimate. goal
-// is the accuracy that the estimate must reach.
+// evaluate updates the tracker at the maps A·R⁰ for A = a and returns the estimate that
+// goal requires.
 func (s *Ascent) evaluate(a []float64, goal target) Estimate {
 	m, d := s.metric.m, s.metric.d
 	s.metric.maps(s.cur, s.base, a)
@@ -179,13 +170,12 @@ func (s *Ascent) exact() target { return target{kernel: s.kernel, certify: true}
 // the smallest λ₂ with which the line search can accept the trial.
 func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel, atLeast: atLeast} }
 
-// updateAt updates the tracker at the maps of c and returns the estimate. If the goal
-// is a certificate and the tracker has one for equal maps, updateAt returns the
-// estimate of that certificate.
+// updateAt updates the tracker at the maps of c and returns the estimate that goal
+// requires. If goal.certify is set and the last estimate has a certificate for equal maps,
+// updateAt returns that estimate.
 //
-// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls, and
-// not the eigenvectors of L̂. A change of A keeps the kernel of the pencil, which is the
-// kernel of L. It changes D, and with it the kernel of L̂.
+// Between two calls the tracker holds, for L̂, the vectors v of the pencil L v = λ D v: a
+// change of A keeps the kernel of the pencil, but changes the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
 	if goal.certify && isCertified {
@@ -204,9 +194,9 @@ func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	return s.tracker.Estimate()
 }
 
-// countWhitening adds the work of a whitening to spent. The first summand is for the
-// blocks D_i and the whitened maps, the second for the roots C_i and their inverses.
-// The third is for the changes of basis of the carried vectors, forth and back.
+// countWhitening adds the work of a whitening to spent. The summands are for the blocks D_i
+// and the whitened maps, for the roots C_i and their inverses, and for the changes of basis
+// of the carried vectors, to the whitened basis and back.
 func (s *Ascent) countWhitening(n int) {
 	m, d, carried := s.metric.m, s.metric.d, s.tracker.Carried()
 	multiplyAdds := 4*m*d*d*d + 2*n*d*d*d/3 + 3*carried*n*d*d
@@ -231,13 +221,11 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 }
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
-// λ₂, finish obtains a certificate for this point. It then replaces the last λ₂ and λ₃ of
-// the record by the values of the certificate, and recomputes the tangent gradient. The
-// points before the last point need no certificate. If λ₂ is 0, there is no eigenvalue to
-// prove.
+// λ₂, finish evaluates this point again for a certificate. It then corrects the last λ₂
+// and λ₃ of the record, and recomputes the tangent gradient.
 func (s *Ascent) finish() {
 	s.done = true
-	needsProof := !s.est.Certified && s.est.Lambda2 != 0
+	needsProof := !s.est.Certified && s.est.Lambda2 != 0 // for λ₂ = 0 there is no eigenvalue to prove
 	if !needsProof || !s.tracker.Proves() {
 		return
 	}
@@ -256,8 +244,7 @@ func (s *Ascent) finish() {
 }
 
 // finishWithoutStep ends the ascent after a line search in which every trial failed.
-// It evaluates the last accepted point exactly, since a trial computed λ₂ there only
-// roughly. If the tracker proves λ₂, it corrects the record.
+// It returns the tracker to the last accepted point and evaluates this point exactly.
 func (s *Ascent) finishWithoutStep() {
 	s.est = s.evaluate(s.a, s.exact())
 	s.tangentGradient(s.tangent, s.a)
@@ -268,9 +255,9 @@ func (s *Ascent) finishWithoutStep() {
 	}
 }
 
-// CorrectLast replaces the last value by the exact value. The last value comes from
-// a trial of a line search, which computes roughly. If the two differ by at most
-// 1e-11·max(1, exact), only rounding errors differ, and the last value keeps its bits.
+// CorrectLast replaces the last of values, which comes from a rough trial, by exact. It
+// keeps a last value that differs by at most 1e-11·max(1, exact), that is by rounding
+// errors. values must not be empty.
 func CorrectLast(values []float64, exact float64) {
 	last := len(values) - 1
 	isEqual := math.Abs(values[last]-exact) <= 1e-11*max(1, exact)

@@ -15,8 +15,8 @@ func (s *Ascent) Done() bool { return s.done }
 // Estimate returns the estimate of λ₂ at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
-// Proves reports whether the tracker can prove λ₂ at the start and at the end of the ascent. If
-// it returns false, these values are upper bounds (see [Tracker.Proves]).
+// Proves reports whether the tracker can prove λ₂ at the start and at the end of the ascent.
+// If not, these values are upper bounds.
 func (s *Ascent) Proves() bool { return s.tracker.Proves() }
 
 // Trail returns λ₂ at the start and after each accepted step, sharing memory with s.
@@ -25,19 +25,17 @@ func (s *Ascent) Trail() []float64 { return s.trail }
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
 func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 
-// Trials returns the trials since Start whose λ₂ was computed and is not 0, sharing memory
+// Trials returns the trials of the ascent whose λ₂ was computed and is not 0, sharing memory
 // with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
-// Directions returns the directions of the inner steps, one after another. A
-// direction consists of m·d·d numbers, the change of A per unit of η. The result
-// shares memory with s.
+// Directions returns the directions of the inner steps, one after another, sharing memory
+// with s. A direction consists of m·d·d numbers, the change of A per unit of η.
 func (s *Ascent) Directions() []float64 { return s.directions }
 
-// MapsAt returns the maps of the trial at step length eta in the last line search.
-// The trial is a step along the direction of that search, projected on the
-// constraints. base is the base sheaf R⁰ of the ascent. The ascent stays unchanged.
-// MapsAt panics if the ascent has made no line search.
+// MapsAt returns the maps of the trial at step length eta in the last line search: a step
+// along its direction, projected on the constraints. base is the base sheaf R⁰ of the
+// ascent, which stays unchanged. MapsAt panics if the ascent has made no line search.
 func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 	g := newMetric(s.metric.m, s.metric.d)
 	g.setBase(base)
@@ -54,18 +52,17 @@ func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 type Reuse bool
 
 const (
-	// Recompute ignores earlier estimates. The result then depends only on the arguments and
-	// the tracker's state, so that a run can be rewound to the call.
+	// Recompute ignores earlier estimates. A run can be rewound to the call, since the result
+	// depends only on the arguments and the tracker's state.
 	Recompute Reuse = false
-	// ReuseKnown returns the estimate of the last certificate, if this certificate belongs to
-	// equal maps.
+	// ReuseKnown returns the estimate of the last certificate if it belongs to equal maps.
 	ReuseKnown Reuse = true
 )
 
 // Follow returns the estimate of λ₂ for the maps of c, with a certificate if the tracker
-// proves λ₂. If opt.Normalized is set, λ₂ belongs to L̂. If it is not set, λ₂ belongs to L.
-// The last ascent must be over. The next ascent starts from the vectors of this call. If
-// that ascent starts by Begin at equal maps, Begin reuses the estimate.
+// proves λ₂. Of opt, only Normalized and Shift have an effect on λ₂. The last ascent must be
+// over. The next ascent starts from the vectors of this call. If it starts by Begin at equal
+// maps, Begin reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
@@ -78,14 +75,13 @@ func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate
 	return est
 }
 
-// Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps c of the last
-// Follow.
+// Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps c of the last Follow.
 func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 	s.tracker.gradientOfMaps(grad, c, s.opt.problem())
 }
 
-// Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e. R_e consists of
-// both maps of the edge.
+// Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e, where R_e consists of
+// both maps of e.
 func (s *Ascent) Pull() []float64 {
 	if len(s.endState) > 0 { // a Follow has moved the tracker since the end of the ascent
 		defer s.restoreTracker(s.tracker.Snapshot(nil)) // takes the snapshot now, and restores it on return
@@ -97,7 +93,7 @@ func (s *Ascent) Pull() []float64 {
 	return pull
 }
 
-// restoreTracker restores a state that this tracker wrote; it panics on any other.
+// restoreTracker restores a state that this tracker wrote, so an error is a fault of the program.
 func (s *Ascent) restoreTracker(state []float64) {
 	if _, err := s.tracker.Restore(state); err != nil {
 		panic(err)
@@ -110,13 +106,13 @@ func (s *Ascent) Change() float64 { return s.change }
 // Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
 func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 
-// Snapshot appends the tracker's state to dst. Together with A, the state determines
-// all later ascents. Snapshot may be called between ascents only.
+// Snapshot appends the tracker's state to dst. It may be called between ascents only; the
+// state and A then determine all later ascents.
 func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tracker.Snapshot(dst) }
 
 // Restore restores a state written by Snapshot from the beginning of src and
-// returns the remaining values of src. A state of another graph is an error. With or
-// without an error, the ascent is then over, and earlier certificates are invalid.
+// returns the remaining values of src. A state of another graph is an error. Also after an
+// error, the ascent is over, and earlier certificates are invalid.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
 	s.done, s.certificateValid, s.endState = true, false, s.endState[:0]
 	return s.tracker.Restore(src)

@@ -10,17 +10,15 @@ import (
 
 // Step makes an inner step with its line search and reports whether the ascent is over.
 // The ascent ends after opt.Steps steps, if λ₂ is 0, if the direction is 0 or not finite,
-// or if no trial satisfied Armijo's condition. If the ascent was over before, Step only
-// returns true.
+// or if no trial satisfied Armijo's condition.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
 	}
 	s.step++
 	if !s.tracker.Direct() {
-		// Without a factor the tracker only finds an upper bound of λ₂. Two bounds are
-		// comparable only after equal work from equal vectors. Hence the present point is
-		// evaluated again, like a trial.
+		// Without a factor the tracker finds upper bounds of λ₂. Two bounds are comparable only
+		// after equal work from equal vectors, so the present point is evaluated like a trial.
 		s.trialState = s.tracker.Snapshot(s.trialState[:0])
 		s.est = s.evaluate(s.a, s.rough(0)) // for atLeast = 0, evaluate rejects no point
 		s.tangentGradient(s.tangent, s.a)
@@ -39,11 +37,10 @@ func (s *Ascent) Step() (done bool) {
 	s.directions = append(s.directions, s.dir...)
 	copy(s.lineStart, s.a)
 
-	// The line search halves η until Armijo's condition holds. It starts at no more than
-	// twice the step length of the previous inner step.
+	// The line search halves η until Armijo's condition holds.
 	slope := linalg.Dot(s.tangent, s.dir)
 	eta := s.firstEta(slope)
-	if s.lastEta > 0 {
+	if s.lastEta > 0 { // begin at no more than twice the last accepted step length
 		eta = min(eta, 2*s.lastEta)
 	}
 	for range s.opt.MaxTrials {
@@ -61,17 +58,16 @@ func (s *Ascent) Step() (done bool) {
 	return true
 }
 
-// setDirection sets dir to the tangent gradient. The point may lie on the boundary of
-// the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
-// removes the outward component. On the sphere ‖R‖ = ‖R⁰‖, the distance ‖R − R⁰‖ falls as
-// ⟨A, C⟩ rises, with C as in metric. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩
-// therefore points into the ball.
+// setDirection sets dir to the tangent gradient. On the boundary of the ball
+// ‖R − R⁰‖ ≤ ρ‖R⁰‖, it removes the component that points out of the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound
 	if !onBoundary || s.metric.total == 0 {      // inside the ball, or R⁰ is 0 and N does not exist
 		return
 	}
+	// On the sphere ‖R‖ = ‖R⁰‖, the distance ‖R − R⁰‖ falls as ⟨A, C⟩ rises, with C as in
+	// metric. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ points into the ball.
 	normal := s.tangentNext // tangentNext is free between trials
 	s.metric.timesC(normal, s.a)
 	linalg.Scal(-linalg.Dot(s.metric.c, s.a)/s.metric.total, normal)
@@ -82,11 +78,10 @@ func (s *Ascent) setDirection() {
 	}
 }
 
-// firstEta returns the first step length of a line search, at most Eta. λ₂ rises at
-// most to the next eigenvalue λ, so Armijo's condition fails beyond
-// η = (λ − λ₂)/(c_w·slope). The first step length is at most 0.8 of that bound, which
-// leaves a margin. It is at least a thousandth of Eta, so that the ascent moves. If the
-// tracker does not know λ, firstEta returns Eta.
+// firstEta returns the first step length of a line search, from Eta/1000 to Eta. λ₂ rises
+// at most to the next eigenvalue λ, so Armijo's condition fails beyond
+// η = (λ − λ₂)/(c_w·slope). firstEta returns 0.8 of this bound, limited to the range, and
+// Eta if the tracker does not know λ.
 func (s *Ascent) firstEta(slope float64) float64 {
 	k := s.est.Cluster // index of the first eigenvalue above the cluster of λ₂
 	nextIsUnknown := k >= s.tracker.Carried() || math.IsInf(s.tracker.Value(k), 1)
@@ -98,16 +93,15 @@ func (s *Ascent) firstEta(slope float64) float64 {
 }
 
 // tryStep evaluates the trial at step length eta. slope is the derivative of λ₂ along
-// dir at the start. If Armijo's condition holds, tryStep moves A to the trial point
-// and returns true. Every trial is recorded, except a trial with λ₂ = 0, such as a trial
-// that evaluate rejects.
+// dir at the present point. If Armijo's condition holds, tryStep moves A to the trial point
+// and returns true. It records every trial whose λ₂ is not 0.
 func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)
 	change := s.metric.project(s.next, s.tmp, s.opt.Rho)
 	d, numbers := s.metric.d, len(s.a)
 	s.spent.Add(float64(numbers*(d+2)), float64(6*numbers)) // the projection and the promised increase
-	// The promised increase is the first-order change of λ₂ for the projected step.
+	// promised is the first-order change of λ₂ for the projected step.
 	promised := 0.0
 	for i, g := range s.tangent {
 		promised += g * (s.next[i] - s.a[i])
@@ -115,9 +109,9 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	if !s.tracker.Direct() { // all trials start from the vectors of the present point, see Step
 		s.restoreTracker(s.trialState)
 	}
-	// atLeast is the smallest λ₂ that satisfies Armijo's condition. If the Ritz values of
-	// the previous eigenvectors show a smaller λ₂, evaluate needs no factorisation and
-	// returns λ₂ = 0. Without a promised increase no λ₂ satisfies the condition.
+	// atLeast is the smallest λ₂ that satisfies Armijo's condition; without a promised increase
+	// no λ₂ does. The Ritz values of the previous eigenvectors bound λ₂ at the trial from above.
+	// If this bound is below atLeast, evaluate returns λ₂ = 0 without a factorisation.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add

@@ -9,14 +9,13 @@ import (
 
 // blockCholesky is the Cholesky factorisation A = C Cᵀ of a positive definite matrix
 // of s×s blocks. The blocks have the pattern of a graph, in the elimination order of
-// sym. It solves the Schur complement of a gram, the matrix JJᵀ of gram.go.
+// sym. A gram (gram.go) solves its Schur complement with it.
 type blockCholesky struct {
 	sym *symbolic
 	s   int // side of a block
 	// diag holds the diagonal block of each node in elimination order, and low the blocks
-	// below the diagonal by slot (see symbolic). Both hold blocks of A before factor and
-	// blocks of C after factor. Of a diagonal block of C only the lower triangle is stored;
-	// the numbers above it have no meaning.
+	// below the diagonal by slot (see symbolic). The method factor replaces blocks of A by
+	// blocks of C. Above the diagonal of a diagonal block of C, the numbers have no meaning.
 	diag, low []float64
 	work      []float64 // right-hand side in elimination order
 }
@@ -73,8 +72,8 @@ func subProduct(s, w int, dst, a, b []float64) {
 	}
 }
 
-// factor replaces A by C and reports whether every pivot was positive. If one was not,
-// A is partly overwritten.
+// factor replaces A by C. It returns false if a pivot is not positive; A is then partly
+// overwritten.
 func (c *blockCholesky) factor() bool {
 	g, s, ss := c.sym, c.s, c.s*c.s
 	next := 0 // index of the next update in g.target
@@ -85,13 +84,13 @@ func (c *blockCholesky) factor() bool {
 		}
 		begin, end := int(g.colPtr[k]), int(g.colPtr[k+1]) // slots of column k
 		for slot := begin; slot < end; slot++ {
-			// The block B becomes B C⁻ᵀ with C from pivot: each row b becomes the solution x of C x = b.
+			// The block B becomes B C⁻ᵀ, with C in pivot: each row b becomes the solution x of C x = b.
 			for r := range s {
 				forward(s, pivot, c.low[slot*ss+r*s:slot*ss+(r+1)*s])
 			}
 		}
-		// Each pair of blocks of the column updates one block of a later column. A block also
-		// forms a pair with itself, which updates a diagonal block.
+		// Each pair of blocks of the column updates one block of a later column. The pair of a
+		// block and itself updates a diagonal block.
 		for slot := begin; slot < end; slot++ {
 			for lower := slot; lower < end; lower++ { // at or below slot
 				updated := c.updated(int(g.target[next]))

@@ -15,11 +15,9 @@ import (
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
 // CountBelow returns the number of eigenvalues below x of the operator of the last
-// Update. The number is the inertia of the factorisation of L − xI (Sylvester). For a
-// nearly singular pivot, the factorisation lowers x by a relative amount of fineMove, at
-// most three times. The count is unreliable for eigenvalues within a relative distance of
-// about 1e-7 of x. The difference of two counts is the number of eigenvalues in a histogram
-// bin. It is an error if the Tracker has no factor.
+// Update, by the inertia of the factorisation of L − xI (Sylvester). The count is
+// unreliable for eigenvalues within a relative distance of about 1e-7 of x. It is an error
+// if the Tracker has no factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
@@ -31,12 +29,10 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update.
-//   - It is an error if the Tracker has no factor.
-//   - If λ₂ of the estimate is 0 (as it is if Unproven is true) or k < 1, Low returns no eigenpair.
-//   - If fewer than k eigenpairs exist, Low returns all of them.
+// Update, or all if fewer exist. It returns none if λ₂ of the estimate is 0 or k < 1. It is
+// an error if the Tracker has no factor.
 //
-// Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not
+// Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂, since [Lowest] would not
 // converge if a large kernel and many small eigenvalues lie near 0. The estimate stays
 // unchanged. The search for s may change the carried vectors.
 func (t *Tracker) Low(k int) (*Pairs, error) {
@@ -50,9 +46,9 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	defer func() { t.est.Work = work }()
 	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
-	// The lowest eigenvalues of −(L − sI)⁻¹ belong to the lowest λ above s.
-	// The inertia counts the eigenvalues below a point just under the k-th value. No
-	// eigenvalue is missing if as many values lie below this point.
+	// The lowest eigenvalues of −(L − sI)⁻¹ belong to the lowest λ above s. point lies just
+	// under the k-th value. If the inertia counts as many eigenvalues below point as values
+	// lie there, no eigenvalue is missing.
 	return t.inversePairs(s, -1, k, func(values []float64) bool {
 		point := values[k-1] * (1 - countTol)
 		counted := t.inertia(point, fineMove) - t.est.KernelDim
@@ -60,10 +56,10 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	})
 }
 
-// High returns the k highest eigenpairs, ascending, for the operator of the last
-// Update. If k exceeds the dimension, High returns all eigenpairs. If k < 1, it returns
-// none. High runs Lanczos on (L − sI)⁻¹ with s above λmax. The estimate and the carried
-// vectors stay unchanged. It is an error if the Tracker has no factor.
+// High returns the k highest eigenpairs, ascending, for the operator of the last Update:
+// all if k exceeds the dimension, and none if k < 1. It runs Lanczos on (L − sI)⁻¹ with s
+// above λmax. The estimate and the carried vectors stay unchanged. It is an error if the
+// Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -84,10 +80,9 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 		s *= 1 + step
 		step *= 2
 	}
-	// inertia may have lowered the shift of the factor slightly below s. The lowest
-	// eigenvalues of (L − sI)⁻¹ belong to the highest λ. The inertia counts the
-	// eigenvalues above a point just over the smallest value. No eigenvalue is missing if
-	// as many values lie above this point.
+	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ. fac.shift is s, or a
+	// number slightly below s if a pivot was nearly singular. As in Low, the inertia shows
+	// that no eigenvalue above point, just over the smallest value, is missing.
 	return t.inversePairs(t.fac.shift, 1, k, func(values []float64) bool {
 		point := values[0] * (1 + countTol)
 		counted := nd - t.inertia(point, fineMove)
@@ -113,8 +108,7 @@ func countLess(values []float64, x float64) int {
 // inversePairs returns the eigenpairs of L, values ascending, that belong to the k
 // lowest eigenvalues θ of sign·(L − sI)⁻¹; sign is 1 or −1. The tracker must hold
 // the factor of L − sI. complete receives the k values of L, ascending, and reports
-// whether no eigenvalue is missing among them. If fewer than k values θ are negative, the
-// result is not Complete. The error is an error of [Lowest].
+// whether no eigenvalue is missing among them. The error is an error of [Lowest].
 func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []float64) bool) (*Pairs, error) {
 	// toLambda returns the values λ = s + sign/θ, ascending, for ascending θ < 0.
 	toLambda := func(theta []float64) []float64 {
@@ -128,9 +122,9 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 		return values
 	}
 	inverse := &shiftedInverse{t: t, sign: sign, s: s}
-	// A single starting vector suffices: the inertia shows whether a copy of an eigenvalue is
-	// missing.
-	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24} // fewer vectors than by default: the inverse converges fast
+	// One starting vector is enough, since the inertia shows whether a copy of an eigenvalue is
+	// missing. The basis has fewer vectors than by default, since the inverse converges fast.
+	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}
 	p, err := lowest(inverse, k, options, func(theta []float64) bool {
 		inverse.factorLost = true // complete counts by another factorisation
 		return complete(toLambda(theta))
@@ -143,8 +137,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	if sign > 0 {
 		slices.Reverse(p.Vectors)
 	}
-	// A positive θ belongs to an eigenvalue on the other side of s. θ ascends, so the last is the largest.
-	allOnOneSide := theta[len(theta)-1] < 0
+	allOnOneSide := theta[len(theta)-1] < 0 // a positive θ belongs to a λ on the unwanted side of s
 	p.Complete = p.Complete && allOnOneSide
 	// The residuals of L replace the residuals of the inverse.
 	w := make([]float64, t.n*t.d)
@@ -167,8 +160,7 @@ type shiftedInverse struct {
 // Dim implements linalg.Operator.
 func (a *shiftedInverse) Dim() int { return a.t.n * a.t.d }
 
-// Apply implements linalg.Operator. It first factors L − sI again if the factor is
-// lost.
+// Apply implements linalg.Operator. If the factor is lost, it first factors L − sI again.
 func (a *shiftedInverse) Apply(dst, src []float64) {
 	if a.factorLost {
 		a.t.fac.compute(a.t.lap, a.t.edges, a.s)

@@ -10,15 +10,15 @@ import (
 
 // CrudeProjection projects L' = BᵀB + eta·v vᵀ edge by edge on the Laplacians of
 // sheaves and returns a sheaf on the edges of base. It serves comparison only, since
-// it loses nearly all of the gain in λ₂. The nearest sheaf ([ReassembleFrom]) keeps this gain.
+// it loses nearly all of the gain in λ₂, which [ReassembleFrom] keeps.
 //
-//  1. Least-squares projection on sums of matrices Q_e of the edges. Only the blocks of L' at edges and on the diagonal are kept.
-//     Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. Before the step, Q_e is
-//     [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. The edges at node i share the change of L'_ii equally, which minimises Σ‖ΔQ_e‖².
-//  2. Projection of each Q_e on the positive semi-definite matrices of rank at most d. Only the d largest eigenvalues
-//     are kept, and negative eigenvalues become 0. The rank is at most d because [R_ij, −R_ji] has d rows.
-//  3. Factorisation Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] by the eigenpairs, since Cholesky would need a positive definite
-//     Q_e. The factor is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
+//  1. Least-squares projection on sums of symmetric 2d×2d matrices Q_e, one for each edge e = (i,j). Q_e starts as KᵀK with
+//     K = [R_ij, −R_ji]. It receives the change of L_ij. The edges at node i share the change of L_ii equally, which
+//     minimises Σ‖ΔQ_e‖². Changes between nodes without an edge are dropped.
+//  2. Projection of each Q_e on the positive semi-definite matrices of rank at most d, the number of rows of K. Only the
+//     d largest eigenvalues are kept, and negative eigenvalues become 0.
+//  3. Factorisation Q_e = KᵀK by the eigenpairs, since Cholesky would need a positive definite Q_e. K is unique up to a
+//     rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
 // v is the eigenvector of λ₂, of length N·D. It is an error if v has another length or an
 // eigensolver does not converge.
@@ -50,8 +50,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
-		// Step 1: Q_e is KᵀK with K = [R_ij, −R_ji], plus the edge's share of Δ. The share is
-		// 1/degree of the diagonal block at each end, and the whole blocks (i,j) and (j,i).
+		// Step 1. Rows and columns 0 … d−1 of Q_e belong to node i, and d … 2d−1 to node j.
 		setEdgeGram(q, rows, base, e)
 		// addBlock adds scale times the block (i, j) of Δ to Q_e, from row row0 and column col0 on.
 		addBlock := func(i, j int32, row0, col0 int, scale float64) {
@@ -67,8 +66,8 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 		addBlock(ed.I, ed.J, 0, d, 1)
 		addBlock(ed.J, ed.I, d, 0, 1)
 
-		// Steps 2 and 3: row k of [R_ij, −R_ji], counted from 0, is √λ·uᵀ. λ is the k-th largest eigenvalue of Q_e,
-		// also counted from 0, or 0 if this eigenvalue is negative; u is its eigenvector.
+		// Steps 2 and 3: row k of K is √max(λ, 0)·uᵀ. λ is the k-th largest eigenvalue of Q_e, and u its eigenvector;
+		// k counts from 0.
 		vals, vecs, err := linalg.EigSym(q, linalg.WithVectors)
 		if err != nil {
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)

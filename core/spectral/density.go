@@ -10,18 +10,15 @@ import (
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) of the n eigenvalues
 // λ_k of the symmetric operator A = op, by stochastic Lanczos quadrature. It returns ρ at
-// each value λ of the grid. ρ is the mean over random unit vectors z of the measures
-// zᵀδ(λ − A)z. For each z, Lanczos gives the Gauss rule Σ_q w_q δ(λ − θ_q). The nodes θ_q are the
-// eigenvalues of the tridiagonal matrix of Lanczos. The weight w_q is the squared first entry of
-// eigenvector q. A Gaussian smooths the mean. The unit of ρ is 1/λ, and its integral over
-// the real line is 1.
+// each value λ of the grid. ρ is the mean of zᵀδ(λ − A)z over random unit vectors z, and
+// gaussRule approximates this measure for each z. A Gaussian replaces each δ. The
+// integral of ρ over the real line is 1; for an operator of dimension 0, ρ is 0.
 //
-// probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
-// for each vector; a value of steps above n counts as n. width > 0 is the standard deviation of the
-// Gaussian, and seed selects the random vectors. The cost is about
-// probes·steps products and probes·steps²·n operations of orthogonalisation. It is
-// an error if an argument is out of range or the tridiagonal solver does not
-// converge. An operator of dimension 0 has ρ = 0.
+// probes ≥ 1 is the number of random vectors, and steps ≥ 1 the largest number of Lanczos
+// steps for each vector. width > 0 is the standard deviation of the Gaussian, and seed
+// selects the random vectors. The cost is about probes·steps products and probes·steps²·n
+// operations of orthogonalisation. It is an error if an argument is out of range or the
+// eigenvalue solver does not converge.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
 	arePositive := probes > 0 && steps > 0 && width > 0
@@ -37,7 +34,6 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 		if err != nil {
 			return nil, err
 		}
-		// Each node of the rule adds a Gaussian with its weight.
 		for q, node := range nodes {
 			scale := weights[q] / (float64(probes) * width * math.Sqrt(2*math.Pi))
 			for i, x := range grid {
@@ -49,10 +45,10 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 	return out, nil
 }
 
-// gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
-// of a random unit vector. steps is the largest number of Lanczos steps. The rule has one
-// node per step, and fewer than steps nodes if Lanczos ends early. It is an error if the
-// eigenvalue solver does not converge.
+// gaussRule returns the nodes θ_q and weights w_q of the Gauss rule Σ_q w_q δ(λ − θ_q) for
+// the spectral measure of a random unit vector. The rule has one node per Lanczos step:
+// steps ≥ 1 nodes, or fewer if Lanczos ends early. It is an error if the eigenvalue solver
+// does not converge.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
 	n := op.Dim()
 	z := make([]float64, n)
@@ -60,9 +56,8 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		z[i] = src.Norm()
 	}
 	linalg.Scal(1/linalg.Nrm2(z), z)
-	// Lanczos: t is the tridiagonal matrix of op in the basis.
 	basis := [][]float64{z}
-	t := linalg.NewDense(steps, steps)
+	t := linalg.NewDense(steps, steps) // the tridiagonal matrix of op in the basis
 	size := 0
 	for size < steps {
 		w := make([]float64, n)
@@ -86,7 +81,7 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		linalg.Scal(1/b, w)
 		basis = append(basis, w)
 	}
-	// The nodes are the eigenvalues of the leading size×size part of t. The weights are
+	// The nodes are the eigenvalues of the size×size part of t that is set. The weights are
 	// the squared first entries of its eigenvectors.
 	small := linalg.NewDense(size, size)
 	for i := range size {

@@ -25,8 +25,7 @@
 //   - [Tracker] follows λ₂, λ₃ and the eigenvector of a slowly changing sheaf. It takes shift-invert Krylov steps on a
 //     sparse block factorisation, whose inertia (the number of negative eigenvalues) certifies the result.
 //     If the factor would be too large, the Tracker iterates by LOBPCG in the range of Bᵀ.
-//   - [Tracker.Low] and [Tracker.High] compute both ends by shift-invert Lanczos. The inertia of the factorisation
-//     shows that no eigenvalue is missing.
+//   - [Tracker.Low] and [Tracker.High] compute both ends by shift-invert Lanczos. The inertia shows that no eigenvalue is missing.
 //   - [MatrixAscent] is the paper's step L' = L + η v vᵀ with a Wolfe line search. [Reassembler] and [ReassembleFrom]
 //     find the sheaf with the Laplacian nearest to L', by Gauss–Newton. [CrudeProjection] projects edge by edge, for
 //     comparison only.
@@ -48,9 +47,9 @@
 //
 //	∂λ₂/∂A_e = 2 r_e (B⁰v)_eᵀ.
 //
-// The normalised Laplacian L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + s·I has whitened
-// maps (sheaf.Whitener). The derivative ∂λ₂/∂R is then the derivative for the pencil
-// L v = λ D v with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ for the map R_ij.
+// For the normalised Laplacian L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + s·I, λ₂ is an
+// eigenvalue of the pencil L v = λ D v with vᵀDv = 1, and ∂λ₂/∂R_ij = 2(r_e − λ₂ R_ij v_i) v_iᵀ.
+// The Tracker then works on whitened maps (sheaf.Whitener).
 //
 // The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every step ends
 // with a projection on Σ‖R‖² = Σ‖R⁰‖². The projection also bounds the change of the maps

@@ -14,21 +14,18 @@ import (
 // has as many eigenvalues below s as D has negative eigenvalues. The Tracker proves with
 // this count that it missed no eigenvalue.
 //
-// The kernel linalg.FactorColumn4, a fast loop in WebAssembly, needs blocks of 4×4. Blocks
-// of smaller stalks are padded to 4×4 with zeros off the diagonal and ones on the diagonal.
-// The ones do not depend on the shift, so the padding adds no negative eigenvalue. On Cora,
-// padded blocks are at least 4 times as fast as loops over small blocks. Gemm multiplies
-// columns of larger blocks.
+// Blocks of smaller stalks are padded to the 4×4 that linalg.FactorColumn4 needs, a fast
+// loop in WebAssembly. On Cora this is at least 4 times as fast as loops over small blocks.
+// The padding has ones on the diagonal for every shift, so it adds no negative eigenvalue.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
-	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
-	// before the elimination of the node and V after the elimination. inv holds the
-	// inverses of piv, and low the blocks of each column, by slot (see symbolic).
-	// The elimination replaces a block A of low by A·V·diag(inv); the block of U is then
-	// low·Vᵀ. P⁻¹ is not formed: the pivot block of a leaf may have a tiny
-	// eigenvalue −s. P⁻¹ would then have a rounding error of 2⁻⁵³/s in all directions.
+	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P before the
+	// elimination of the node and V after it. inv holds the inverses of piv, and low the blocks
+	// of each column, by slot (see symbolic). The elimination replaces a block A of low by
+	// A·V·diag(inv), and the block of U is then low·Vᵀ. P⁻¹ is not formed: if the pivot block
+	// of a leaf has a tiny eigenvalue −s, P⁻¹ has rounding errors of 2⁻⁵³/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks
@@ -38,13 +35,13 @@ type factor struct {
 	negative      int
 	growth, shift float64
 	small, spare  [64]float64 // workspace of one block each, for d up to sheaf.MaxDim = 8
-	order         [8]int8     // the rows of the current block, in the order in which they were pivots
+	order         [8]int8     // the rows of the current pivot block, in the order in which they were pivots
 }
 
 // blockSide returns the side of the blocks of a factor for stalks of dimension d.
 func blockSide(d int) int { return max(d, 4) }
 
-// newFactor allocates a factor; compute fills it.
+// newFactor allocates a factor, which compute fills.
 func newFactor(sym *symbolic, d int) *factor {
 	q := blockSide(d)
 	return &factor{
@@ -64,7 +61,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	next := 0 // index of the first update of the column in s.target
 	for k := range s.n {
 		v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
-		// pivot4 is faster, but rejects blocks that need an exchange of pivots.
+		// pivot4 is faster than pivot, but rejects blocks that need an exchange of pivots.
 		if q != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
 			f.pivot(v, inv)
 		}
@@ -101,7 +98,7 @@ func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 
 // eliminate scales the blocks of column k and subtracts their products from the
 // later columns. targets begins with the destinations of these products, see
-// symbolic.target. A column without blocks, or with zeros only, changes nothing.
+// symbolic.target.
 func (f *factor) eliminate(k int, targets []int32) {
 	q, qq := f.q, f.q*f.q
 	first, end := int(f.sym.colPtr[k]), int(f.sym.colPtr[k+1]) // slots of column k
@@ -114,8 +111,7 @@ func (f *factor) eliminate(k int, targets []int32) {
 	if isZero(low) { // in training, a random sample of the edges may leave out every edge of the column
 		return
 	}
-	// For q = 4 a kernel does the same as the loops below. If ok is false, the kernel is missing and has changed nothing.
-	if q == 4 {
+	if q == 4 { // ok is false if the machine lacks the kernel, which does the work of the loops below
 		if growth, ok := linalg.FactorColumn4(f.d, v, inv, low, col, targets, f.low, f.v); ok {
 			f.recordGrowth(growth)
 			return
@@ -169,8 +165,7 @@ func (f *factor) block(blocks []float64, k int) []float64 {
 	return blocks[k*f.q*f.q : (k+1)*f.q*f.q]
 }
 
-// pad sets the q×q block dst to the d×d block src in its leading corner and 0
-// elsewhere.
+// pad sets the q×q block dst to the d×d block src in its leading corner and 0 elsewhere.
 func (f *factor) pad(dst, src []float64) {
 	switch f.d {
 	case 4: // an array assignment is faster than copy
@@ -205,13 +200,12 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 
 // pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires that the
 // absolute value of each pivot is at least 1e-30 and exceeds a quarter of every other entry
-// of its row, so that the multipliers t stay below 4. If a pivot is smaller or NaN, pivot4
-// changes nothing and returns false. The four steps are written out, since function calls
-// would double the time.
+// of its row, so that the multipliers t stay below 4. Otherwise, also for NaN, it changes
+// nothing and returns false. The steps are written out: function calls would double the time.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const minPivot = 1e-30 // keeps the inverse finite
 	const minBound = 4e-30 // bound of the other entries for the smallest pivot
-	// a_rc is the entry in row r and column c, counted from 0, that remains after each step.
+	// a_rc is the present entry in row r and column c, counted from 0.
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
 	bound := 4 * math.Abs(p[0]) // bound of the other entries of the pivot's row
 	// The conditions are negated with !, so that NaN also returns false.
@@ -261,9 +255,8 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v if v is larger or NaN, and a NaN stays. v is the absolute
-// value of an entry of low, or the largest such value of a column. The built-in max would
-// be a slow call in WebAssembly.
+// recordGrowth sets growth to v, the absolute value of an entry of low, if v is larger or
+// NaN; a NaN stays. The built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
 	if v > f.growth || isNaN {
@@ -273,10 +266,9 @@ func (f *factor) recordGrowth(v float64) {
 
 // pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets inv to
 // the inverse of the diagonal and counts the negative entries of the diagonal. V comes from
-// an elimination with the largest absolute diagonal entry as each pivot. A pivot must have
-// an absolute value of at least 1e-30, and of more than a tenth of every remaining entry
-// off the diagonal. If a pivot is too small, the columns of V are the eigenvectors of p
-// instead.
+// an elimination with the largest absolute diagonal entry as each pivot. If a pivot is
+// below 1e-30, or at most a tenth of a remaining entry off the diagonal, the columns of V
+// are the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	n := f.q
 	a := f.small[:n*n]
@@ -294,7 +286,6 @@ func (f *factor) pivot(p, inv []float64) {
 		f.order[step] = int8(k)
 		inv[k] = 1 / a[k*n+k]
 		row := a[k*n : k*n+n]
-		// The elimination of row k changes the remaining rows.
 		for _, j := range live {
 			t := row[j] * inv[k]
 			for _, i := range live {
@@ -354,16 +345,16 @@ func (f *factor) formV(v, inv []float64) {
 	}
 }
 
-// pivotJacobi is pivot with the eigenvectors of p as V. It diagonalises the d×d
-// block without padding, since padding would change the order of the eigenvectors.
+// pivotJacobi is pivot with the eigenvectors of p as V. It diagonalises the d×d block
+// without its padding, which would change the order of the eigenvectors.
 func (f *factor) pivotJacobi(p, inv []float64) {
 	d, q := f.d, f.q
 	a, v := f.small[:d*d], f.spare[:d*d]
 	f.unpad(a, p)
 	linalg.EigSymSmall(d, a, inv[:d], v)
 	f.pad(p, v)
-	// inv now has the eigenvalues. If the absolute value of an eigenvalue is below least, the
-	// eigenvalue counts as ±least, so that the inverse is finite.
+	// inv now has the eigenvalues. One below least in absolute value counts as ±least, so that
+	// its inverse is finite.
 	largest := 0.0
 	for _, x := range inv[:d] {
 		largest = max(largest, math.Abs(x))
@@ -375,8 +366,7 @@ func (f *factor) pivotJacobi(p, inv []float64) {
 		}
 		inv[i] = 1 / math.Copysign(max(math.Abs(x), least), x)
 	}
-	// The padding has ones on the diagonal.
-	for r := d; r < q; r++ {
+	for r := d; r < q; r++ { // the padding
 		p[r*q+r], inv[r] = 1, 1
 	}
 }

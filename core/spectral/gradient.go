@@ -20,12 +20,11 @@ const (
 	pencil
 )
 
-// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
-// Update. v_i is the part of a unit eigenvector v at node i. With
-// r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
-// ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean of these derivatives over the
-// cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
-// the mean of its cluster has a derivative. If λ₂ is 0, grad is 0.
+// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last Update, or
+// to 0 if λ₂ is 0. With a unit eigenvector v, its part v_i at node i, and
+// r_e = R_ij v_i − R_ji v_j, the derivatives are ∂λ/∂R_ij = 2 r_e v_iᵀ and
+// ∂λ/∂R_ji = −2 r_e v_jᵀ. grad is their mean over the cluster of eigenvalues equal to λ₂,
+// since a multiple eigenvalue has no derivative, but the mean of its cluster has one.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
 
 // Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
@@ -63,8 +62,8 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenpr
 	})
 }
 
-// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, where a has the matrices
-// A_e and base the maps R. ∂λ₂/∂A_e is the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of edge e.
+// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, where a has the matrices A_e
+// and base the maps R. ∂λ₂/∂A_e sums ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of edge e.
 func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem eigenproblem) {
 	clear(dst)
 	d, dd := t.d, t.d*t.d
@@ -76,7 +75,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 		}
 		for e, ed := range t.edges {
 			ae, out := a[e*dd:(e+1)*dd], dst[e*dd:(e+1)*dd]
-			// bi = R_ij v_i and bj = R_ji v_j with the maps of base; x = A_e bi and y = A_e bj.
+			// bi = R_ij v_i and bj = R_ji v_j; x = A_e bi and y = A_e bj.
 			times(d, bi[:d], base.Map(e, 0), v[int(ed.I)*d:int(ed.I)*d+d])
 			times(d, bj[:d], base.Map(e, 1), v[int(ed.J)*d:int(ed.J)*d+d])
 			times(d, x[:d], ae, bi[:d])
@@ -95,8 +94,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 }
 
 // gradientOfMetric4 adds the term of the eigenvector v to dst for d = 4, as the loop
-// of gradientOfMetric does for other d. Edge e has its two maps, of 16 numbers each, from
-// base.R[32·e] on.
+// of gradientOfMetric does for other d. Each edge has two maps of 16 numbers.
 func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
 	var bi, bj, x, y [4]float64
 	for e, ed := range t.edges {
@@ -117,10 +115,10 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 	}
 }
 
-// eachClusterVector calls add for each eigenvector v of the cluster of λ₂. scale is 2
-// divided by the size of the cluster: the derivatives have the factor 2, and the gradient is
-// their mean. lambda is the eigenvalue of v for the pencil. It is 0 for the standard problem,
-// whose gradient has no term with λ. If λ₂ is 0, there is no cluster and no call.
+// eachClusterVector calls add for each eigenvector v of the cluster of λ₂, or never if λ₂ is
+// 0. scale is the factor 2 of the derivatives, divided by the size of the cluster for their
+// mean. lambda is the eigenvalue of v for the pencil, and 0 for the standard problem, whose
+// gradient has no term with λ.
 func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return

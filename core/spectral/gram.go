@@ -36,9 +36,8 @@ type gram struct {
 	diag    []float64      // L_ii for each node
 }
 
-// newGram returns a gram for the given graph. It returns nil if the elimination
-// of the edges or the updates of the Cholesky factorisation would need more than maxWork
-// multiplications.
+// newGram returns a gram for the given graph, or nil if the elimination of the edges or the
+// updates of the Cholesky factorisation would need more than maxWork multiplications.
 func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
 	elimination := m * 2 * s * s * dd // roughly the elimination of the edges: two products of coupling blocks each
@@ -56,10 +55,9 @@ func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 }
 
 // solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
-// call of factor. A pattern has a d×d block for each node, in diag, and for each edge, in
-// off. The block of an edge occurs twice in a symmetric matrix, so its square counts
-// twice in the norm. The system therefore contains the block with the weight √2, and
-// the patterns x and y contain it without this weight.
+// call of factor. x.diag has the blocks of the nodes, and x.off the blocks of the edges. The
+// block of an edge occurs twice in a symmetric matrix, so its square counts twice in the
+// norm. The system therefore contains the block with the weight √2.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
@@ -86,8 +84,7 @@ func (q *gram) solve(y *pattern, x pattern) {
 	for i := range q.n {
 		unpack(d, y.diag[i*dd:(i+1)*dd], q.rhs[i*s:(i+1)*s])
 	}
-	// Backward substitution gives the part of the edges, in the original bases and without
-	// the weight √2.
+	// Backward substitution gives the part of the edges.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
 		ki, kj := q.coupling(e)
@@ -98,7 +95,7 @@ func (q *gram) solve(y *pattern, x pattern) {
 		for entry, w := range q.root[e*dd : (e+1)*dd] {
 			z[entry] *= w
 		}
-		out := y.off[e*dd : (e+1)*dd]
+		out := y.off[e*dd : (e+1)*dd] // U Z Vᵀ/√2: in the original bases, without the weight
 		small.Mul(d, q.a, q.u[e*dd:(e+1)*dd], z)
 		clear(out)
 		small.AddMulT(d, 1/math.Sqrt2, q.a, q.v[e*dd:(e+1)*dd], out)
@@ -131,8 +128,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g) // G, for fillCoupling
 		q.fillCoupling(e)
-		// The elimination of the edge subtracts products of its coupling blocks from the diagonal
-		// blocks of its two nodes and from the block between these nodes.
+		// The Schur complement is what remains after products of the coupling blocks are subtracted.
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)
 		q.chol.subDiag(ed.J, kj, dd)
@@ -144,8 +140,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR, where r is the map from
-// a node i to an edge. It also adds RᵀR to the block L_ii in diag.
+// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR, where r is a map from the
+// given node. It also adds RᵀR to the block of the node in diag.
 func (q *gram) eigenOfGram(r []float64, node int32, values, vectors []float64) {
 	d, dd := q.d, q.d*q.d
 	clear(q.a)
@@ -189,11 +185,11 @@ func (q *gram) fillCoupling(e int) {
 	}
 }
 
-// symmetricOuter sets column col of a coupling block to scale·(x yᵀ + y xᵀ), in
-// the form of pack.
+// symmetricOuter sets column col of a coupling block to scale·(x yᵀ + y xᵀ), as pack
+// stores it.
 func (q *gram) symmetricOuter(block []float64, col int, scale float64, x, y []float64) {
 	dd := q.d * q.d
-	row := 0 // row of the coupling block: the index of entry (a, b) in the form of pack
+	row := 0 // row of the coupling block: the index at which pack stores entry (a, b)
 	for a := range q.d {
 		block[row*dd+col] = scale * 2 * x[a] * y[a]
 		row++
@@ -252,8 +248,7 @@ func pack(d int, dst, a []float64) {
 	}
 }
 
-// unpack is the inverse of pack: it sets the symmetric matrix a from the packed
-// entries src.
+// unpack, the inverse of pack, sets the symmetric matrix a from the packed entries src.
 func unpack(d int, a, src []float64) {
 	k := 0
 	for r := range d {

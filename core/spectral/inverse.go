@@ -9,22 +9,21 @@ import (
 
 // Inverse applies X = (I + Δt·L)^{-1} H, equation 8 of SGPC, to c channels by the block
 // factorisation L + I/Δt = U D Uᵀ, for package diffusion. It suits graphs with little
-// fill-in. Forward and backward substitution are one pass over the rows of a block triangular matrix.
-// The rows of Y are in elimination order, the rows of X in the reverse order:
+// fill-in. Forward and backward substitution are one pass over a block triangular matrix.
+// Its rows are the rows of Y in elimination order, then the rows of X in reverse order:
 //
 //	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j
 //	X = U^{-T} (Δt·D)^{-1} Y      X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
 type Inverse struct {
 	fac *factor
 	c   int // number of channels
-	// The triangular matrix in block CSR: first the n rows of Y, then the n rows of X.
-	// Column i is H of node i, column n+k is Y_k, and column 3n−1−k is X_k.
+	// The triangular matrix in block CSR. Row k is Y_k, and row 2n−1−k is X_k. Column i is H
+	// of node i, column n+k is Y_k, and column 3n−1−k is X_k.
 	ptr, col []int32
 	blocks   []float64
 	nonzero  []bool // for each slot (see symbolic), whether the block of U is not 0; the CSR matrix has only these blocks
-	// Indices into blocks: pivot[k] is the index of (Δt·D_k)^{-1}. For each slot of the
-	// factor, down is the index of the block −U_ik in row Y_i, and up is the index of its
-	// transpose in row X_k.
+	// pivot[k] is the position of block (Δt·D_k)^{-1}. For each slot of the factor, down is the
+	// position of block −U_ik in row Y_i, and up the position of its transpose in row X_k.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // workspace, d×d each
@@ -32,10 +31,9 @@ type Inverse struct {
 }
 
 // The time of a multiplication in a factorisation and in a solve, relative to a
-// multiplication of conjugate gradients. A factorisation works on small blocks, and
-// a solve gathers rows in irregular order. The values were measured on Cora,
-// Citeseer and Chameleon before small blocks were padded to four. Smaller values
-// would change the solver, and thereby the bits, of runs with default settings.
+// multiplication of conjugate gradients, measured on Cora, Citeseer and Chameleon for
+// unpadded blocks. Padded blocks are faster, but smaller values would change the solver,
+// and thereby the bits, of runs with default settings.
 const (
 	costOfFactor = 12
 	costOfSolve  = 2
@@ -49,9 +47,9 @@ func (v *Inverse) Work() (compute, solve float64) {
 }
 
 // inverseWork is [Inverse.Work] for a factor with the given number of block updates;
-// slots is the number of its blocks off the diagonal. A factorisation multiplies d×d
-// blocks: one product per update, two per slot and one per node. A solve multiplies c
-// channels twice by each block: in the forward and in the backward substitution.
+// slots is the number of its blocks off the diagonal. A factorisation has one product of
+// d×d blocks per update, two per slot and one per node. A solve multiplies c channels by
+// each block in the forward and in the backward substitution.
 func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 	dd := float64(d * d)
 	return dd * float64(d) * float64(updates+2*slots+n), dd * float64(c) * float64(2*(n+slots))
@@ -59,9 +57,9 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 
 // NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
 // c channels. factors and solves are the numbers of factorisations and solves that the
-// caller needs. work is the number of multiplications that conjugate gradients would need
-// instead. NewInverse returns nil unless the factorisations and solves are faster. It also
-// returns nil if a factorisation would need more than maxUpdates block updates.
+// caller needs, and work the multiplications that conjugate gradients would need instead.
+// NewInverse returns nil if these are not slower, or if a factorisation would need more than
+// maxUpdates block updates.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)
@@ -84,10 +82,10 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 }
 
 // layout sets the CSR pattern of the nonzero blocks, and the identity blocks that
-// multiply H. The other blocks depend on the maps; Compute sets them.
+// multiply H. Compute sets the other blocks.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
-	// Row k is Y_k, row 2n−1−k is X_k. At first ptr[r+1] is the number of blocks of row r.
+	// At first ptr[r+1] is the number of blocks of row r.
 	clear(v.ptr)
 	for k := range n {
 		v.ptr[k+1]++
@@ -102,9 +100,8 @@ func (v *Inverse) layout(s *symbolic) {
 	for i := range 2 * n {
 		v.ptr[i+1] += v.ptr[i]
 	}
-	// The first block of a row of Y is the identity that multiplies H. next[k] is the next
-	// free position of row Y_k.
-	next := v.next
+	// The first block of a row of Y is the identity that multiplies H.
+	next := v.next // next[k] is the next free position of row Y_k
 	for k := range n {
 		first := v.ptr[k] // position of the first block of Y_k
 		v.col[first], next[k] = s.perm[k], first+1
@@ -116,7 +113,7 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 	// A row of X begins with the pivot. Each nonzero block of U occurs in a row of Y and, transposed, in a row of X.
 	for k := range n {
-		position := v.ptr[2*n-1-k] // index of the last block of row X_k that is set so far
+		position := v.ptr[2*n-1-k] // of the last block of row X_k that is set so far
 		v.col[position], v.pivot[k] = n+k, position
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			if !v.nonzero[p] {
@@ -156,8 +153,7 @@ func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
-	// block returns the block of the CSR matrix with the given index.
-	block := func(index int32) []float64 { return v.blocks[int(index)*dd:][:dd] }
+	block := func(position int32) []float64 { return v.blocks[int(position)*dd:][:dd] }
 	f.compute(l, edges, -1/dt) // factors L + I/Δt, which is (I + Δt·L)/Δt
 	v.updatePattern()
 	for k := range int32(s.n) {
@@ -183,7 +179,7 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 
 // Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge e,
 // where B_e has the rows of e in the coboundary of s. The last Compute must have
-// been for the Laplacian of s. The values are exact to rounding and lie in [0, d].
+// been for the Laplacian of s. The values lie in [0, d].
 func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	if v.sel == nil {
 		v.sel = newSelected(v.fac)

@@ -6,18 +6,16 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the Jacobian of the blocks of a Laplacian with respect to the maps. A
-// Reassembler needs it to find the sheaf whose Laplacian is nearest to a matrix.
+// This file contains the Jacobian J of the blocks of a Laplacian with respect to the maps,
+// for a Reassembler.
 
-// jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
-// change u of the unknowns (see mapsOf). p.diag has the blocks of the nodes, and p.off the
-// blocks of the edges.
+// jacobian sets p to J u: the first-order change of the blocks of L(cur) at the nodes (diag)
+// and edges (off) for a change u of the unknowns (see mapsOf).
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
-	// spent counts multiplications and moved numbers. Here it counts four products of d×d
-	// matrices per edge. They move the n blocks of diag and, per edge, two maps, their two
-	// changes and the block of off.
+	// Four products of d×d matrices per edge. They move the n blocks of diag and, per edge, two
+	// maps, their two changes and the block of off.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
@@ -53,7 +51,7 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	// Four products of d×d matrices per edge, with the same matrices as in jacobian.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	for e, ed := range s.edges {
-		a, b := c.Map(e, 0), c.Map(e, 1) // the maps of the edge; x and y are the parts of Jᵀp for them
+		a, b := c.Map(e, 0), c.Map(e, 1) // x and y are the parts of Jᵀp for these maps
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
 		off := p.off[e*dd : (e+1)*dd]
 		small.AddMulTerms(d, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], x)
@@ -64,11 +62,10 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	s.unknownsOf(g, z)
 }
 
-// mapsOf returns the change of the maps for a change u of the unknowns. Without
-// Tied the unknowns are the maps themselves. With Tied each edge has one unknown
-// matrix. The map of an end is then this matrix times the matrix of the node
-// in roots. If roots is nil, the map is the unknown matrix itself. The result shares memory
-// with u without Tied, and with s with Tied.
+// mapsOf returns the change of the maps for a change u of the unknowns. Without Tied the
+// unknowns are the maps, and the result is u. With Tied each edge has one unknown matrix,
+// and the map from a node is this matrix times the node's matrix in roots (nil: identity
+// matrices). The result then shares memory with s.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u
@@ -81,7 +78,7 @@ func (s *Reassembler) mapsOf(u []float64) []float64 {
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {
 			z := s.maps[(2*e+side)*dd : (2*e+side+1)*dd]
-			if s.roots == nil { // the roots are identity matrices
+			if s.roots == nil {
 				copy(z, u[e*dd:(e+1)*dd])
 				continue
 			}
@@ -105,7 +102,7 @@ func (s *Reassembler) unknownsOf(g, z []float64) {
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {
 			x, out := z[(2*e+side)*dd:(2*e+side+1)*dd], g[e*dd:(e+1)*dd]
-			if s.roots == nil { // the roots are identity matrices
+			if s.roots == nil {
 				linalg.Axpy(1, x, out)
 				continue
 			}

@@ -12,15 +12,14 @@ import (
 const (
 	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16
-	// basisMax is the largest number of solves before a restart. In a space of at most
-	// basisMax+maxBlock dimensions, the largest number is the dimension.
+	// basisMax is the largest number of solves before a restart, except in a space of at most
+	// basisMax+maxBlock dimensions, where it is the dimension.
 	basisMax = 48
 )
 
-// accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹. The field "first" is
-// the bound for the Ritz pair of λ₂, and the field "others" for each other wanted pair. The
-// error of an eigenvalue is of the order of the squared residual. The carried vectors are more accurate than the Ritz
-// vectors, by the step of inverse iteration in replaceVectors.
+// accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹: "first" for the Ritz
+// pair of λ₂, and "others" for each other wanted pair. The error of an eigenvalue is of the
+// order of the squared residual.
 type accuracy struct{ first, others float64 }
 
 var (
@@ -49,7 +48,7 @@ type krylov struct {
 	spent    *Work          // work of the Tracker
 }
 
-// newKrylov allocates the workspace for vectors of length nd; it adds its work to
+// newKrylov allocates the workspace for vectors of length nd. The krylov adds its work to
 // spent.
 func newKrylov(nd int, spent *Work) *krylov {
 	c := min(basisMax+maxBlock, nd)
@@ -63,8 +62,7 @@ func newKrylov(nd int, spent *Work) *krylov {
 // vec returns the basis vector i.
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
 
-// noColumn is the argument of orthogonalize for a vector whose coefficients are not
-// stored.
+// noColumn is the column j of orthogonalize for coefficients that are not stored.
 const noColumn = -1
 
 // orthogonalize makes w orthogonal to the first m basis vectors, in at most three passes,
@@ -92,11 +90,10 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 }
 
 // run replaces the carried vectors of t by Ritz vectors of T for the largest eigenvalues θ
-// of T. It replaces the carried values by λ = s + 1/θ. The tracker must hold the factor of
-// L − sI. The first check of the residuals is after minSolves solves. If the dense solver
-// fails, the carried vectors and values stay. run reports whether the wanted pairs met the
-// bounds or the basis spans an invariant subspace. If neither holds, run restarts from the
-// new carried vectors, at most three times.
+// of T, and the carried values by λ = s + 1/θ. If the dense solver fails, they stay. The
+// tracker must hold the factor of L − sI. The first check of the residuals is after
+// minSolves solves. run restarts from the new carried vectors, at most three times, until
+// expand has converged, and reports whether it has.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxStarts = 4 // the first start and three restarts
 	for restart := range maxStarts {
@@ -110,8 +107,8 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
 // the number of basis vectors. A random vector in the range of L replaces a carried vector
-// that is zero or linearly dependent on earlier carried vectors. If the basis already spans
-// this range, the carried vector gets no basis vector. restart selects the random stream.
+// that is zero or linearly dependent on earlier basis vectors, unless the basis already
+// spans this range. restart selects the random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
@@ -144,10 +141,10 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 }
 
 // expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
-// pairs meet the bounds, the basis is full or it spans an invariant subspace. expand then
-// replaces the carried pairs, see replaceVectors. nextCheck is the number of solves before the
-// first check of the residuals, and s is the shift of T. expand reports whether the pairs
-// met the bounds or the basis spans an invariant subspace.
+// pairs meet the bounds, the number of solves reaches its limit or the basis spans an
+// invariant subspace. expand then replaces the carried pairs, see replaceVectors. nextCheck
+// is the number of solves before the first check of the residuals, and s the shift of T.
+// converged is false only if the limit ended the solves.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
 	limit := basisMax
@@ -157,9 +154,8 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
-		// w becomes T times the first basis vector that T has not multiplied yet. w has the
-		// memory of the next basis vector. If the basis is full, w is workspace, and only
-		// its coefficients are used.
+		// w becomes T times the first basis vector that T has not multiplied yet, in the memory
+		// of the next basis vector. If the basis is full, only the coefficients of w are used.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)
@@ -176,7 +172,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		}
 		solved++
 
-		// The basis ends at the limit, or with an invariant subspace: T has then multiplied all basis vectors.
+		// If T has multiplied all basis vectors, they span an invariant subspace.
 		atEnd := solved == count || solved >= limit
 		if !atEnd && solved < nextCheck {
 			continue
@@ -199,18 +195,16 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	return solved == count // then the basis spans an invariant subspace
 }
 
-// stepsToCheck returns the number of solves until the next check of the residuals. A check
-// costs as much as several solves, so a check follows only after several solves. excess and
-// lastExcess are the factors by which the residuals exceed their bounds, now and at the
-// last check; steps is the number of solves between the two checks. p is the number of
-// carried vectors. stepsToCheck assumes that the factor continues to fall at the rate
-// between the two checks, and limits the result to p/2 … 2p. If no rate is known (at the
-// first check, or if the factor has not fallen), the result is p far above the bounds and
-// p/2 near them. It is at least 1.
+// stepsToCheck returns the number of solves until the next check of the residuals, at least
+// 1. A check costs as much as several solves. excess and lastExcess are the factors by which
+// the residuals exceed their bounds, now and at the last check, steps solves ago. The result
+// assumes that the factor continues to fall at this rate, within p/2 … 2p for p carried
+// vectors. If no rate is known (at the first check, or if the factor has not fallen), the
+// result is p far above the bounds and p/2 near them.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
-		if excess > 100 { // the residuals are far above the bounds
+		if excess > 100 {
 			return p
 		}
 		return max(p/2, 1)
@@ -221,11 +215,11 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 }
 
 // ritzValues solves the projected problem on the basis vectors 0 … solved−1 and returns the
-// Ritz values of T, ascending. excess is the largest factor by which a wanted residual
-// exceeds its bound; the wanted pairs are accurate if excess is at most 1. Row q of mix,
-// q < p, has count numbers. It receives the coefficients of T z/‖T z‖ in the basis vectors
-// 0 … count−1. z is the Ritz vector of the largest value for q = 0, and of the next smaller
-// value for each next q. If the dense solver fails, ritzValues returns nil and +Inf.
+// Ritz values of T, ascending. excess is the largest ratio of a wanted residual to its
+// bound. Row q of mix, q < min(p, solved), has count numbers. It receives the coefficients of
+// T z/‖T z‖ in the basis vectors 0 … count−1, where z is the Ritz vector of the largest value
+// for q = 0, of the second largest for q = 1, and so on. If the dense solver fails,
+// ritzValues returns nil and +Inf.
 func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
 	vals, vecs, ok := k.project(solved)
 	if !ok {
@@ -262,11 +256,10 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 }
 
 // replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
-// by T z/‖T z‖. (θ, z) are the Ritz pairs of the last ritzValues. The step from z to T z
-// is a step of inverse iteration, which improves the Ritz vectors. It needs no solve,
-// since T z lies in the span of the basis vectors 0 … count−1. A carried value without a
-// θ > 0 becomes +Inf, and a carried vector without a Ritz pair becomes 0. vals are the
-// values θ, ascending.
+// by T z/‖T z‖, for the Ritz pairs (θ, z) of the last ritzValues; vals are the values θ,
+// ascending. The step of inverse iteration from z to T z improves the vectors. It needs no
+// solve, since T z lies in the span of the basis vectors 0 … count−1. A carried value
+// without a θ > 0 becomes +Inf, and a carried vector without a Ritz pair becomes 0.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
 	// The largest eigenvalues of T belong to the smallest λ above s. A negative
@@ -278,7 +271,7 @@ func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int
 			t.theta[q] = s + 1/vals[col]
 		}
 	}
-	found := min(p, len(vals)) // carried vectors for which a Ritz pair exists; the others become 0
+	found := min(p, len(vals)) // number of carried vectors for which a Ritz pair exists
 	mix := &linalg.Dense{Rows: found, Cols: count, Data: k.mix[:found*count]}
 	basis := &linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}
 	out := &linalg.Dense{Rows: found, Cols: k.nd, Data: k.out[:found*k.nd]}

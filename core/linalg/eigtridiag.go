@@ -13,8 +13,8 @@ const epsilon = 0x1p-53
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
-// ascending order. e is destroyed. z is nil or n×n. If z is not nil, eigTridiag sets
-// the columns of z to the orthonormal eigenvectors.
+// ascending order. e is destroyed. Unless z is nil, the columns of the n×n matrix z become the
+// orthonormal eigenvectors.
 //
 // If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger
 // n with eigenvectors it is divide and conquer with the workspace work, see divider. It is

@@ -10,9 +10,8 @@ const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
 	log2E = 1.44269504088896338700e+00
-	// The sum of shifter and a number is rounded to an integer, since the fraction does
-	// not fit into the significand. The low bits of the sum contain this integer.
-	// shifterBits are the bits of shifter.
+	// The sum of shifter and a number is rounded to an integer, since the significand has no
+	// bits for a fraction. The sum has the bits shifterBits plus this integer.
 	shifter     = 0x1.8p52
 	shifterBits = 0x4338000000000000
 	// Exp is +Inf for x ≥ expMax and 0 for x ≤ expMin.
@@ -20,11 +19,8 @@ const (
 	expMin = -746.0
 )
 
-// Exp returns eˣ with an error below 1 unit in the last place, also where the
-// result is subnormal.
-//
-// Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is +Inf
-// for x > 709.79 and 0 for x < −745.14.
+// Exp returns eˣ with an error below 1 unit in the last place, also for a subnormal result. It
+// returns +Inf for x > 709.79, 0 for x < −745.14, and NaN for NaN.
 //
 // The method reduces x to r = x − k·ln 2 with |r| ≤ ln(2)/2. A Taylor polynomial of
 // degree 13 (remainder 2⁻⁵⁷) gives e^r, which is multiplied by 2ᵏ in two factors. The
@@ -71,19 +67,17 @@ func expPoly(r float64) float64 {
 	return float64(p*r) + 0.5
 }
 
-// ExpSlice sets dst[i] ← exp(src[i]). dst and src have equal length and may be the
-// same slice.
+// ExpSlice sets dst[i] ← Exp(src[i]). dst may be src.
 func ExpSlice(dst, src []float64) {
 	checkLen(len(dst), len(src))
 	kern.exp(dst, src)
 }
 
-// goExp is the kernel exp in Go. The loop contains the bodies of expSum and expPoly,
-// which saves two calls for each element.
+// goExp is the kernel exp in Go. To save calls, the loop contains the statements of expSum with
+// low = 0, and of expPoly.
 func goExp(dst, src []float64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
-		// As in expSum, with low = 0.
 		if x > expMax {
 			x = expMax
 		}

@@ -190,9 +190,9 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
-// blockVec is goBlock for a single channel. The loops over p visit the blocks of node i. The sums
-// of its d rows are in registers s, s0, s1, … for d = 1, 2 and 4, and in y for other d.
+// blockVec is goBlock for a single channel.
 func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
+	// Registers hold the sums of the d rows of node i for d = 1, 2 and 4. For other d they are in y.
 	switch d {
 	case 1:
 		for i := range n {

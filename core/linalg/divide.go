@@ -33,7 +33,7 @@ type mergeItem struct {
 	deflated bool  // whether d is an eigenvalue already
 }
 
-// The values of mergeItem.half.
+// The values of mergeItem.half, in the order of the columns in multiply.
 const topHalf, bothHalves, bottomHalf = 0, 1, 2
 
 // divideLeaf is the largest size of a problem with eigenvectors that QL solves.

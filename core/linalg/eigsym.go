@@ -7,7 +7,6 @@ import (
 
 // This file contains the eigenvalue solver for dense symmetric matrices: EigSym and the steps of its workspace EigWork.
 
-// The errors of the eigenvalue solvers.
 var (
 	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")
 	errNoConverge  = errors.New("linalg: the eigenvalue iteration did not converge")

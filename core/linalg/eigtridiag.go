@@ -109,8 +109,8 @@ func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 	return true
 }
 
-// splitAfter returns the first row m ≥ l after which the matrix splits. The matrix
-// splits if e[m] is negligible beside d[m] and d[m+1], and after the last row.
+// splitAfter returns the first row m ≥ l such that e[m] is negligible beside d[m] and d[m+1], or
+// the last row if there is no such m.
 func splitAfter(d, e []float64, l int) int {
 	last := len(d) - 1
 	for m := l; m < last; m++ {

@@ -29,8 +29,8 @@ func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
 func expSum(x, low float64) float64 {
-	// An x beyond a limit is replaced by the limit, which has the same result. Both comparisons are false for a NaN, and
-	// every operation below keeps the NaN.
+	// A limit has the result of every x beyond it. Both comparisons are false for a NaN, and every
+	// operation below keeps the NaN.
 	if x > expMax {
 		x = expMax
 	}
@@ -42,11 +42,10 @@ func expSum(x, low float64) float64 {
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low
 	r := hi - lo
-	// e^r = 1 + (hi − (lo − r²·p(r))). The exact part hi is added to the small sum first.
+	// e^r = 1 + (hi − (lo − r²·expPoly(r))). For accuracy the small terms are added first.
 	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
 	n := int64(math.Float64bits(t)) - shifterBits // k as an integer
-	// Two factors reach 2^1024 and the subnormals with a single rounding. 1023 is the bias
-	// of the exponent.
+	// k may be 1024 or below −1022, too much for a single factor 2ᵏ. 1023 is the bias of the exponent.
 	n1 := n >> 1
 	y *= math.Float64frombits(uint64(n1+1023) << 52)
 	return y * math.Float64frombits(uint64(n-n1+1023)<<52)
@@ -109,8 +108,7 @@ func goExp(dst, src []float64) {
 	}
 }
 
-// Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
-// for x near 0.
+// Expm1 returns eˣ − 1 with an error below 2 units in the last place, also for x near 0.
 func Expm1(x float64) float64 {
 	if !(x > -0.5 && x < 0.5) { // the subtraction then cancels few digits; Exp(NaN) is NaN
 		return Exp(x) - 1

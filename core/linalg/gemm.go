@@ -89,8 +89,7 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
 			continue
 		}
-		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed
-		// instead, and its wanted part is copied to c.
+		// A full tile would exceed c. It is computed outside c, and its part in c is copied.
 		var t0, t1 [4]float64
 		copy(t0[:w], c[i*ldc:])
 		copy(t1[:w], c[i1*ldc:])

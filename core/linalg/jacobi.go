@@ -26,7 +26,7 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 }
 
 // EigSymSmalls is [EigSymSmall] with vectors for several d×d matrices, d ≥ 1. a contains the
-// matrices one after another. values and vectors receive their results in the same order.
+// matrices one after another. values and vectors receive the results in the order of a.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	isSmall := 1 <= d && d <= MaxSmall
 	matricesFit := isSmall && len(a)%(d*d) == 0 && len(values)*d == len(a) && len(vectors) == len(a)

@@ -9,8 +9,7 @@ import "unsafe"
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group for d×d blocks, a multiple of
-// 4. If d ≤ 8, a node then has at most 32 numbers in a group, which are 256 bytes. Other
-// implementations of the kernel may use smaller groups.
+// 4. If d ≤ 8, a node has at most 32 numbers (256 bytes) in a group.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length, in numbers, of the workspace for a fast [BlockApply] with n·d rows
@@ -27,9 +26,8 @@ func BlockWork(n, d, c int) int {
 // in strips. A strip is a group of channels, and all products of a strip precede the next strip.
 const stripsFrom = 1 << 19
 
-// StripWidth returns the best number of channels per strip for repeated products of
-// A with an x of n·d rows and c channels. If x is shorter than stripsFrom, it returns c, since
-// the caches then hold x.
+// StripWidth returns the fastest number of channels per strip for repeated products of A with
+// an x of n·d rows and c channels. The result is c if the caches hold x without strips.
 func StripWidth(n, d, c int) int {
 	if n*d*c < stripsFrom {
 		return c
@@ -37,16 +35,14 @@ func StripWidth(n, d, c int) int {
 	return min(c, packedWidth(d))
 }
 
-// BlockApply sets y ← A·x for an n·d × n·d matrix A of d×d blocks in block CSR form,
-// such as a sheaf Laplacian. Block row i has the row-major blocks
-// blocks[p*d*d : (p+1)*d*d] in block column col[p] for ptr[i] ≤ p < ptr[i+1]. x and y
-// are (n·d)×c for c channels, and must not overlap. Row i·d+k is coordinate k of node i.
+// BlockApply sets y ← A·x for an n·d × n·d matrix A of d×d blocks in block CSR form. Block row i
+// has the row-major blocks blocks[p*d*d : (p+1)*d*d] in block column col[p] for
+// ptr[i] ≤ p < ptr[i+1]. The columns must be in range: not every kernel checks them. x and y are
+// (n·d)×c for c channels, and must not overlap. Row i·d+k is coordinate k of node i.
 //
-// work is a workspace of BlockWork(n, d, c) numbers, which makes the product faster. With a
-// shorter work, a large x is read from main memory several times. In both cases y_{i,r}
-// starts at 0, and the terms block_p[r,s]·x_{col[p],s} are added for p ascending and
-// s = 0, …, d−1 within a block. BlockApply panics on lengths that do not fit. The columns in
-// col must be in range: not every kernel checks them.
+// y_{i,r} starts at 0, and the terms block_p[r,s]·x_{col[p],s} are added for p ascending and
+// s = 0, …, d−1 within a block. A workspace work of BlockWork(n, d, c) numbers makes the product
+// faster. A shorter work, such as nil, is not used.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	matrixFits := len(ptr) == n+1 && len(blocks) >= int(ptr[n])*d*d
 	if !matrixFits || len(x) != n*d*c || len(y) != n*d*c {
@@ -63,9 +59,8 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 }
 
 // BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the same bits as
-// [BlockApply]. y has (hi−lo)·d rows. BlockApplyRows reads only the block rows of x
-// that occur as block columns. A caller can process a part of y while the caches hold
-// this part.
+// [BlockApply]. y has (hi−lo)·d rows. A caller can process this part of y while the caches
+// hold it.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	rowsExist := 0 <= lo && lo <= hi && hi < len(ptr)
 	if !rowsExist || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
@@ -84,13 +79,12 @@ func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
 		panic("linalg: BlockSweep of arrays that do not fit")
 	}
-	if rows*d*c > 0 { // the result lies in v: without a workspace, the kernels compute whole rows in turn
+	if rows*d*c > 0 { // without a workspace (nil), the kernels complete each block row before the next row needs it
 		kern.block(rows, d, ptr, col, blocks, v, v[first*d*c:], c, nil)
 	}
 }
 
-// goBlock is the kernel block in Go. Unless work is nil, it copies each group of
-// channels to work before the product, so that the caches hold the group.
+// goBlock is the kernel block in Go. work is nil or has at least the length of BlockWork.
 func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c == 1 {
 		blockVec(n, d, ptr, col, blocks, x, y)
@@ -110,8 +104,8 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		fitsTwoRows := d == 2 && w&3 == 0 // twoRows processes four channels at a time
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if fitsTwoRows && p < end { // without a block (p = end) there is no number for a pointer
-				// row checks a range and returns a pointer to its start. Offsets and row lengths of twoRows are in bytes, 8 for each number.
+			if fitsTwoRows && p < end { // row needs at least one number, so at least one block
+				// twoRows takes pointers, and row lengths in bytes: 8 for each number.
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)
@@ -133,9 +127,8 @@ func packChannels(work []float64, step int, x []float64, c, first, w int) {
 	}
 }
 
-// blockRows sets w channels of the d rows y of a node to the product of its blocks with
-// x. col has the block columns of these blocks. ldx and ldy are the row lengths of
-// x and y.
+// blockRows sets w channels of the d rows y of a node to the product of its blocks with x. col
+// has the block columns of these blocks. ldx and ldy are the row lengths of x and y in numbers.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {
 		clear(y[r*ldy : r*ldy+w])
@@ -144,7 +137,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 		b := blocks[p*d*d : (p+1)*d*d]
 		x0 := row(x, int(column)*d*ldx, (d-1)*ldx+w)
 		for r := range d {
-			// Row r of the block times the d rows of x. For d = 2, 3 and 4 a pass adds several rows.
+			// Row r of the block times the d rows of x. addFour and addTwo pass over yr once for several rows of x.
 			br, yr := b[r*d:r*d+d], row(y, r*ldy, w)
 			switch d {
 			case 4:
@@ -163,11 +156,10 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 	}
 }
 
-// twoRows is blockRows for d = 2 and four channels, with the sums of row 0 in the registers
-// s0 … s3 and of row 1 in u0 … u3. The row lengths ldx and ldy are in bytes. The loop
+// twoRows is blockRows for d = 2 and four channels, with the row lengths ldx and ldy in bytes.
+// The registers s0 … s3 have the sums of row 0, and u0 … u3 the sums of row 1. The loop
 // computes offsets instead of advancing pointers, since a pointer must stay within its array.
-// The caller has checked the lengths of the arrays. The block columns are in range, as in
-// every pattern.
+// The caller has checked the lengths of the arrays, but not the block columns.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, column := range col {
@@ -198,11 +190,9 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
-// blockVec is goBlock for a single channel. For d = 1, 2 and 4, registers hold the sums of
-// a node. For other d, the sums are in y.
+// blockVec is goBlock for a single channel.
 func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
-	// Each loop over p visits the blocks of node i. The sums of the d rows of the node are
-	// s for d = 1, and s0, s1, … for d = 2 and d = 4.
+	// Registers hold the sums of the d rows of node i for d = 1, 2 and 4. For other d they are in y.
 	switch d {
 	case 1:
 		for i := range n {

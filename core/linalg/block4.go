@@ -1,13 +1,12 @@
 package linalg
 
-// This file gives access to kernel loops over 4×4 blocks. Packages sheaf and spectral
-// have the same loops in Go, with equal bits. The result computed, or ok of FactorColumn4,
-// is false if the present kernel lacks the loop. The function then changes nothing, and its
-// caller runs the loop in Go. Otherwise the function panics if lengths do not fit. A block has 16 numbers, row by row.
+// This file gives access to kernel loops over 4×4 blocks of 16 numbers, row by row. The result
+// computed (ok of FactorColumn4) is false if the present kernel lacks the loop. The function then
+// changes nothing, and its caller in package sheaf or spectral runs a Go loop with equal bits.
 
-// QuadGrad4 is sheaf.AddQuadGrad for d = 4, as [QuadGrad2] is for d = 2. pairs has the
-// ends i, j of all edges. maps and grad have two blocks for each edge. x and y have 4·c
-// numbers for each node, and the workspace gram has one block for each node.
+// QuadGrad4 is [QuadGrad2] for d = 4, without the check of the ends. maps and grad have two
+// blocks for each edge. x and y have 4 rows of c numbers for each node, and the workspace gram
+// has one block for each node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) (computed bool) {
 	if kern.quadGrad == nil {
 		return false
@@ -66,9 +65,8 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) (compu
 
 // FactorSweeps4 solves a system by a block factorisation of package spectral. The solution
 // replaces the right-hand side w. Column k has block p of low in row rows[p] for
-// colPtr[k] ≤ p < colPtr[k+1]. The pivot block P of each column is diagonalised:
-// VᵀPV = diag(pivots). For each column, v has the block V, and inv has the inverses of the four
-// pivots.
+// colPtr[k] ≤ p < colPtr[k+1]. The pivot block of each column is V·diag(pivots)·Vᵀ: v has the
+// block V, and inv has the inverses of the four pivots.
 func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) (computed bool) {
 	if kern.sweeps == nil {
 		return false
@@ -83,8 +81,8 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) (computed boo
 }
 
 // FactorColumn4 eliminates a column of a factorisation of package spectral. low_x are the
-// blocks of the column in low, col_x are blocks of workspace, and v and inv are V and the inverse
-// pivots of the column, as in FactorSweeps4:
+// blocks of the column, and col_x are blocks of workspace. v and inv are as in [FactorSweeps4],
+// for this column:
 //
 //	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
 //

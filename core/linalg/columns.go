@@ -1,15 +1,13 @@
 package linalg
 
-// This file contains the inner loops of conjugate gradients for c right-hand sides at
-// once, which package diffusion uses. Matrices are row-major with rows of length c, and each column has separate
-// coefficients. A function that sums adds the terms of a column to the present value of its sum,
-// in the order of the rows. A caller that processes a matrix part by part therefore
-// gets the same bits. The exported functions panic on lengths that do not fit.
+// This file contains the inner loops of conjugate gradients for c right-hand sides at once, for
+// package diffusion. Matrices are row-major with rows of length c. Each column has its own
+// coefficients and sums. The terms of a column are added to the present value of its sum in the
+// order of the rows, so a matrix that is processed part by part gives the same bits.
 
-// CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
-// dst. The rows of src and dst have the lengths cs and cd. Columns count from 0.
-// CopyColumns panics unless src and dst have the same number of whole rows and contain the
-// columns.
+// CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of dst, counted
+// from 0. The rows of src and dst have the lengths cs and cd. CopyColumns panics unless src and
+// dst have the same number of whole rows and contain the columns.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	dstHasColumns := cd > 0 && jd >= 0 && jd+n <= cd
 	srcHasColumns := cs > 0 && js >= 0 && js+n <= cs
@@ -23,8 +21,7 @@ func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	}
 }
 
-// goColCopy is the kernel colCopy in Go: it copies the first n numbers of each row. The rows of src and dst start cs and cd
-// numbers apart.
+// goColCopy is the kernel colCopy in Go: it copies the first n numbers of each row.
 func goColCopy(rows, n int, dst []float64, cd int, src []float64, cs int) {
 	for i := range rows {
 		copy(dst[i*cd:][:n], src[i*cs:][:n])

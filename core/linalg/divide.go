@@ -13,8 +13,8 @@ import "math"
 // z_i ≈ 0 or nearly equal d_i need no root (deflation). Most time goes into the
 // products with Q, which are calls of gemm.
 type divider struct {
-	z         *Dense      // result; the subproblem lo … hi−1 owns these rows and columns
-	q         []float64   // columns of Q that the product needs, row by row
+	z         *Dense      // result; a subproblem owns the block of its rows and columns, which starts at lo
+	q         []float64   // columns of Q that multiply needs, row by row
 	s         []float64   // k×k for the k items that are not deflated: differences d_i − λ_j in row j, then eigenvector j
 	row       []float64   // workspace of one vector
 	pole      []float64   // d of the items that are not deflated, ascending
@@ -33,7 +33,7 @@ type mergeItem struct {
 	deflated bool  // whether d is an eigenvalue already
 }
 
-// The values of mergeItem.half.
+// The values of mergeItem.half, in the order of the columns in multiply.
 const topHalf, bothHalves, bottomHalf = 0, 1, 2
 
 // divideLeaf is the largest size of a problem with eigenvectors that QL solves.
@@ -90,8 +90,7 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i := m; i < n; i++ {
 		item[i] = mergeItem{d: d[i], z: sign * bottom[i-m] * math.Sqrt(0.5), col: int32(i), half: bottomHalf}
 	}
-	// The items are sorted by d. Insertion sort is stable and allocates nothing, and the
-	// halves are sorted already.
+	// The items are sorted by d. Insertion sort is stable and allocates nothing.
 	for i := 1; i < n; i++ {
 		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
 			item[j], item[j-1] = item[j-1], item[j]
@@ -99,8 +98,7 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	}
 	v.deflate(item, lo, doubledRho)
 
-	// The secular equation has a pole for each item that is not deflated.
-	k := 0 // number of poles
+	k := 0 // number of poles of the secular equation: the items that are not deflated
 	for i := range item {
 		if !item[i].deflated {
 			v.pole[k], v.zPole[k] = item[i].d, item[i].z
@@ -110,7 +108,6 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for j := range k { // secularRoot also sets row j of v.s to the differences d_i − λ_j
 		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], doubledRho, j, v.s[j*k:j*k+k])
 	}
-	// The eigenvectors S of D + ρzzᵀ, their products with Q, and the order of the results.
 	v.vectors(item, k)
 	v.multiply(item, m, lo, k)
 	v.sortColumns(d, item, lo, k)

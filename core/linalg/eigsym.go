@@ -7,7 +7,6 @@ import (
 
 // This file contains the eigenvalue solver for dense symmetric matrices: EigSym and the steps of its workspace EigWork.
 
-// The errors of the eigenvalue solvers.
 var (
 	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")
 	errNoConverge  = errors.New("linalg: the eigenvalue iteration did not converge")
@@ -33,10 +32,8 @@ const (
 // It is an error if a is not square, if the triangle has an element that is not finite,
 // or if the iteration does not converge.
 //
-// Householder reflections reduce a to tridiagonal form, and eigTridiag solves the
-// tridiagonal problem. The reflections are then applied to the eigenvectors in blocks
-// of 32 (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1). n = 1000
-// takes about 0.2 s for the values and 1 s with vectors.
+// Householder reflections reduce a to tridiagonal form. Later they transform the eigenvectors
+// of the tridiagonal matrix (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1).
 func EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	return new(EigWork).EigSym(a, vectors)
 }
@@ -61,11 +58,9 @@ func scaleToOne(w *Dense) (scale float64, finite bool) {
 	return scale, true
 }
 
-// powerNear returns, for x ≥ 0 or NaN,
-//   - 0 if x is not finite;
-//   - 1 if x = 0;
-//   - otherwise a power of two s with s·x in [½, 2). An s outside 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰ is replaced by the
-//     nearer of these limits, so that s and 1/s are normal numbers.
+// powerNear returns, for finite x > 0, the power of two s with s·x in [√½, √2). s is limited to
+// 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰, so that s and 1/s are normal numbers. For x = 0 the result is 1, and for an x
+// that is not finite it is 0.
 func powerNear(x float64) float64 {
 	if !(x <= math.MaxFloat64) { // +Inf or NaN
 		return 0
@@ -86,8 +81,7 @@ func powerNear(x float64) float64 {
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access
-// dominates the time. A single pass over memory therefore makes this update and
-// multiplies the updated matrix by the next v.
+// dominates the time, so one pass (reduce) makes this update and the product with the next v.
 func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	n := a.Rows
 	w, next := work.w, work.next
@@ -115,9 +109,8 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	}
 }
 
-// goReduce is the kernel reduce in Go (see reduce in kern.go). It subtracts v·wᵀ + w·vᵀ
-// from the first r rows of the lower triangle of a. Then it adds the product of the
-// updated symmetric matrix with u to p.
+// goReduce is the kernel reduce in Go: A ← A − v·wᵀ − w·vᵀ and then p ← p + A·u, for the
+// symmetric matrix A whose lower triangle is in the first r rows of a.
 func goReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq := v[q], w[q]
@@ -127,9 +120,9 @@ func goReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
-// goRank2 updates x, the elements of one row before the diagonal, by the vectors v and w,
-// and adds ui·x to p. It returns Σ x_i·u_i of the updated x, which the caller adds to
-// p_q. vi, wi and ui are the elements of v, w and u for this row.
+// goRank2 is the step of goReduce for x, the elements of one row before the diagonal. It adds
+// ui·x to p and returns Σ x_i·u_i, both with the updated x. vi, wi and ui are the elements of v,
+// w and u for this row.
 func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 	n := len(x)
 	v, w, u, p = v[:n], w[:n], u[:n], p[:n]

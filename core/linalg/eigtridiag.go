@@ -13,8 +13,8 @@ const epsilon = 0x1p-53
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
-// ascending order. e is destroyed. z is nil or n×n. If z is not nil, eigTridiag sets
-// the columns of z to the orthonormal eigenvectors.
+// ascending order. e is destroyed. Unless z is nil, the columns of the n×n matrix z become the
+// orthonormal eigenvectors.
 //
 // If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger
 // n with eigenvectors it is divide and conquer with the workspace work, see divider. It is
@@ -109,8 +109,8 @@ func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 	return true
 }
 
-// splitAfter returns the first row m ≥ l after which the matrix splits. The matrix
-// splits if e[m] is negligible beside d[m] and d[m+1], and after the last row.
+// splitAfter returns the first row m ≥ l such that e[m] is negligible beside d[m] and d[m+1], or
+// the last row if there is no such m.
 func splitAfter(d, e []float64, l int) int {
 	last := len(d) - 1
 	for m := l; m < last; m++ {

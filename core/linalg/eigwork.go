@@ -1,8 +1,7 @@
 package linalg
 
-// EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
-// that is larger than all earlier matrices, or than all earlier matrices with vectors.
-// The zero value is ready for use.
+// EigWork is a reusable workspace for [EigSym]. It allocates memory only if its memory is too
+// small for a matrix or its eigenvectors. The zero value is ready for use.
 type EigWork struct {
 	d, e    []float64 // the tridiagonal matrix: diagonal and off-diagonal
 	tau     []float64 // factors of the reflectors
@@ -27,7 +26,6 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 		return nil, nil, errNotFinite
 	}
 	w.tridiagonalize(&w.a, w.d, w.e, w.tau)
-	// eigTridiag replaces w.d by the eigenvalues.
 	// v becomes the eigenvectors of the tridiagonal matrix, and then of a.
 	if vectors {
 		v = &w.v
@@ -38,7 +36,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 	if vectors {
 		w.backTransform(&w.a, w.tau, v)
 	}
-	Scal(1/scale, w.d) // the eigenvalues of a, without the factor scale of scaleToOne
+	Scal(1/scale, w.d) // eigTridiag has replaced w.d by the eigenvalues of scale·a
 	return w.d, v, nil
 }
 
@@ -51,15 +49,14 @@ func (w *EigWork) Reserve(n int) {
 	}
 }
 
-// reserve sets the sizes of the workspace for order n, except div, whose size eigTridiag sets. The
-// memory of backTransform is needed only with vectors.
+// reserve sets the sizes of the workspace for order n, except div, whose size eigTridiag sets.
 func (w *EigWork) reserve(n int, vectors EigenVectors) {
 	for _, s := range []*[]float64{&w.d, &w.tau, &w.w, &w.next} {
 		*s = sized(*s, n)
 	}
 	w.e = sized(w.e, max(n-1, 0))
 	w.a.resize(n, n)
-	if !vectors {
+	if !vectors { // the other fields are for eigenvectors
 		return
 	}
 	w.v.resize(n, n)

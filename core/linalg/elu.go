@@ -4,16 +4,15 @@ import "math"
 
 // This file contains the activation ELU and its derivative.
 //
-// The signs of activations are random to a branch predictor, which would fail half of
-// the time. The loops of this file therefore use the sign bit as a mask. For the bits b of
-// a number as an int64, b>>63 has all bits set if the number is negative or −0. If not, b>>63 is 0.
+// A branch on the random sign of an activation would be slow, so the loops use the sign bit as a
+// mask. For the bits b of a number as an int64, b>>63 has all bits set if the number is negative
+// or −0. If not, b>>63 is 0.
 
-// ELUWork is the length of a workspace for [ELU], 2 KiB, that stays in the first-level
-// cache.
+// ELUWork is the length, in numbers, of a workspace for [ELU] that stays in the first-level cache.
 const ELUWork = 256
 
 // ELU replaces each x of o by eˣ − 1 unless x > 0. work is a workspace of any length
-// above 0, in which ELU processes part after part of o. ELU does not allocate.
+// above 0, in which ELU processes part after part of o.
 func ELU(o, work []float64) {
 	if kern.elu != nil { // this loop needs no workspace
 		kern.elu(o)
@@ -42,8 +41,7 @@ func ELUGrad(d, y []float64) {
 	kern.eluGrad(d, y)
 }
 
-// goELUGrad is the kernel eluGrad in Go. The mask gives y for a negative y, and 0 for
-// other y.
+// goELUGrad is the kernel eluGrad in Go. The mask gives y for a negative y, and 0 for other y.
 func goELUGrad(d, y []float64) {
 	for i, v := range y {
 		b := int64(math.Float64bits(v))
@@ -51,8 +49,7 @@ func goELUGrad(d, y []float64) {
 	}
 }
 
-// AddELUGrad adds g times the derivative of ELU to d. The derivative follows from the values y
-// of ELU, as in ELUGrad.
+// AddELUGrad adds g times the derivative of ELU to d, given the values y of ELU.
 func AddELUGrad(d, g, y []float64) {
 	checkLen(len(d), len(y))
 	checkLen(len(g), len(y))

@@ -10,9 +10,8 @@ const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
 	log2E = 1.44269504088896338700e+00
-	// The sum of shifter and a number is rounded to an integer, since the fraction does
-	// not fit into the significand. The low bits of the sum contain this integer.
-	// shifterBits are the bits of shifter.
+	// The sum of shifter and a number is rounded to an integer, since the significand has no
+	// bits for a fraction. The sum has the bits shifterBits plus this integer.
 	shifter     = 0x1.8p52
 	shifterBits = 0x4338000000000000
 	// Exp is +Inf for x ≥ expMax and 0 for x ≤ expMin.
@@ -20,11 +19,8 @@ const (
 	expMin = -746.0
 )
 
-// Exp returns eˣ with an error below 1 unit in the last place, also where the
-// result is subnormal.
-//
-// Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is +Inf
-// for x > 709.79 and 0 for x < −745.14.
+// Exp returns eˣ with an error below 1 unit in the last place, also for a subnormal result. It
+// returns +Inf for x > 709.79, 0 for x < −745.14, and NaN for NaN.
 //
 // The method reduces x to r = x − k·ln 2 with |r| ≤ ln(2)/2. A Taylor polynomial of
 // degree 13 (remainder 2⁻⁵⁷) gives e^r, which is multiplied by 2ᵏ in two factors. The
@@ -33,8 +29,8 @@ func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
 func expSum(x, low float64) float64 {
-	// An x beyond a limit is replaced by the limit, which has the same result. Both comparisons are false for a NaN, and
-	// every operation below keeps the NaN.
+	// A limit has the result of every x beyond it. Both comparisons are false for a NaN, and every
+	// operation below keeps the NaN.
 	if x > expMax {
 		x = expMax
 	}
@@ -46,11 +42,10 @@ func expSum(x, low float64) float64 {
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low
 	r := hi - lo
-	// e^r = 1 + (hi − (lo − r²·p(r))). The exact part hi is added to the small sum first.
+	// e^r = 1 + (hi − (lo − r²·expPoly(r))). For accuracy the small terms are added first.
 	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
 	n := int64(math.Float64bits(t)) - shifterBits // k as an integer
-	// Two factors reach 2^1024 and the subnormals with a single rounding. 1023 is the bias
-	// of the exponent.
+	// k may be 1024 or below −1022, too much for a single factor 2ᵏ. 1023 is the bias of the exponent.
 	n1 := n >> 1
 	y *= math.Float64frombits(uint64(n1+1023) << 52)
 	return y * math.Float64frombits(uint64(n-n1+1023)<<52)
@@ -71,19 +66,17 @@ func expPoly(r float64) float64 {
 	return float64(p*r) + 0.5
 }
 
-// ExpSlice sets dst[i] ← exp(src[i]). dst and src have equal length and may be the
-// same slice.
+// ExpSlice sets dst[i] ← Exp(src[i]). dst may be src.
 func ExpSlice(dst, src []float64) {
 	checkLen(len(dst), len(src))
 	kern.exp(dst, src)
 }
 
-// goExp is the kernel exp in Go. The loop contains the bodies of expSum and expPoly,
-// which saves two calls for each element.
+// goExp is the kernel exp in Go. To save calls, the loop contains the statements of expSum with
+// low = 0, and of expPoly.
 func goExp(dst, src []float64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
-		// As in expSum, with low = 0.
 		if x > expMax {
 			x = expMax
 		}
@@ -115,8 +108,7 @@ func goExp(dst, src []float64) {
 	}
 }
 
-// Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
-// for x near 0.
+// Expm1 returns eˣ − 1 with an error below 2 units in the last place, also for x near 0.
 func Expm1(x float64) float64 {
 	if !(x > -0.5 && x < 0.5) { // the subtraction then cancels few digits; Exp(NaN) is NaN
 		return Exp(x) - 1

@@ -2,7 +2,7 @@ package linalg
 
 import "unsafe"
 
-// This file contains the product of dense matrices. Dense layers and eigenvalue solvers use it.
+// This file contains the product of dense matrices, for dense layers and eigenvalue solvers.
 
 // Transpose selects whether an operation uses a matrix or its transpose.
 type Transpose bool
@@ -15,11 +15,10 @@ const (
 )
 
 // Gemm sets C ← alpha·op(A)·op(B) + beta·C. transA selects op(A) and transB op(B).
-// With beta = 0 it does not read the old C. C must not share memory with A or B.
+// For beta = 0 the old C may be NaN. C must not share memory with A or B.
 //
-// Each element starts as beta·c_ij. The terms (alpha·a_il)·b_lj are added for
-// l = 0, 1, … in turn, so that the result does not depend on the blocking. Gemm
-// panics on dimensions that do not fit. It does not allocate.
+// Each element starts as beta·c_ij, or 0 for beta = 0. The terms (alpha·a_il)·b_lj are added
+// for l = 0, 1, … in turn, so that the result does not depend on the blocking.
 func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
 	// op(A) is m×k with element (i, l) at a[i*ari+l*acl]. op(B) is kb×n with element
 	// (l, j) at b[l*brl+j*bcj].
@@ -42,7 +41,7 @@ func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c 
 	kern.gemm(m, n, k, alpha, a.Data[:m*k], ari, acl, b.Data[:k*n], brl, bcj, c.Data[:m*n], n)
 }
 
-// scaleOrClear sets x ← beta·x. For beta = 0 it does not read x.
+// scaleOrClear sets x ← beta·x. For beta = 0 it clears x, also where x is NaN.
 func scaleOrClear(beta float64, x []float64) {
 	switch beta {
 	case 0:
@@ -53,16 +52,16 @@ func scaleOrClear(beta float64, x []float64) {
 	}
 }
 
-// gemmDepth is the number of terms that a pass adds. A packed panel of four columns of
-// op(B) then takes 8 KiB and stays in the first-level cache.
+// gemmDepth is the number of terms that a pass adds. A panel, a copy of four columns of op(B),
+// then takes 8 KiB and stays in the first-level cache.
 const gemmDepth = 256
 
 // gemmRows is the number of rows of op(A) in a block. With gemmDepth terms each, these
-// rows take 256 KiB and stay in the second-level cache during the products with all columns
-// of op(B).
+// rows take 256 KiB and stay in the second-level cache for all panels.
 const gemmRows = 128
 
-// goGemm is the kernel gemm in Go, in tiles of two rows and four columns.
+// goGemm is the kernel gemm in Go, in tiles of two rows and four columns of c. More sums would
+// not fit into the registers.
 func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	var panel [4 * gemmDepth]float64
 	// l0 is the first term, i0 the first row and j the first column of a block. The panel holds
@@ -90,8 +89,7 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
 			continue
 		}
-		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed
-		// instead, and its wanted part is copied to c.
+		// A full tile would exceed c. It is computed outside c, and its part in c is copied.
 		var t0, t1 [4]float64
 		copy(t0[:w], c[i*ldc:])
 		copy(t1[:w], c[i1*ldc:])
@@ -123,12 +121,10 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 }
 
 // gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point at
-// the first elements of the two rows. Each row has depth elements, at distances of step
-// numbers. Eight sums, four elements of the panel and two elements of A fill the registers.
+// the first elements of the two rows. Each row has depth elements, at distances of step numbers.
 //
-// The pointers are unsafe, since bounds checks would double the time in WebAssembly.
-// The indexing of the caller checks the first elements, and Gemm checks the size of
-// the matrix.
+// The pointers are unsafe, since bounds checks would double the time in WebAssembly. The caller
+// checks the first elements by indexing, and Gemm checks the sizes of the matrices.
 func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
 	// c_rk is the sum of row r and column k.
 	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]

@@ -13,9 +13,8 @@ const MaxSmall = 16
 // finite, the results are undefined.
 //
 // The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
-// matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
-// triangle of a is read. a stays unchanged unless vectors shares its memory. Nothing
-// is allocated. EigSymSmall panics if d or a length does not fit.
+// matrix keep their relative accuracy (Demmel and Veselić 1992). The results depend only on the
+// upper triangle of a. a stays unchanged unless vectors shares its memory.
 func EigSymSmall(d int, a, values, vectors []float64) {
 	isSmall := 0 <= d && d <= MaxSmall
 	vectorsFit := vectors == nil || len(vectors) == d*d
@@ -27,7 +26,7 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 }
 
 // EigSymSmalls is [EigSymSmall] with vectors for several d×d matrices, d ≥ 1. a contains the
-// matrices one after another. values and vectors receive their results in the same order.
+// matrices one after another. values and vectors receive the results in the order of a.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	isSmall := 1 <= d && d <= MaxSmall
 	matricesFit := isSmall && len(a)%(d*d) == 0 && len(values)*d == len(a) && len(vectors) == len(a)
@@ -56,7 +55,7 @@ const jacobiZero = 0x1p-1000
 
 // goJacobi is the kernel jacobi in Go.
 func goJacobi(d int, a, values, vectors []float64) {
-	// w becomes the symmetric matrix and v the identity.
+	// w becomes a, completed from its upper triangle, and v the identity.
 	var w, v [MaxSmall * MaxSmall]float64
 	for i := range d {
 		for j := i; j < d; j++ {

@@ -18,11 +18,11 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 	}
 }
 
-// DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is
-// smaller. The random numbers have 32 bits and come from a rand.PCG: a draw of 64 bits
-// gives two numbers, the lower half first. If the length of mask is odd, the last upper half is
-// not used. state is the state of the generator, upper half first, which DrawMask advances. If
-// the present kernel lacks the loop, drawn is false, and DrawMask changes nothing.
+// DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is smaller. Each
+// draw of 64 bits from a rand.PCG gives two random numbers of 32 bits, the lower half first. For an
+// odd length of mask, the last upper half is not used. DrawMask advances state, the state of the
+// rand.PCG, upper half first. If the present kernel lacks the loop, it returns false and changes
+// nothing.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) (drawn bool) {
 	if kern.drawMask == nil {
 		return false

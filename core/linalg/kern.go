@@ -1,16 +1,13 @@
 package linalg
 
-// kernels holds the heavy loops of the package. An exported function with such a loop checks
-// its arguments and calls the loop through this struct. SIMD versions can therefore replace
-// the Go versions. If the machine has SIMD versions, kern_js.go (WebAssembly) or avx_amd64.go
-// (natively) selects them at start-up. UseKernel can select other versions later.
+// kernels holds the heavy loops of the package. An exported function checks its arguments and
+// calls its loop through this struct, so that SIMD versions can replace the Go versions:
+// kern_js.go (WebAssembly) or avx_amd64.go (natively) selects them at start-up.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
-// additions. SIMD lanes over the columns of the output can reproduce this order. Lanes
-// are added to each other only in dot and in sums "in the order of dot", which have four
-// partial sums. Products are rounded before they are added, so there is no fused
-// multiply-add. Slices do not overlap unless a comment allows it. The caller has checked
-// the lengths.
+// additions, which SIMD lanes over the columns of the output keep. Lanes are added to each other
+// only in dot and in sums "in the order of dot", which have four partial sums. Products are
+// rounded before they are added. Slices do not overlap unless a comment allows it.
 type kernels struct {
 	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc, in ascending
 	// l: c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…).
@@ -23,10 +20,8 @@ type kernels struct {
 	spmmSet func(ptr, col []int32, val, b, c []float64, w int)
 	// spmv sets y ← A·x. y_i starts at 0, and the terms are added for p ascending.
 	spmv func(ptr, col []int32, val, x, y []float64)
-	// block sets y ← A·x for d×d blocks and c channels. y_{i,r} starts at 0. The terms
-	// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
-	// block. With work = nil the nodes are computed in turn, and y may be a later part of
-	// the memory of x (BlockSweep).
+	// block is BlockApply, with its order of additions. For work = nil the nodes are computed in
+	// turn, and y may be a later part of the memory of x (BlockSweep).
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]). dst may be src.
 	exp func(dst, src []float64)
@@ -39,7 +34,7 @@ type kernels struct {
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
-	// orth is Orthogonalize against len(coeff) rows.
+	// orth is Orthogonalize for m = len(coeff).
 	orth func(w, rows, coeff []float64)
 	// turn replaces the first two elements x, y of each row of z by c·x − s·y and
 	// s·x + c·y. Rows start ld apart. z ends after y of the last row.
@@ -51,8 +46,7 @@ type kernels struct {
 	reduce func(r, n int, a, v, w, u, p []float64)
 	// adam is the elementwise part of AdamStep and returns Dot(g, g). old may be p.
 	adam func(p, g, m, v, old []float64, k adamScalars) float64
-	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn. A sum over a column
-	// continues from its present value, in ascending order of the rows.
+	// See columns.go.
 	colDots  func(sum, x, y []float64)
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colCopy  func(rows, n int, dst []float64, cd int, src []float64, cs int)
@@ -66,10 +60,9 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
-	// block4.go. These fields are nil in the Go implementation, since the functions that
-	// call the fields contain the loops in Go. The Go loops of DrawMask and
-	// block4.go are in the calling packages, such as rng, sheaf and spectral.
+	// The fields below are nil in the Go implementation, since the exported functions that call
+	// them contain the loops in Go. Only the Go loops of DrawMask and block4.go are elsewhere, in
+	// the packages rng, sheaf and spectral.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
@@ -81,14 +74,12 @@ type kernels struct {
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64
 
-	// LayerNorm and the part dx of LayerNormGrad. Both are nil in the Go implementation, whose
-	// loops are in rows.go.
+	// layerNormGrad is only the part dx of LayerNormGrad.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }
 
-// plain is the implementation in Go. It exists on every machine. Fields that are not set here are
-// nil, and their callers test for nil.
+// plain is the implementation in Go, for every machine. Callers of the other fields test for nil.
 var plain = kernels{
 	gemm:   goGemm,
 	spmm:   goSpMM,
@@ -120,16 +111,13 @@ var (
 	others = map[string]*kernels{}
 )
 
-// Kernel returns the name of the present implementation: "go", "simd", or the name
-// given to UseKernel. In WebAssembly "simd" is the companion module in folder kernel.
-// Natively "simd" is the widest AVX version of the machine, which UseKernel also accepts as
-// "avx512" or "avx2".
-// All implementations return the same bits.
+// Kernel returns the name of the present implementation: "go", "simd", or the name given to
+// UseKernel. All return the same bits. In WebAssembly "simd" is the companion module in folder
+// kernel. Natively it is the widest AVX version of the machine, also called "avx512" or "avx2".
 func Kernel() string { return kernName }
 
-// UseKernel selects an implementation by name. If this machine has no such implementation,
-// UseKernel returns false and changes nothing. It must not run concurrently with other calls
-// of the package.
+// UseKernel selects an implementation by its name, see [Kernel]. If the machine lacks it, UseKernel
+// returns false and changes nothing. It must not run concurrently with other calls of the package.
 func UseKernel(name string) bool {
 	switch {
 	case name == "go":

@@ -4,19 +4,17 @@ package linalg
 
 import "unsafe"
 
-// This file calls the companion module (folder kernel) by the import object of
-// WebAssembly. kernel.js has trampolines that call the module once it is loaded. A call
-// costs about 15 ns. The garbage collector cannot run during a call, so plain addresses
-// of Go's memory are safe. The page is built with the tag kern. Without the tag, the
-// program needs no import object.
+// This file calls the companion module (folder kernel) by the import object of WebAssembly, in
+// which kernel.js puts trampolines to the module. A call costs about 15 ns. The garbage collector
+// cannot run during a call, so plain addresses of Go's memory are safe. The page is built with
+// the tag kern. Without the tag, the program needs no import object.
 //
-// Each function kX below, except kReady, is the kernel x of type kernels, with lengths and
-// pointers in place of slices. n and m are lengths, orders of a matrix, or the numbers of nodes
-// and edges. An int32 rows or c is a number of rows or columns, and count is the number of
-// blocks. A pointer has the meaning of the slice of the same name in type kernels; the c and s
-// of kTurn are those of the kernel turn. scalars points to the numbers of adamScalars. scratch is
-// a workspace of kernelScratch numbers. step is the number of channels that a pass processes.
-// kSpMM is the kernel spmm for set = 0, and spmmSet for set = 1.
+// Each function kX below, except kReady, is the kernel x of type kernels: a pointer replaces the
+// slice of this name, and int32 numbers give the lengths. n and m are lengths, orders of a matrix,
+// or the numbers of nodes and edges. An int32 rows or c is a number of rows or columns, and count
+// a number of blocks. scalars points to an adamScalars. scratch is a workspace of kernelScratch
+// numbers. step is the number of channels that a pass processes. kSpMM is the kernel spmm for
+// set = 0, and spmmSet for set = 1.
 
 // kReady returns 1 if the page has loaded the companion module, and 0 if it has not.
 //
@@ -182,11 +180,9 @@ func ip(x []int32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
 // init selects the companion module if the page has loaded it.
 func init() {
 	if kReady() == 0 {
-		return // without the companion module the Go implementation stays in use
+		return // the Go implementation stays in use
 	}
 	scratch := make([]float64, kernelScratch)
-	// Each function converts the arguments. A count that the module needs follows from
-	// the lengths of the slices.
 	simd = &kernels{
 		gemm: func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 			kGemm(int32(m), int32(n), int32(k), alpha, fp(a), int32(ari), int32(acl), fp(b), int32(brl), int32(bcj), fp(c), int32(ldc), fp(scratch))

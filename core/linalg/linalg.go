@@ -5,18 +5,16 @@
 //	Y ← A·X,  A sparse             (SpMM)
 //	A = V·diag(λ)·Vᵀ,  A = Aᵀ      (EigSym)
 //
-// Every kernel adds its terms in a fixed order and uses no fused multiply-add, which
-// the conversions float64(a*b) forbid. Equal input then gives equal bits natively and
-// in WebAssembly. The package has its own Exp, Log and Tanh, since package math has
-// assembly versions on some machines, which differ in the last bit.
+// Every kernel adds its terms in a fixed order, and the conversions float64(a*b) forbid fused
+// multiply-adds. Equal input then gives equal bits natively and in WebAssembly. Exp, Log and
+// Tanh of package math are assembly with other last bits on some machines, so linalg has its own.
 //
 // Functions without an error result panic if the sizes of their arguments do not fit.
 package linalg
 
 import "fmt"
 
-// Dense is a real matrix, stored row by row without padding: element (i, j) is
-// Data[i*Cols+j].
+// Dense is a real matrix, row by row: element (i, j) is Data[i*Cols+j], with i and j from 0.
 type Dense struct {
 	Rows, Cols int
 	Data       []float64
@@ -56,8 +54,7 @@ type CSR struct {
 // NNZ returns the number of stored entries.
 func (a *CSR) NNZ() int { return len(a.Val) }
 
-// Check returns an error that describes the first violation of the CSR invariants. It
-// returns nil if there is no violation.
+// Check returns an error for the first violation of the invariants of [CSR], or nil.
 func (a *CSR) Check() error {
 	lengthsFit := len(a.Ptr) == a.Rows+1 && len(a.Col) == len(a.Val)
 	if !lengthsFit || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {

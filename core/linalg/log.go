@@ -8,18 +8,14 @@ import (
 
 // This file contains logarithms, with equal bits on all machines.
 
-// Log returns the natural logarithm of x with an error below 1 unit in the last
-// place.
+// Log returns the natural logarithm of x with an error below 1 unit in the last place.
+// Log(+Inf) is +Inf, Log(±0) is −Inf, and Log(x) is NaN for x < 0 and for NaN.
 //
-// Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and for
-// NaN.
-//
-// The method writes x = 2ᵏ·m with √½ ≤ m < √2, so that ln x = k·ln 2 + ln m. With f = m − 1 and s = f/(2 + f),
+// With x = 2ᵏ·m and √½ ≤ m < √2, ln x is k·ln 2 + ln m. With f = m − 1 and s = f/(2 + f),
 //
 //	ln m = 2·artanh s = f − (f²/2 − s·(f²/2 + R(s²)))
 //
-// where R is the minimax polynomial of the freely distributable library fdlibm
-// (Sun, 1993).
+// R is the minimax polynomial of the free library fdlibm (Sun, 1993).
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || x > math.MaxFloat64:
@@ -34,8 +30,7 @@ func Log(x float64) float64 {
 	s := f / (2 + f)
 	s2 := s * s
 	s4 := s2 * s2
-	// t1 + t2 = R(s²), where t1 has the odd powers of s² and t2 the even powers. float64
-	// forbids fused multiply-adds.
+	// R(s²) is t1 + t2. t1 has the odd powers of s², and t2 has the even powers.
 	t1 := s2 * (6.666666666666735130e-01 +
 		float64(s4*(2.857142874366239149e-01+float64(s4*(1.818357216161805012e-01+float64(s4*1.479819860511658591e-01))))))
 	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))
@@ -44,8 +39,7 @@ func Log(x float64) float64 {
 	return float64(k*ln2Hi) - ((half - (float64(s*(half+(float64(t1)+float64(t2)))) + float64(k*ln2Lo))) - f)
 }
 
-// Log10 returns the logarithm to base 10. Its last place may be wrong for a power
-// of ten. See [Decade].
+// Log10 returns the logarithm to base 10. Its last place may be wrong even for a power of ten.
 func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 
 // Decade returns the exponent of the largest power of ten that is at most x, for
@@ -63,16 +57,16 @@ func splitLog(x float64) (m, k float64) {
 		x *= 0x1p54
 		e = -54
 	}
-	// The bits of √½. The bits of x minus these bits have k in the exponent field, since m ≥ √½. The 52 bits below k plus the bits of √½
-	// are the bits of m.
-	const sqrtHalf = 0x3fe6a09e667f3bcd
+	// The bits of x minus the bits of √½ have k in the exponent field, since m ≥ √½. The 52 bits
+	// below k plus the bits of √½ are the bits of m.
+	const sqrtHalf = 0x3fe6a09e667f3bcd // the bits of √½
 	b := math.Float64bits(x) - sqrtHalf
 	e += int(int64(b) >> 52)
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }
 
-// Log1p returns ln(1+x) with a relative error below 2 units in the last place, also
-// for x near 0. It has the special cases of Log at 1+x, and Log1p(±0) = ±0.
+// Log1p returns ln(1+x) with a relative error below 2 units in the last place, also for x near 0.
+// It has the special cases of Log at 1+x, and Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	if u == 1 { // x² is below the rounding error

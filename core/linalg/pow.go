@@ -5,8 +5,8 @@ import "math"
 // Pow returns xʸ with an error below 2 units in the last place. It has the special cases
 // of math.Pow (ISO C99, annex F).
 //
-// The method computes e^(y·ln x). It needs y·ln x with an error below 2⁻⁵⁴, and |y·ln x| may
-// reach 745. Therefore ln x and the product are computed in double-double arithmetic (about 100 bits).
+// The result is e^(y·ln x). The exponent y·ln x may reach ±745 and needs an error below 2⁻⁵⁴, so
+// it is computed in double-double arithmetic (about 100 bits).
 func Pow(x, y float64) float64 {
 	// The special cases in which the sign of x does not matter.
 	ax := math.Abs(x)
@@ -44,8 +44,7 @@ func Pow(x, y float64) float64 {
 	}
 	l := logDD(ax)
 	if math.Abs(l.hi*y) > 1000 {
-		// The result is outside the range of float64, which ends at |y·ln x| = 745. The products
-		// below could overflow.
+		// The result is outside the range of float64 (|y·ln x| ≤ 745), and the products below could overflow.
 		if l.hi*y > 0 {
 			return math.Inf(1) * sign
 		}
@@ -117,7 +116,7 @@ func (a dd) div(b dd) dd {
 	return twoSum(q, r.hi/b.hi)
 }
 
-// logDD returns ln x for finite x > 0. With x = 2ᵏ·m and s = (m−1)/(m+1), it is
+// logDD returns ln x for finite x > 0. With x = 2ᵏ·m (splitLog) and s = (m−1)/(m+1), it is
 // k·ln 2 + 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of the sum
 // and are added in plain arithmetic.
 func logDD(x float64) dd {

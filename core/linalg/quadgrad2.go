@@ -2,12 +2,11 @@ package linalg
 
 import "unsafe"
 
-// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2. Package sheaf uses it.
+// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2, for package sheaf.
 
 // pairChannels is the number of channels (columns of x and y) that a pass of QuadGrad2
-// processes. The second ends of the edges have an irregular order, so the channels of all
-// nodes should fit into a cache. A channel of a node has 4 numbers: 2 of x and 2 of y. Eight
-// channels of a node are 8·4 numbers or 256 bytes, and 20 000 nodes need 5 MB.
+// processes. The second ends of the edges have an irregular order, so these channels of all nodes
+// should fit into a cache. Each has 2 numbers of x and 2 of y: 256 bytes for a node.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
@@ -23,15 +22,14 @@ func QuadGrad2Work(n, m, c int) int {
 }
 
 // QuadGrad2 is sheaf.AddQuadGrad for d = 2. It adds to grad scale times the gradient of
-// ⟨y, L x⟩ by the maps of a sheaf with the Laplacian L. It panics if the arrays do not fit
-// or an end is no node.
-//   - pairs has the ends i, j of all edges.
+// ⟨y, L x⟩ by the maps of a sheaf with the Laplacian L.
+//   - pairs has the ends i, j of all edges. QuadGrad2 panics unless 0 ≤ i, j < n.
 //   - maps has the 2×2 maps R_ij and R_ji of each edge, and grad has their gradients.
 //   - x and y have two rows of c channels for each of n nodes.
 //   - work has at least [QuadGrad2Work] numbers.
 //
-// Let x_i and y_i be the 2 numbers of node i in a channel. The sums S and C over the channels
-// start at 0 and run upwards:
+// Let x_i and y_i be the 2 numbers of node i in a channel. The sums S and C start at 0 and run
+// over the channels in ascending order:
 //
 //	S_i = Σ (x_i y_iᵀ + y_i x_iᵀ) of a node,   C = Σ (x_j y_iᵀ + y_j x_iᵀ) of an edge
 //	grad_ij ← (grad_ij + scale·R_ij S_i) − scale·R_ji C
@@ -57,8 +55,8 @@ func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64,
 	kern.quadGrad2(n, pairs, maps, x, y, c, scale, grad, gram, packed, cross)
 }
 
-// goQuadGrad2 is the kernel quadGrad2 in Go. A pass processes the w ≤ pairChannels channels from first on. Between two passes
-// cross contains the sums C of the edges. The last pass adds the gradients. The caller has checked that each end is a node.
+// goQuadGrad2 is the kernel quadGrad2 in Go. A pass processes the w ≤ pairChannels channels from
+// first on. cross keeps the sums C of the edges for the next pass. The last pass adds the gradients.
 func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
 	clear(gram)
 	step := min(c, pairChannels)
@@ -68,7 +66,7 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 			packPair((*[4]float64)(gram[4*i:]), packed[4*step*i:][:4*w], x[2*i*c+first:][:c+w], y[2*i*c+first:][:c+w], c)
 		}
 		isFirstPass, isLastPass := first == 0, first+w >= c
-		p0 := row(packed, 0, len(packed)) // a pointer, since a bounds check of each load would be slow in WebAssembly
+		p0 := row(packed, 0, len(packed)) // a pointer without bounds checks, for speed: QuadGrad2 has checked i and j
 		for e := range len(pairs) / 2 {
 			i, j := int(pairs[2*e]), int(pairs[2*e+1])
 			var s [4]float64 // the sum C of the edge
@@ -92,9 +90,9 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 	}
 }
 
-// packPair copies len(dst)/4 channels of a node to dst, as x₀ x₁ y₀ y₁ for each channel.
-// It also adds the terms of these channels to g, the sums S of the node. In x and y the second
-// row of the node begins c numbers after the first row.
+// packPair copies len(dst)/4 channels of a node to dst, as x₀ x₁ y₀ y₁ for each channel, and adds
+// their terms to the sum g = S of the node. In x and y the second row of the node begins c numbers
+// after the first row.
 func packPair(g *[4]float64, dst, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]
 	s0, s1, s2, s3 := g[0], g[1], g[2], g[3]
@@ -109,8 +107,8 @@ func packPair(g *[4]float64, dst, x, y []float64, c int) {
 	*g = [4]float64{s0, s1, s2, s3}
 }
 
-// crossPair adds the terms of w channels to the sums s = C of an edge. pi and pj point
-// to the channels of its nodes, in the layout of packPair.
+// crossPair adds the terms of w channels to the sum s = C of an edge. pi and pj point
+// to the channels of its ends i and j, in the layout of packPair.
 func crossPair(s *[4]float64, pi, pj unsafe.Pointer, w int) {
 	s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
 	for q := 0; q < 32*w; q += 32 {

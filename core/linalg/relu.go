@@ -20,9 +20,9 @@ func goReLU(o, v []float64, slope float64) {
 	}
 }
 
-// notPositive returns 1 for negative numbers and both zeros, and 0 for positive
-// numbers. For a NaN it returns the sign bit. It has no branch, since the signs of activations
-// are random to a branch predictor. For +0, b is 0 and b − 1 has all bits set.
+// notPositive returns 1 for negative numbers and both zeros, 0 for positive numbers, and the sign
+// bit of a NaN. A branch on the random sign of an activation would be slow. For +0, b − 1 has all
+// bits set.
 func notPositive(v float64) uint64 {
 	b := math.Float64bits(v)
 	return (b | (b - 1)) >> 63
@@ -33,7 +33,7 @@ func notPositive(v float64) uint64 {
 func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	checkLen(len(d), len(v))
 	checkLen(len(g), len(v))
-	if kern.reluGrad != nil { // the SIMD version
+	if kern.reluGrad != nil {
 		kern.reluGrad(d, g, v, slope)
 		return
 	}

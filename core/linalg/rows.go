@@ -90,7 +90,7 @@ func sameShape(a, b *Dense) {
 //
 //	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
 //
-// with μ_i and σ_i² the mean and the (biased) variance of row i. LayerNorm sets y, xhat
+// μ_i is the mean of row i, and σ_i² its variance with the divisor Cols. LayerNorm sets y, xhat
 // and rho (length Rows). gamma and beta have length Cols.
 func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
 	sameShape(y, x)
@@ -102,8 +102,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 		kern.layerNorm(y.Data, xhat.Data, rho, x.Data, gamma, beta, eps)
 		return
 	}
-	// For each row: the mean, the centred row in xhat with the sum of squares, then x̂
-	// and y.
+	// For each row: the mean, the centred row in xhat and its sum of squares, then x̂ and y.
 	inv := 1 / float64(x.Cols)
 	for i := range x.Rows {
 		xi, hi, yi := x.Row(i), xhat.Row(i), y.Row(i)
@@ -128,8 +127,8 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 	}
 }
 
-// LayerNormGrad adds the gradients of a loss by the arguments of [LayerNorm]. g is the gradient
-// by y, and xhat and rho are results of LayerNorm:
+// LayerNormGrad adds the gradients of a loss by the arguments x, gamma and beta of [LayerNorm]. g
+// is the gradient by y, and xhat and rho are results of LayerNorm:
 //
 //	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
 //	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j

@@ -2,21 +2,19 @@ package linalg
 
 import "math"
 
-// This file solves the secular equation. Its roots are the eigenvalues of a diagonal matrix
-// plus ρzzᵀ. The divide-and-conquer eigen-solver needs them when it merges two halves (divider).
+// This file solves the secular equation, whose roots are the eigenvalues in a merge of divider.
 
 // secularRoot returns root j, counted from 0, of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
 // The root lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²]. secularRoot
-// also sets diff_i to d_i − λ. The unknown is the distance τ of λ from the nearer of the poles
-// d_j and d_{j+1}, or from d_j for the last j. Therefore diff_i has a high relative accuracy.
+// also sets diff_i to d_i − λ, with a high relative accuracy: it computes the distance τ of λ
+// from the nearer of the poles d_j and d_{j+1}, or from d_j for the last j.
 //
-// The method splits f = 1 + ψ + φ, where ψ has the poles up to d_j and φ the later poles.
-// Each iteration replaces ψ by a constant plus a single pole, with the same value and slope at
-// the present point, and φ likewise (Bunch, Nielsen, Sorensen 1978). It also shrinks a bracket
-// of the root.
+// f is 1 + ψ + φ, where ψ has the poles up to d_j and φ the later poles. Each iteration replaces
+// ψ, and likewise φ, by a constant plus a single pole, with equal value and slope at the present
+// point (Bunch, Nielsen, Sorensen 1978). It also shrinks a bracket of the root.
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
 	isLast := j == k-1
@@ -34,8 +32,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		gap := d[j+1] - d[j]
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
-		// The start is the root of an approximation of f. The approximation has the two nearest
-		// poles. A constant c replaces all other terms: c is the value of these terms at mid.
+		// The start is the root of an approximation of f: the terms of the two nearest poles, and
+		// a constant c for all other terms. c is the value of the other terms at mid.
 		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
@@ -63,8 +61,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		} else {
 			hi = tau
 		}
-		// The next point is tau + η, the root of the approximation at tau. d1 is d_j − λ, and d2
-		// is d_{j+1} − λ.
+		// next is tau + η, the root of the approximation. At tau, d1 is d_j − λ, and d2 is d_{j+1} − λ.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if isLast {
@@ -97,8 +94,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 //
 //	c + a/(p−η) + b/(q−η) = 0,  a, b > 0
 //
-// that is of c·η² − lin·η + con = 0 with lin = c·(p+q) + a + b and
-// con = c·p·q + a·q + b·p.
+// This root solves c·η² − lin·η + con = 0 with lin = c·(p+q) + a + b and con = c·p·q + a·q + b·p.
 func stepToRoot(c, lin, con float64) float64 {
 	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con))) // negative only by a rounding error
 	if lin <= 0 {                                                    // lin + root would subtract nearly equal numbers

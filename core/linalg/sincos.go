@@ -7,8 +7,8 @@ import (
 
 // This file contains sine and cosine with equal bits on all machines, for example for layouts of graphs.
 
-// π/4 as a sum of three parts. The first two parts have 30 and 32 trailing zero bits, so their products with an octant
-// below 2³⁰ are exact.
+// π/4 as a sum of three parts. The first two have 30 and 32 trailing zero bits, so their products
+// with an octant below 2³⁰ are exact.
 const (
 	octantHi  = 7.85398125648498535156e-1
 	octantMid = 3.77489470793079817668e-8
@@ -25,17 +25,15 @@ var (
 		-1.38888888888730564116e-3, 4.16666666666665929218e-2}
 )
 
-// Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last place.
-// For any other x both are NaN.
-//
-// It reduces x to an octant and |z| ≤ π/4. The bits equal the bits of math.Sincos without fused multiply-add.
+// Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last
+// place. For any other x both are NaN. The bits are those of math.Sincos without fused multiply-add.
 func Sincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
 	if !(a < largeAngle) {
 		return math.NaN(), math.NaN()
 	}
 	octant := uint64(a * (4 / math.Pi))
-	octant += octant & 1 // the next even octant, for |z| ≤ π/4
+	octant += octant & 1 // the next even octant, so that |z| ≤ π/4 for |x| = octant·π/4 + z
 	y := float64(octant)
 	z := ((a - float64(y*octantHi)) - float64(y*octantMid)) - float64(y*octantLo)
 	return ofOctant(x, octant, z)
@@ -85,19 +83,18 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	word := math.Float64bits(a)
-	// a is m·2^e for the integer m below and e = (stored exponent) − 1023 − 52. Bit i of fourOverPi, counted from 0 at its first bit, has the
-	// weight 2^(63−i). For i ≤ e+60, a times this bit is a multiple of 8 octants, which are a turn. So bit e+61 is the first needed bit.
+	// a is m·2^e for the integer m below and e = (stored exponent) − 1023 − 52. Bit i of fourOverPi, counted from 0, has the weight
+	// 2^(63−i). For i ≤ e+60, a times this bit is a multiple of 8 octants, which are a turn. So bit e+61 is the first needed bit.
 	first := uint(word>>significand) - 1023 - significand + 61 // e + 61
 	m := word&(1<<significand-1) | 1<<significand              // the significand of a, with the leading 1
 	digit := func(k uint) uint64 {                             // the k-th group of 64 needed bits, from 0
 		return fourOverPi[first/64+k]<<(first%64) | fourOverPi[first/64+k+1]>>(64-first%64)
 	}
-	// The upper 128 bits of the product, without its bits above octant 7: 3 bits of the octant, then the fraction.
+	// high and low are the upper 128 bits of the product without multiples of 8: 3 bits of the octant, then z/(π/4).
 	third, _ := bits.Mul64(digit(2), m)
 	second, low := bits.Mul64(digit(1), m)
 	low, carry := bits.Add64(low, third, 0)
 	high, _ := bits.Add64(digit(0)*m, second, carry)
-	// The first three bits of the product are the octant, and the others are z/(π/4).
 	octant = high >> 61
 	high = high<<3 | low>>61
 	// A float64 does not store the leading 1, so it is shifted out with the zeros before it. 1023 is the bias of the exponent.

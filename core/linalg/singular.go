@@ -7,23 +7,21 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file computes the singular values of a dense matrix. Package frame uses them for the effective rank of features.
+// This file computes singular values, which package frame uses for the effective rank of features.
 
-// singularSweeps bounds the sweeps of SingularValues. A sweep visits each pair of rows. Five
-// to twenty sweeps are usual.
+// singularSweeps bounds the sweeps of SingularValues over all pairs of rows. 5 to 20 are usual.
 const singularSweeps = 60
 
-// singularTol is the tolerance of the inner products, relative to the longest row. It
-// is of the order of the rounding errors. The usual tolerance of Jacobi rotations is
-// relative to each pair of rows. For a matrix of low rank the usual tolerance would need
-// many more sweeps.
+// singularTol is the tolerance of the inner products, relative to the longest row. It is of the
+// order of the rounding errors. With a tolerance relative to each pair of rows, as is usual, a
+// matrix of low rank would need many more sweeps.
 const singularTol = 1e-15
 
-// SingularValues returns the min(Rows, Cols) singular values of a in descending
-// order. a stays unchanged. Modified Gram–Schmidt gives a triangular factor R with the
-// same singular values. One-sided Jacobi rotations make the rows of R orthogonal
-// (Hestenes 1958). The lengths of the rows are then the singular values. The error of
-// each value is of the order of the unit roundoff times the largest value.
+// SingularValues returns the min(Rows, Cols) singular values of a in descending order. The error
+// of each is of the order of the unit roundoff times the largest. a stays unchanged.
+//
+// Modified Gram–Schmidt gives a triangular factor R with the singular values of a. One-sided
+// Jacobi rotations make its rows orthogonal (Hestenes 1958). Their lengths are the singular values.
 func SingularValues(a *Dense) []float64 {
 	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns.
 	n, m := min(a.Rows, a.Cols), max(a.Rows, a.Cols)

@@ -2,10 +2,9 @@ package linalg
 
 // This file contains the products of a sparse matrix with a dense matrix and with a vector.
 
-// SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
+// SpMM sets C ← A·B + beta·C for sparse A. For beta = 0 the old C may be NaN.
 // Row i of C starts as beta·C_i. Then SpMM adds a_ij times row j of B for each entry a_ij
-// of row i of A, in the order of the entries. C must not share memory with B. SpMM panics if the dimensions
-// do not fit.
+// of row i of A, in the order of the entries. C must not share memory with B.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	fits := a.Cols == b.Rows && c.Rows == a.Rows && c.Cols == b.Cols
 	if !fits {

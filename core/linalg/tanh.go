@@ -2,12 +2,11 @@ package linalg
 
 import "math"
 
-// Tanh returns the hyperbolic tangent of x with an error below 2 units in the last
-// place. Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN.
+// Tanh returns the hyperbolic tangent of x with an error below 2 units in the last place. Tanh(±0)
+// is ±0, Tanh(±Inf) is ±1, and Tanh(NaN) is NaN.
 //
 // For |x| < 0.625 the method is the ninth convergent of Lambert's continued fraction
-// tanh x = x/(1 + x²/(3 + x²/(5 + …))), written as x minus a small correction. For
-// larger |x| it is 1 − 2/(e^{2x} + 1).
+// tanh x = x/(1 + x²/(3 + x²/(5 + …))), written as x minus a small correction.
 func Tanh(x float64) float64 {
 	z := math.Abs(x)
 	switch {
@@ -18,7 +17,7 @@ func Tanh(x float64) float64 {
 	case z == 0 || math.IsNaN(x):
 		return x
 	}
-	// x − x³·num/den is the convergent, with s = x².
+	// The convergent is x − x³·num/den. num and den are polynomials in s = x².
 	s := x * x
 	num := float64(s*44) + 12870 // float64 forbids a fused multiply-add
 	num = float64(s*num) + 810810

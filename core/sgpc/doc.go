@@ -32,9 +32,9 @@
 // parts: one scalar for each directed entry of the edge list replaces plan and map
 // (files code_*.go).
 //
-// This package has two parts. The network has one file per stage, with the forward and
-// the backward pass. The run has the files run_*.go. The following subpackages do not
-// import this package. Each may import only the packages before it in the list:
+// The network has one file per stage, with the forward and the backward pass. The run has
+// the files run_*.go. The following subpackages do not import this package. Each may import
+// only the packages before it in the list:
 //
 //	stage     numbers and names of the stages
 //	settings  settings of the network

@@ -1,12 +1,11 @@
 package cost
 
-// This file counts the work of stages 6 to 8 for [WorkOf]: diffusion and mixing of each
-// layer, and the read-out, which computes the classes.
+// This file counts the work of stages 6 to 8 for [WorkOf]: diffusion, mixing and read-out.
 
 import "sheafscope/core/sgpc/stage"
 
-// apply returns the work of a product of L with a matrix of features. The index of a
-// block has 4 bytes, half a number.
+// apply returns the work of a product of the Laplacian L with a matrix of features. The
+// index of a block has 4 bytes, half a number.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
@@ -60,9 +59,8 @@ func (t *workCount) diffusion(s SolveCount) {
 	}
 }
 
-// mixing adds stage 7. The forward pass has Q products with L. Each of them is followed
-// by two multiply-adds per number. The backward pass has Q+1 inner products, Q products
-// with L and Q gradients of the maps.
+// mixing adds stage 7. Each pass has Q products with L. The backward pass also has Q+1 inner
+// products and Q gradients of the maps.
 func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return

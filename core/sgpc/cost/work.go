@@ -76,8 +76,7 @@ type workCount struct {
 	// shared reports whether the training pass uses the results of the evaluation for
 	// the present stage.
 	shared bool
-	// excluded omits the operations of the evaluation, or of the training network, from
-	// the count.
+	// excluded makes the next calls skip the evaluation, or the training network.
 	excluded struct{ evaluation, training bool }
 }
 

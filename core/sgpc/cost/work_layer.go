@@ -10,7 +10,8 @@ func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
 
-// solve adds a solve by conjugate gradients to a phase.
+// solve adds a solve by conjugate gradients to a phase. All channels make the given number
+// of iterations, which the slowest channel determines.
 func (t *workCount) solve(phase int, iterations float64) {
 	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses. It
 	// also has 2 multiply-adds per number of a vector, and moves 7 numbers.
@@ -29,16 +30,14 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 	return 2*(t.n+t.m)*t.square*t.c + 4*t.m*t.d*t.square, 4*t.features + 6*t.m*t.square + 2*t.n*t.square
 }
 
-// diffusion adds stage 6: a solve in each network, and a solve for the gradient. The
-// slowest channel determines the number of iterations. With a factorisation, the
-// training pass factors once and solves twice. For sampled diffusion (svr=sparsified or
-// svr=anchored) only the evaluation is counted.
+// diffusion adds stage 6: a solve in each network, and a solve for the gradient. For sampled
+// diffusion (svr=sparsified or svr=anchored) it adds the evaluation alone.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
-	if t.SVR != "exact" { // the training pass samples edges
+	if t.SVR != "exact" { // the training pass samples edges, whose work is not counted
 		return
 	}
-	if s.Solve > 0 {
+	if s.Solve > 0 { // the training pass factors once and solves twice
 		// A solve has two substitutions. Each substitution reads every number of the factor
 		// once, and multiplies the number by a value of each of the c channels. A solve with
 		// Solve multiplications therefore reads Solve/c numbers of the factor, and moves six

@@ -42,10 +42,11 @@ func pathPoint(k, points int) float64 {
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt.
 //
-// A two-point Gauss rule integrates each part of the path. A part with a large error mostly
-// contains a kink of ReLU or ELU, and is halved while the number of points permits. The
-// remaining error is distributed over the shares, so that the terms sum to the score.
-// x.Missed is the largest remaining error of a class.
+// Here z_i is the score of node i = x.Node, and the summand of j and f is the share of
+// feature f of node j. A two-point Gauss rule integrates each part of the path. A part with
+// a large error mostly contains a kink of ReLU or ELU, and is halved while the number of
+// points permits. The remaining error is distributed over the shares, so that the terms sum
+// to the score. x.Missed is the largest remaining error of a class.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }

@@ -40,8 +40,8 @@ type exactParts struct {
 	// selfOffset is the offset of the signal of the node in the fused features, or −1 if they
 	// do not contain it.
 	selfOffset int
-	// slope is ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the node, C×len(u). bias is the
-	// score at u = 0.
+	// slope is ∫₀¹ ∂z/∂u(t·u) dt for the score z and the fused features u of the node,
+	// C×len(u). bias is z at u = 0.
 	slope *linalg.Dense
 	bias  []float64
 }

@@ -18,8 +18,9 @@ import (
 const wordSteps = 512
 
 // appendWords attributes the own terms of the node to its features, by integrated gradients
-// of the encoder a(γ∘LN(xW + b) + β) from x = 0 to the features of the node. The own terms
-// are linear in the output of the encoder, with the slope of signalSlope.
+// of the encoder a(γ∘LN(xW + b) + β), where LN is LayerNorm and a is the activation, from
+// x = 0 to the features of the node. The own terms are linear in the output of the encoder,
+// with the slope of signalSlope.
 func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
@@ -114,7 +115,8 @@ type nodeEncoder struct {
 	// gain and shift are γ and β. Without LayerNorm both are nil.
 	gain, shift []float64
 	// The results for the t of the last call of outputAt: normalized after LN, input before
-	// the activation, and output after the activation. inverseDeviation is 1/σ of LN.
+	// the activation, and output after the activation. inverseDeviation is 1/σ of LN, for the
+	// standard deviation σ of its input.
 	normalized, input, output []float64
 	inverseDeviation          float64
 	gradient                  []float64 // workspace of addGradient

@@ -63,7 +63,7 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 		}
 		return nil
 	}
-	if c.Reduced().GapMode != "off" {
+	if c.Reduced().GapMode != "off" { // Reduced turns the ascent off for constant maps
 		withoutAscent := c
 		withoutAscent.GapMode = "off"
 		if Memory(s, withoutAscent) <= limit {

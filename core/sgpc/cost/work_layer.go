@@ -10,8 +10,8 @@ func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
 
-// solve adds a solve by conjugate gradients to a phase. All channels make the given number
-// of iterations, which the slowest channel determines.
+// solve adds a solve by conjugate gradients to a phase. It lets every channel make the
+// iterations of the slowest channel.
 func (t *workCount) solve(phase int, iterations float64) {
 	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses. It
 	// also has 2 multiply-adds per number of a vector, and moves 7 numbers.

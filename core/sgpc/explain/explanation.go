@@ -2,7 +2,7 @@ package explain
 
 // This file defines the attribution of a score.
 
-// Parts attributes the score of one node, the C logits before softmax and calibration, to
+// Parts attributes the score of one node i, the C logits before softmax and calibration, to
 // terms, whose sum is the score. One term, "bias", is the score at zero. Two methods compute
 // the terms.
 //

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Spread holds measures of oversmoothing for the features X of a layer, one row per
-// node. All are 0 for X = 0.
+// Spread holds measures of oversmoothing, by which all nodes get nearly equal features. X
+// holds the features of a layer, one row per node. All measures are 0 for X = 0.
 type Spread struct {
 	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph
 	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 if x_i/√d_i is equal at

@@ -110,10 +110,10 @@ type Layers struct {
 	// Beyond reports whether the Laplacian of the layer has blocks for pairs of nodes
 	// without an edge.
 	Beyond bool `json:"beyond"`
-	// Before and After hold, for each layer with Laplacian L, ⟨X, LX⟩/⟨X, X⟩ for the input X
-	// and for the output X of the operator of the layer. For X = 0, and for a layer without
-	// Laplacian, the number is −1. If the maps of all layers are too many for a frame, Before
-	// and After are empty.
+	// Before and After hold, for each layer with Laplacian L, ⟨X, LX⟩/⟨X, X⟩, where X is the
+	// input (Before) or the output (After) of the operator of the layer. For X = 0, and for a
+	// layer without Laplacian, the number is −1. If the maps of all layers are too many for a
+	// frame, Before and After are empty.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds Curves response curves over Stages.GainX, at most 8, one after another, if the

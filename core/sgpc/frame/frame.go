@@ -36,7 +36,7 @@ type Once struct {
 	Changes []MapChange
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout of
-	// sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given: the number
+	// sheaf.Sheaf.R. In place of Given, a viewer in another process sends Sheaf, the number
 	// (1-based) of these maps among the maps loaded with the graph, or 0 for none.
 	Given []float64
 	Sheaf int
@@ -147,7 +147,8 @@ type Frame struct {
 	MapPlane   []float32 `json:"map_plane,omitempty"`
 	PlaneShare float64   `json:"plane_share,omitempty"`
 
-	// The details that Focus and Once request. A detail that was not requested is nil.
+	// The details that Once requests. A detail is nil if it was not requested, or if it cannot
+	// be computed at this position.
 	Flow     *Flow          `json:"flow,omitempty"`
 	Stalks   *Stalk         `json:"fibres,omitempty"` // of the node in focus
 	Turned   *Turned        `json:"turned,omitempty"`
@@ -156,7 +157,7 @@ type Frame struct {
 	Channel  *Channel       `json:"channel,omitempty"`
 	Claims   []claims.Claim `json:"claims,omitempty"` // on the last evaluation of the run
 
-	Layers *Layers `json:"layers,omitempty"` // nil unless the model is a peer
+	Layers *Layers `json:"layers,omitempty"` // the layers of a peer; nil for SGPC
 
 	Stages Stages `json:"stages"`
 	Edge   *Edge  `json:"edge,omitempty"` // the edge in focus

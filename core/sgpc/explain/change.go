@@ -162,6 +162,7 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 			g.Directions = append(g.Directions, oldDirections[formerEdge])
 		}
 	}
+	// Both lists are sorted: the added edges that precede e come before e.
 	for k, e := range oldEdges {
 		for len(added) > 0 && less(added[0], e) {
 			add(added[0], -1)

@@ -87,6 +87,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 			v.Mixed.add(away)
 		}
 	}
+	// The comparison: the maps are permuted among the edges.
 	stream := rng.New(seed, "holonomy/shuffle")
 	for range Shuffles {
 		permuted := t.Permuted(stream.Perm(len(g.Edges)))

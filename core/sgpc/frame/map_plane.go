@@ -39,6 +39,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	if err != nil || variance <= equalParts*float64(m) { // without edges, both sides are 0
 		return points, 0
 	}
+	// A point has the coordinates of the part of its edge along two directions.
 	for axis := range 2 {
 		k := dd - 1 - axis // the eigenvalues ascend
 		if k < 0 {         // d = 1 has only one direction

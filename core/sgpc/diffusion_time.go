@@ -1,15 +1,12 @@
 package sgpc
 
-// This file has the diffusion time Δt, a constant or a parameter. The operations of the
-// diffusion use it.
-
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 )
 
-// timeOp is the diffusion time Δt of an operation on the tape. Without a parameter
-// logDt it is a constant. With the parameter v = logDt it is DiffusionTime(v).
+// timeOp is the diffusion time Δt of an operation on the tape. It is a constant or, with the
+// parameter v = logDt, DiffusionTime(v).
 type timeOp struct {
 	dt    float64       // Δt; with a parameter, the result of the last call of time
 	logDt *autodiff.Var // nil without a parameter
@@ -37,10 +34,9 @@ func (o *timeOp) time() float64 {
 	return o.dt
 }
 
-// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt to the gradient of the parameter v, where ℓ is the
-// loss. It does so also at the bound maxTime, so that training can lower v again. For a
-// constant Δt, and for a v without gradient, it does nothing. The caller must call it directly
-// after the Backward of the solve: the next solve overwrites ∂ℓ/∂Δt in the workspace.
+// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt to the gradient of v, if v has one, where ℓ is the
+// loss. At the bound maxTime it uses this formula, too, so that training can lower v again.
+// It must directly follow the Backward of solve: the next solve overwrites ∂ℓ/∂Δt.
 func (o *timeOp) addTimeGradient(solve interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
 		o.logDt.Grad.Data[0] += solve.TimeGradient() * o.dt

@@ -24,17 +24,17 @@
 //   - The Laplacian is normalised by its block diagonal, so that its spectrum lies in [0, 2].
 //   - By default the ascent changes the inner product of the edge stalks. Any such change keeps the global sections, and
 //     with them the index of λ₂, the smallest eigenvalue above the kernel. The modes gap_mode=matrix (the paper's step with
-//     the nearest sheaf) and gap_mode=additive (a step along the gradient) change the maps freely by Δ. Two conditions keep
-//     the index in these modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish on it, too.
-//     A step is rejected if it changes the dimension of the kernel.
+//     the nearest sheaf) and gap_mode=additive (a step along the gradient) change the maps by Δ. Two rules keep the index in
+//     these modes. On a vector on which all lifted maps of a node vanish, Δ vanishes, too. A step that changes the dimension
+//     of the kernel is rejected.
 //
 // The setting reading=code computes the authors' published program instead, in all
 // parts: one scalar for each directed entry of the edge list replaces plan and map
 // (files code_*.go).
 //
-// This package has two parts. The network has one file per stage, with the forward and
-// the backward pass. The run has the files run_*.go. The following subpackages do not
-// import this package. Each may import only the packages before it in the list:
+// The network has one file per stage, with the forward and the backward pass. The run has
+// the files run_*.go. The following subpackages do not import this package. Each may import
+// only the packages before it in the list:
 //
 //	stage     numbers and names of the stages
 //	settings  settings of the network

@@ -1,7 +1,6 @@
 package sgpc
 
-// This file has the public record of an evaluation. The packages explain, view and trace
-// read a run by it.
+// This file has [Evaluation], by which the packages explain, view and trace read a run.
 
 import (
 	"slices"
@@ -32,28 +31,22 @@ type Evaluation struct {
 	// normalised or equal to Raw. Lap is the Laplacian of Hat.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// Lift records the lift. Maps records the computation of the restriction maps.
-	Lift *LiftMade
-	Maps *MapsMade
-	// Diffused and Mixed hold the two branches of each layer.
-	Diffused []Diffused
-	Mixed    []Mixed
-	// Posterior records the posterior of the edges. Loss records the loss of the
-	// training nodes.
+	Lift     *LiftMade
+	Maps     *MapsMade
+	// Diffused and Mixed have one entry per layer.
+	Diffused  []Diffused
+	Mixed     []Mixed
 	Posterior *PosteriorMade
 	Loss      *LossMade
-	// Code records the parts that exist only in the reading "code".
-	Code *CodeMade
-	// Layers are the layers of a peer.
-	Layers []peer.Layer
+	Code      *CodeMade    // only in the reading "code"
+	Layers    []peer.Layer // the layers of a peer, a model to compare with
 
 	uniform bool // the lift uses uniform measures (lift=uniform)
 }
 
 // LiftMade records the lift: the plans of all edges.
 type LiftMade struct {
-	// Shuffle is the permutation of the edges for lift=shuffled. For any other lift
-	// Shuffle is nil.
+	// Shuffle is the permutation of the edges for lift=shuffled, otherwise nil.
 	Shuffle []int
 	op      edgeLift // computes the plan of an edge on request
 }
@@ -71,9 +64,8 @@ type MapsMade struct {
 	// ascent Kept is empty.
 	Weight, Kept []float64
 	// Plain reports whether the maps are the maps of equation 6 in the convention
-	// "preliminaries", perhaps with a metric that the gap ascent has changed. It is false
-	// if the settings or [Fork.Evaluate] make the maps constant, or if the gap ascent or a
-	// hand has changed the maps themselves.
+	// "preliminaries", perhaps with a changed metric. It is false for constant maps, and for
+	// maps that the gap ascent or a hand has changed directly.
 	Plain bool
 	op    *mapsOp // the operation on the tape
 }
@@ -127,8 +119,7 @@ type LossMade struct {
 	// LambdaKL and LambdaSpec are the weights of the KL term and of the spectral term
 	// in the present epoch.
 	LambdaKL, LambdaSpec float64
-	// Spectral reports whether the loss computes λ₂. If the loss does not compute λ₂,
-	// Lambda2 is 0.
+	// Spectral reports whether the loss computes λ₂. Otherwise Lambda2 is 0.
 	Spectral bool
 	Lambda2  float64
 	op       *lossOp
@@ -137,24 +128,22 @@ type LossMade struct {
 // Log returns log f of a node and a class, where f is the final class probability.
 func (l *LossMade) Log(node, class int) float64 { return l.op.logf(node, class) }
 
-// Evidence returns KL(ρ‖π) in the loss: the sum over the edges or, in the reading
-// "code", the mean over the directed entries. The loss must have a posterior, which peers
-// lack.
+// Evidence returns KL(ρ‖π) in the loss: the sum over the edges or, in the reading "code",
+// the mean over the directed entries. The model must not be a peer: peers have no posterior.
 func (l *LossMade) Evidence() float64 {
 	kl, _ := l.op.klTerm()
 	return kl
 }
 
-// Divisor returns the divisor of c_het in the loss. It returns 0 for a loss without
-// spectral term.
+// Divisor returns the divisor of c_het in the loss, or 0 for a loss without spectral term.
 func (l *LossMade) Divisor() float64 {
 	divisor, _ := l.op.spectralDivisor()
 	return divisor
 }
 
-// Most returns the largest possible cross-entropy at a node of the given sets, over all
-// ŷ that the network could predict. For sets without nodes it returns 0.
-// For all other sets, without calibration, it returns +Inf.
+// Most returns the largest possible cross-entropy at a node of the given sets, over all ŷ
+// that the network could predict. It returns 0 if the sets have no node, and otherwise +Inf
+// if the model has no calibration.
 func (l *LossMade) Most(sets ...[]int) float64 { return l.op.maxCrossEntropy(sets...) }
 
 // CodeMade records the parts of the reading "code": the scalar lift and the gated
@@ -165,12 +154,10 @@ type CodeMade struct {
 	Hidden      *linalg.Dense
 	Cost, P0, P []float64
 	Entries     *pacbayes.Entries
-	// Floor is the lower bound of the plans.
-	Floor float64
-	// Fused holds the first summand of the fusion, not its result: the encoded features
-	// h, n×c. The fusion adds the gated branches to h. Branches holds the diffusion and the
-	// mixing before their gates. A branch that the settings disable is nil. Gates are σ(a)
-	// and σ(b).
+	Floor       float64 // the lower bound of the plans
+	// The fusion is Fused + Gates[0]·Branches[0] + Gates[1]·Branches[1]. Fused holds the
+	// encoded features, n×c. Branches are the diffusion and the mixing. A branch that the
+	// settings disable is nil.
 	Fused    *linalg.Dense
 	Branches [2]*linalg.Dense
 	Gates    [2]float64
@@ -184,8 +171,8 @@ func (c *CodeMade) Mix(e int) float64 { return c.op.mix(e) }
 // test whether the edge list has this entry.
 func (c *CodeMade) Weight(e int, i int32) float64 { return c.op.weight(e, i) }
 
-// Measure returns a copy of the measure of node i. For lift=uniform it returns the
-// uniform measure. The model must have measures: it is SGPC in the reading "paper".
+// Measure returns a copy of the measure of node i, which is uniform for lift=uniform. The
+// model must have measures: it is SGPC in the reading "paper".
 func (v *Evaluation) Measure(i int32) []float64 {
 	mu := v.Measures.Row(int(i))
 	if v.uniform {
@@ -194,9 +181,8 @@ func (v *Evaluation) Measure(i int32) []float64 {
 	return slices.Clone(mu)
 }
 
-// Embedded returns the stalks of all nodes after the diffusion of each layer. In a
-// model without diffusion, it returns the stalks after the mixing of each layer. For a
-// model without diffusion and mixing it returns nil.
+// Embedded returns the stalks of all nodes after the diffusion of each layer or, in a model
+// without diffusion, after the mixing. In a model without both it returns nil.
 func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
 	for _, diffused := range v.Diffused {
 		layers = append(layers, diffused.Out)
@@ -242,9 +228,8 @@ func (n *net) record() *Evaluation {
 	loss := n.loss
 	v.Loss = &LossMade{Loss: loss.view(), Nodes: loss.nodes, Prior: loss.prior, LambdaKL: loss.lambdaKL, LambdaSpec: loss.lambdaSpec,
 		Spectral: loss.gap != nil, Lambda2: loss.last.lambda2, op: loss}
-	// Only the reading "code" has a scalar lift.
 	o := n.scalar
-	if o == nil {
+	if o == nil { // only the reading "code" has a scalar lift
 		return v
 	}
 	v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.p0, P: o.pStar, Entries: o.entries, Floor: codeFloor, op: o}

@@ -7,14 +7,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)) and returns H0, n×width. The
-// function act is the activation of the settings. Other settings change the encoder:
-//   - For features=row, each row of X is scaled to the sum 1 (train.RowNormalized).
+// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)) to the tape and returns H0,
+// n×width. Settings change the encoder:
+//   - For features=row, each row of a non-negative X is scaled to the sum 1.
 //   - Unless structure=off, A·W_A is added before the bias: the rows of the adjacency
 //     matrix A are further features of the nodes.
 //   - Unless norm=layer, there is no LayerNorm.
-//
-// In the training network, dropout removes entries of X and of A.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, train.Decayed)
@@ -22,7 +20,7 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	if r.cfg.Features == "row" {
 		features = train.RowNormalized(features)
 	}
-	h := train.SparseProduct(b, features, w, r.cfg.InputDropout, "dropout/input")
+	h := train.SparseProduct(b, features, w, r.cfg.InputDropout, "dropout/input") // dropout only in the training network
 	if r.cfg.Structure != "off" {
 		// structure=normalized scales A to D^{-1/2}·A·D^{-1/2}.
 		adjacency := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
@@ -37,8 +35,7 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	return activate(r, t, h)
 }
 
-// activate adds the activation of the settings, ReLU or ELU, to the tape. The activation
-// overwrites x with its result.
+// activate adds the activation of the settings, ReLU or ELU, to the tape. It overwrites x.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
 		return autodiff.ReLUInPlace(t, x)

@@ -14,13 +14,10 @@ import (
 // at most 4 GiB. The rest is for temporary data.
 const PageMemory = 3.5e9
 
-// Fits returns nil if a run on a graph of the given shape needs at most limit bytes. It
-// also returns nil for the limit 0, which means no limit. Otherwise it returns an error
-// with
-//   - the needed memory, and the owner of the limit, such as "the page";
-//   - the settings with which the run would fit;
-//   - elsewhere, one more alternative, unless it is empty;
-//   - the advice to choose a smaller graph, if there is no alternative.
+// Fits returns nil if a run on a graph of the given shape needs at most limit bytes, or if
+// limit is 0, which means no limit. Otherwise it returns an error with the needed memory,
+// the owner of the limit, such as "the page", and alternatives. These are settings with
+// which the run would fit, and the text elsewhere, unless it is empty.
 func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) error {
 	need := Memory(s, c)
 	if limit <= 0 || need <= limit {
@@ -40,8 +37,7 @@ func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) er
 		mainSettings(&c), Gigabytes(need), owner, Gigabytes(limit), strings.Join(alternatives, ", or "))
 }
 
-// mainSettings returns the text of the settings, with their values, that decide most of
-// the memory of a run.
+// mainSettings returns the settings that decide most of the memory of a run, as a text.
 func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
@@ -53,16 +49,10 @@ func mainSettings(c *settings.Config) string {
 }
 
 // fittingChanges returns texts of changes of settings, as in "channels=8". With each of
-// these changes the run would need at most limit bytes. A number is halved as often as
-// necessary. fittingChanges returns
-//   - for a peer at most one change: fewer hidden units or, if these do not suffice, fewer
-//     layers;
-//   - for SGPC every change that suffices: no gap ascent, fewer channels, and a smaller d.
-//     If no d suffices alone, the last change is d=2 with fewer channels.
-//
-// In the reading "code", which has no d, the changes of d are missing.
+// these changes the run would need at most limit bytes. For a peer, a model to compare
+// with, it returns at most one change. For SGPC it returns every change that suffices.
 func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
-	if c.Model != "sgpc" {
+	if c.Model != "sgpc" { // a peer: fewer hidden units or, if these do not suffice, fewer layers
 		hidden := c.Hidden
 		if value, fits := halveUntilFits(s, &c, &c.Hidden, 1, limit); fits {
 			return []string{"hidden=" + strconv.Itoa(value)}
@@ -73,15 +63,14 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 		}
 		return nil
 	}
-	if c.Reduced().GapMode != "off" {
+	if c.Reduced().GapMode != "off" { // Reduced turns the ascent off for constant maps
 		withoutAscent := c
 		withoutAscent.GapMode = "off"
 		if Memory(s, withoutAscent) <= limit {
 			changes = append(changes, "gap_mode=off")
 		}
 	}
-	// A trial changes channels alone. A later trial changes d alone.
-	channels := c.Channels
+	channels := c.Channels // restored below: the next trial changes d alone
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "channels="+strconv.Itoa(value))
 	}
@@ -92,8 +81,7 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 	if value, fits := halveUntilFits(s, &c, &c.D, 2, limit); fits {
 		return append(changes, "d="+strconv.Itoa(value))
 	}
-	// The run fits with no value of d alone. The last trial combines the smallest d with
-	// fewer channels.
+	// No d suffices alone. The last trial combines the smallest d with fewer channels.
 	c.D = 2
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "d=2 with channels="+strconv.Itoa(value))
@@ -101,10 +89,9 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 	return changes
 }
 
-// halveUntilFits halves the setting v of c, down to least, until the run needs at most
-// limit bytes. It returns the first value with which the run fits. If the run fits with
-// none of these values, fits is false. Afterwards the setting has the last tried value,
-// which the caller must replace.
+// halveUntilFits halves the setting v, a field of c, down to least, until the run needs at
+// most limit bytes. It returns this value, or 0 and false if no value suffices. The setting
+// keeps the last tried value, which the caller must replace.
 func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float64) (value int, fits bool) {
 	for *v > least {
 		*v = max(least, *v/2)

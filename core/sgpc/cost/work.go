@@ -10,14 +10,12 @@ import (
 
 // Work is the arithmetic and the memory traffic of a part of an epoch.
 type Work struct {
-	// MultiplyAdds counts the multiply-adds of products of matrices, solves and inner
-	// products. A sparse matrix counts by its stored entries. The count omits
-	// elementwise operations (activations, LayerNorm, dropout) and functions (exp,
-	// roots, eigenvalues of a block).
+	// MultiplyAdds counts the multiply-adds of matrix products, solves and inner products. A
+	// sparse matrix counts by its stored entries. Elementwise operations and functions, such
+	// as exp and roots, do not count.
 	MultiplyAdds float64
 	// Bytes counts the moved bytes: 8 per number, and 12 per stored entry of a sparse
-	// matrix. The count lets each operation read its operands once and write its results
-	// once.
+	// matrix. Each operation reads its operands once and writes its results once.
 	Bytes float64
 }
 
@@ -50,13 +48,12 @@ func (s *StageWork) Scale(factor float64) {
 	}
 }
 
-// PieceWork returns the work of the part of the training pass with the given name, for
-// a number of parameters. It is zero for every name except [PieceAdam].
+// PieceWork returns the work of a named part of the training pass, for a number of
+// parameters. It is zero for every name except [PieceAdam].
 func PieceWork(name string, parameters float64) (w Work) {
 	if name == PieceAdam {
-		// Adam reads value, gradient and both moments. It writes these four numbers and
-		// a copy of the value: 9 numbers per parameter. The norm of the gradient needs
-		// the multiply-adds.
+		// Per parameter, Adam reads value, gradient and both moments, and writes these four
+		// numbers and a copy of the value. The multiply-adds compute the norm of the gradient.
 		w.Add(parameters, 9*parameters)
 	}
 	return w
@@ -79,21 +76,19 @@ type workCount struct {
 	// shared reports whether the training pass uses the results of the evaluation for
 	// the present stage.
 	shared bool
-	// excluded omits the operations of the evaluation, or of the training network, from
-	// the count.
+	// excluded makes the next calls skip the evaluation, or the training network.
 	excluded struct{ evaluation, training bool }
 }
 
-// dropoutMask is the size of an entry in the mask of dropout: one byte, in numbers
-// of 8 bytes.
+// dropoutMask is the size of an entry in the mask of dropout, one byte, in units of 8 bytes.
 const dropoutMask = 0.125
 
-// WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
-// is the number of rows of the training pass in stage 8. For peers and for the reading
-// "code" all work is zero. WorkOf omits
+// WorkOf returns the work of an epoch. solves[l] has the solves of layer l, and rows is the
+// number of rows of the training pass in stage 8. For peers and for the reading "code" all
+// work is zero. WorkOf omits
 //   - stage 9, the sampling of edges, and attention;
 //   - the gap ascent, whose work the run counts;
-//   - the arithmetic of the plans, and also their bytes for JKO steps of the mode "w2".
+//   - the arithmetic of the plans and, for JKO steps of the mode "w2", their bytes.
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() { // a peer, or the reading "code"
 		return StageWork{}
@@ -156,15 +151,15 @@ func (t *workCount) backward(multiplyAdds, numbers float64) {
 }
 
 // elementwise adds the numbers that an elementwise operation moves in the two passes.
-// An operation with one operand moves 2 numbers per entry in the forward pass: it reads
-// the operand and writes the result. The backward pass moves 1 to 4 numbers per entry.
+// An operation with one operand moves 2 numbers per entry in the forward pass, and 1 to 4
+// in the backward pass.
 func (t *workCount) elementwise(forward, backward float64) {
 	t.forward(0, forward)
 	t.backward(0, backward)
 }
 
-// training adds the numbers that an elementwise operation moves in the forward and in the
-// backward pass, if the training network alone has the operation. Dropout is an example.
+// training adds the numbers that an elementwise operation of the training network alone,
+// such as dropout, moves in the two passes.
 func (t *workCount) training(forward, backward float64) {
 	if !t.excluded.training {
 		t.stageWork[PhaseForward].Add(0, forward)
@@ -223,8 +218,7 @@ func (t *workCount) encoder() {
 func (t *workCount) plans() {
 	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
-		// A node has the vectors μ, √μ and 1/√μ. An edge has the vectors y, s, A and B,
-		// and the number z.
+		// A node has the vectors μ, √μ and 1/√μ. An edge has four vectors and one number.
 		factors := 3*t.n*t.d + 4*t.m*t.d + t.m
 		plans := t.m * t.square
 		measureGradient := 2 * t.n * t.d // read and written
@@ -266,9 +260,9 @@ func (t *workCount) maps() {
 	t.backward(gradients*product, 0)
 }
 
-// laplacian adds stage 5: three d×d products per edge. For the normalised operator it
-// adds D_i = Σ RᵀR of each node, the inverse root of D_i, and R·D^{-1/2}. The assembly has
-// no backward pass: stages 6 and 7 compute the gradients of the maps themselves (quadGrad).
+// laplacian adds stage 5: three d×d products per edge and, for the normalised operator,
+// D_i = Σ RᵀR of each node i, D_i^{-1/2} and R·D_i^{-1/2}. The assembly of the products has
+// no backward pass: stages 6 and 7 compute the gradients of the maps (quadGrad).
 func (t *workCount) laplacian() {
 	t.setStage(stage.Laplacian)
 	// maps and node are the sizes of all maps and of one block per node. cube is the

@@ -1,17 +1,17 @@
 package cost
 
-// This file counts the work of stages 6 to 8 for [WorkOf]: diffusion and mixing of each
-// layer, and the read-out, which computes the classes.
+// This file counts the work of stages 6 to 8 for [WorkOf]: diffusion, mixing and read-out.
 
 import "sheafscope/core/sgpc/stage"
 
-// apply returns the work of a product of L with a matrix of features. The index of a
-// block has 4 bytes, half a number.
+// apply returns the work of a product of the Laplacian L with a matrix of features. The
+// index of a block has 4 bytes, half a number.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
 
-// solve adds a solve by conjugate gradients to a phase.
+// solve adds a solve by conjugate gradients to a phase. It lets every channel make the
+// iterations of the slowest channel.
 func (t *workCount) solve(phase int, iterations float64) {
 	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses. It
 	// also has 2 multiply-adds per number of a vector, and moves 7 numbers.
@@ -30,16 +30,14 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 	return 2*(t.n+t.m)*t.square*t.c + 4*t.m*t.d*t.square, 4*t.features + 6*t.m*t.square + 2*t.n*t.square
 }
 
-// diffusion adds stage 6: a solve in each network, and a solve for the gradient. The
-// slowest channel determines the number of iterations. With a factorisation, the
-// training pass factors once and solves twice. For sampled diffusion (svr=sparsified or
-// svr=anchored) only the evaluation is counted.
+// diffusion adds stage 6: a solve in each network, and a solve for the gradient. For sampled
+// diffusion (svr=sparsified or svr=anchored) it adds the evaluation alone.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
-	if t.SVR != "exact" { // the training pass samples edges
+	if t.SVR != "exact" { // the training pass samples edges, whose work is not counted
 		return
 	}
-	if s.Solve > 0 {
+	if s.Solve > 0 { // the training pass factors once and solves twice
 		// A solve has two substitutions. Each substitution reads every number of the factor
 		// once, and multiplies the number by a value of each of the c channels. A solve with
 		// Solve multiplications therefore reads Solve/c numbers of the factor, and moves six
@@ -60,9 +58,8 @@ func (t *workCount) diffusion(s SolveCount) {
 	}
 }
 
-// mixing adds stage 7. The forward pass has Q products with L. Each of them is followed
-// by two multiply-adds per number. The backward pass has Q+1 inner products, Q products
-// with L and Q gradients of the maps.
+// mixing adds stage 7. Each pass has Q products with L. The backward pass also has Q+1 inner
+// products and Q gradients of the maps.
 func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return

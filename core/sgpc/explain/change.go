@@ -3,8 +3,7 @@
 // changes that flip the class.
 package explain
 
-// This file defines changes of a graph and of the restriction maps, and applies the
-// changes of the graph.
+// This file defines [Change] and applies it to a graph.
 
 import (
 	"errors"
@@ -44,8 +43,7 @@ func (c Change) Equal(b Change) bool {
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken returns the argument of [sgpc.Fork.Evaluate] for Maps. For learned maps it
-// returns "".
+// Taken returns Maps, or "" for learned maps, as [sgpc.Fork.Evaluate] requires it.
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""
@@ -53,8 +51,8 @@ func (c Change) Taken() string {
 	return c.Maps
 }
 
-// Trained returns the changed graph for a training from the start. It fails if
-// [Change.On] fails, and for replaced maps, which require a trained network.
+// Trained returns the changed graph for a training from the start. It fails for replaced
+// maps, which require a trained network, and if [Change.On] fails.
 func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	if c.Taken() != "" {
 		return nil, errors.New("maps are replaced in a trained network only; put the learned ones back to train")
@@ -64,11 +62,11 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 }
 
 // On returns a copy of g with all changes except the change of the maps. formerEdges[e]
-// is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
+// is the index in g of edge e of the copy, and −1 for an added edge. If c lists no edge,
 // formerEdges is nil. Features that were computed from the edges keep their values. On
 // fails for
 //   - a removed edge that does not exist;
-//   - an added edge that exists and is not removed, that is listed twice, or that does not
+//   - an added edge that g has and c does not remove, that is listed twice, or that does not
 //     join two different nodes;
 //   - a hidden feature that is 0 or is listed twice;
 //   - a label of a node outside the training set of s, or a class that does not exist.
@@ -96,8 +94,8 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 	return &out, formerEdges, nil
 }
 
-// hideFeatures replaces the features of g by a copy in which the hidden features
-// are 0. It fails if a node lacks the feature, also for a feature hidden twice.
+// hideFeatures replaces the features of g by a copy in which the hidden features are 0. It
+// fails for a feature that is already 0: also for a feature that is listed twice.
 func (c Change) hideFeatures(g *graph.Graph) error {
 	if len(c.HideFeatures) == 0 {
 		return nil
@@ -116,9 +114,8 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 	return nil
 }
 
-// rewire removes and adds edges in g, a copy of a graph. An added edge gets both
-// directions. rewire returns formerEdges of [Change.On], and fails for the edges listed
-// there.
+// rewire removes and adds edges in g, a copy of a graph. It returns formerEdges of
+// [Change.On], and fails for the edges listed there.
 func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
@@ -148,8 +145,8 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	return mergeEdges(g, removed, added), nil
 }
 
-// mergeEdges replaces the edges of g by a sorted list: the edges of g that are not
-// removed, and the added edges. The edges of g and the added edges must be sorted.
+// mergeEdges replaces the edges of g by the sorted list of the remaining and the added edges.
+// An added edge gets both directions. The edges of g and the added edges must be sorted.
 // mergeEdges returns the former index of each edge, and −1 for an added edge.
 func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
 	oldEdges, oldDirections := g.Edges, g.Directions
@@ -165,7 +162,7 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 			g.Directions = append(g.Directions, oldDirections[formerEdge])
 		}
 	}
-	// Merge of two sorted lists.
+	// Both lists are sorted: the added edges that precede e come before e.
 	for k, e := range oldEdges {
 		for len(added) > 0 && less(added[0], e) {
 			add(added[0], -1)
@@ -181,8 +178,7 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 	return formerEdges
 }
 
-// less reports whether edge a precedes edge b in the sorted list of edges. Edges are
-// sorted by I. Edges of equal I are sorted by J.
+// less reports whether edge a precedes edge b in the order by I, and then by J.
 func less(a, b graph.Edge) bool {
 	if a.I != b.I {
 		return a.I < b.I
@@ -191,9 +187,8 @@ func less(a, b graph.Edge) bool {
 }
 
 // indexOfEdge returns the edge with the given ends and its index in the sorted list
-// of edges. exists reports whether the graph has the edge. For an edge that the graph
-// lacks, the index is the place of its insertion. If the ends are equal or out of range,
-// the index is −1.
+// of edges. exists reports whether the graph has the edge. Otherwise the index is the place
+// of its insertion. If the ends are equal or out of range, the index is −1.
 func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
 	areNodes := i >= 0 && j < g.N

@@ -1,34 +1,29 @@
 package explain
 
-// This file defines the attribution of a score. The attribution has terms, features of
-// the node, and messages of the neighbours.
+// This file defines the attribution of a score.
 
-// Parts is the attribution of the score z_i of one node to sources:
-//
-//	z_i = Σ terms.
-//
-// The score holds the C logits before softmax and calibration. Two methods compute the
-// terms. Both start from the score at zero, which is the term "bias".
+// Parts attributes the score of one node i, the C logits before softmax and calibration, to
+// terms, whose sum is the score. One term, "bias", is the score at zero. Two methods compute
+// the terms.
 //
 // The exact method (sheaf.go) is for SGPC in the reading "paper" with one layer, a
 // converged diffusion and a head without attention. It treats the maps as constants. Node
 // j then contributes to node i by diffusion, by mixing and, for j = i, by the residual
-// connection. All three contributions are linear in the encoded features h_j. The head has
-// integrated gradients in closed form. At zero, the fused features of node i are 0.
+// connection, each linear in the encoded features h_j. At zero, the fused features of node i,
+// the input of the head, are 0.
 //
 // For all other models, the terms are integrated gradients over the features of
 // each node (path.go). At zero, the features of all nodes are 0.
 type Parts struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"` // the setting model
-	// Exact reports whether the exact method computed the terms. If Exact is true, the
-	// terms are exact up to rounding and the tolerance of the solve, and Missed is 0. For
-	// the other method, Missed is the largest quadrature error of a class, before the error
-	// is distributed over the terms.
+	// Exact reports whether the exact method computed the terms. They are then exact up to
+	// rounding and the tolerance of the solve, and Missed is 0. Otherwise Missed is the
+	// largest quadrature error of a class, before its distribution over the terms.
 	Exact  bool    `json:"exact"`
 	Missed float64 `json:"missed,omitempty"`
-	// Score is z_i and Prob is its softmax. Called holds the final class
-	// probabilities, which are calibrated if the settings calibrate.
+	// Prob is the softmax of Score. Called holds the final class probabilities, which are
+	// calibrated if the settings calibrate.
 	Score  []float64 `json:"score"`
 	Prob   []float64 `json:"prob"`
 	Called []float64 `json:"called"`
@@ -43,8 +38,8 @@ type Parts struct {
 
 // Term is one contribution to the score.
 type Term struct {
-	// Neighbour is the source node. For a contribution without a single source it is
-	// −1. Edge is the edge between source and node. If there is no such edge, it is −1.
+	// Neighbour is the source node, or −1 for a contribution without a single source. Edge is
+	// the edge between source and node, or −1 without such an edge.
 	Neighbour int `json:"neighbour"`
 	Edge      int `json:"edge"`
 	// Through is the kind of the contribution, such as [ThroughDiffusion].
@@ -66,12 +61,10 @@ const (
 // Word is the contribution of one feature of the node to the terms with the node as
 // source, one number per class. Value is the value of the feature. Feature is
 //   - the column of the feature, from 0;
-//   - −1 for the value of these terms at zero features, which is 0 unless the method is
-//     exact;
-//   - −2 for the rest: the sum over all features that the list lacks and, for the exact
+//   - −1, with Value 0, for the value of these terms at zero features, which is 0 unless the
+//     method is exact;
+//   - −2, with Value 0, for the sum over all features that the list lacks and, for the exact
 //     method, the quadrature error.
-//
-// For the Features −1 and −2, Value is 0.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`
@@ -91,7 +84,7 @@ type Way struct {
 	OnEdge []float64 `json:"on_edge"`
 	Rij    []float64 `json:"R_ij"`
 	Back   []float64 `json:"back"`
-	// Arrives is the contribution of j to i in the whole diffusion, over all paths
-	// of the graph. It is 0 in a model without diffusion.
+	// Arrives is the contribution of j to i in the diffusion, over all paths of the graph.
+	// It is 0 in a model without diffusion.
 	Arrives []float64 `json:"arrives"`
 }

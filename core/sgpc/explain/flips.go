@@ -1,12 +1,9 @@
 package explain
 
-// This file defines the result of a search for changes of a class.
-
 // Flip is a change of the graph that changes the class of a node.
 type Flip struct {
 	Change
-	// Size is the number of removed edges or hidden features. For a change of the maps
-	// it is 0.
+	// Size is the number of removed edges or hidden features, and 0 for a change of the maps.
 	Size int `json:"size"`
 	// Class is the new class, and Prob is its probability. Margin is Prob minus the
 	// probability of the former class.
@@ -23,12 +20,11 @@ type Flips struct {
 	// Found is sorted by size: 1, 2, and then 0. Flips of equal size have edges before
 	// features, and then a descending margin.
 	Found []Flip `json:"found"`
-	// Tried counts the tried changes of each kind. Of counts the existing changes:
-	//   - the edges of the graph, the non-zero features of the node, and the replacements of
-	//     the maps (2, or 0 for a model without maps that can be replaced);
-	//   - the pairs of tried edges of the node, and the pairs of tried features of the node.
-	//     A pair counts only if neither member flips the class alone: with such a member, the
-	//     pair is no smallest change. Until the search reaches the pairs, their number is 0.
+	// Tried counts the tried changes of each kind. Of counts the existing changes: all edges
+	// of the graph, all non-zero features of the node, 2 replacements of the maps (0 if the
+	// model has no such maps), and the pairs of tried edges or features of the node. A pair
+	// with a member that flips the class alone is no smallest change, and does not count.
+	// Until the search reaches the pairs, their number is 0.
 	Tried Tried `json:"tried"`
 	Of    Tried `json:"of"`
 }

@@ -13,17 +13,15 @@ import (
 
 // Limits of the quadrature along the path.
 const (
-	// pathWork bounds the product of the numbers of nodes, classes and points. The time
-	// of an explanation grows with this product.
+	// pathWork bounds nodes × classes × points, and with this product the time of an
+	// explanation.
 	pathWork = 400_000
-	// minPathPoints is the number of points before any part is halved, also if pathWork
-	// permits fewer. It is even, since a part has two points.
+	// The limit of pathWork on the number of points is raised to minPathPoints, the number
+	// at the start, and lowered to maxPathPoints. Both are even: a part has two points.
 	minPathPoints = 16
-	// maxPathPoints is the number of points above which no part is halved, even if pathWork
-	// permits more.
 	maxPathPoints = 256
-	// pathTol is the largest quadrature error of a part of the path, relative to
-	// the span of the scores. A part with a larger error is halved.
+	// pathTol is the error, relative to the span of the scores, above which a part of the
+	// path is halved.
 	pathTol = 1e-7
 )
 
@@ -44,20 +42,17 @@ func pathPoint(k, points int) float64 {
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt.
 //
-// A two-point Gauss rule integrates each part of the path. The scores at both ends of
-// the part give its quadrature error. A part with a large error mostly contains a kink
-// of ReLU or ELU. It is halved while the number of points permits. The remaining error
-// is distributed over the shares, so that the terms sum to the score. x.Missed is the
-// largest remaining error of a class.
-//
-// If the score does not depend on the features, splitAlongPath appends only its value
-// z_i(0).
+// Here z_i is the score of node i = x.Node, and the summand of j and f is the share of
+// feature f of node j. A two-point Gauss rule integrates each part of the path. A part with
+// a large error mostly contains a kink of ReLU or ELU, and is halved while the number of
+// points permits. The remaining error is distributed over the shares, so that the terms sum
+// to the score. x.Missed is the largest remaining error of a class.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }
 	start, end := score(0), score(1)
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
-	if !path.Leads() { // the scores do not depend on the features
+	if !path.Leads() { // the score does not depend on the features, and equals its value at 0
 		return
 	}
 	q := &quadrature{
@@ -66,7 +61,6 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 		tolerance: pathTol * math.Max(span(start), span(end)),
 		missed:    make([]float64, g.Classes), undistributed: make([]float64, g.Classes),
 	}
-	// Halve parts until their errors are small, or the number of points is at its limit.
 	affordable := pathWork / (g.N * g.Classes) // number of points within pathWork
 	maxPoints := min(maxPathPoints, max(minPathPoints, affordable))
 	maxPoints &^= 1                            // an even number, since each part has two points
@@ -74,8 +68,8 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
-	// The undistributed errors go to the shares of the whole path. A class without any share
-	// keeps its error, which appendGap puts into the last term.
+	// A part without shares could not take its error: the shares of the whole path take it. A
+	// class without any share keeps its error, which appendGap puts into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}
@@ -99,10 +93,9 @@ type quadrature struct {
 	missed, undistributed []float64
 }
 
-// integrate halves or finishes each of the given parts of the path. It halves a part with
-// an error above the tolerance if maxPoints permits. It finishes any other part: it
-// distributes the error over the shares of the part, and adds the shares to the integral.
-// It returns the halves, which the caller must integrate next.
+// integrate halves each part with an error above the tolerance, if maxPoints permits. It
+// finishes any other part: it distributes the error over the shares of the part, and adds
+// the shares to the integral. It returns the halves, which the caller must integrate next.
 func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
 	for _, p := range parts {
 		clear(q.partShares.Data)
@@ -117,9 +110,8 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		}
 		q.points += 2
 		missed := p.missed(q.partShares)
-		// Every half will evaluate two points: each of the halves so far, and each of the
-		// two halves of p. The sum does not count the parts after p in this list, so the total
-		// can exceed maxPoints.
+		// The halves so far and the two halves of p will evaluate two points each. The sum
+		// omits the parts after p in this list, so the total can exceed maxPoints.
 		pointsAfterHalving := q.points + 2*(len(halves)+2)
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2
@@ -187,7 +179,7 @@ func distribute(shares *linalg.Dense, missed []float64) (undistributed []float64
 	return undistributed
 }
 
-// maxNorm returns the largest absolute entry of v. For an empty v it returns 0.
+// maxNorm returns the largest absolute entry of v, or 0 for an empty v.
 func maxNorm(v []float64) float64 {
 	largest := 0.0
 	for _, x := range v {
@@ -198,15 +190,12 @@ func maxNorm(v []float64) float64 {
 
 // appendSources appends to x one term per source node, the sum of the shares of the
 // features of the source. shares has one row per class and one column per stored feature.
-// All sources except the explained node and its neighbours are distant:
-//   - A distant source is omitted if its term is equal for all classes, since this term
-//     changes no probability. The term "gap" then contains it.
-//   - Of the terms of all other distant sources, the shownSources largest are appended, and
-//     the sum of the rest.
+// Of the distant sources, all except the explained node and its neighbours, it appends the
+// shownSources largest terms and the sum of the rest.
 //
 // appendSources also sets x.Words: the word with Feature −1, the words of the stored
-// features of the explained node, and the word with Feature −2. Their number is limited by
-// [appendRest].
+// features of the explained node, at most as many as [appendRest] keeps, and the word with
+// Feature −2.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var distant []Term
@@ -229,14 +218,13 @@ func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 		term := Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}
 		if isNeighbour || j == x.Node {
 			x.Terms = append(x.Terms, term)
-		} else if span(sum) != 0 {
+		} else if span(sum) != 0 { // a term equal for all classes changes no probability: "gap" will contain it
 			distant = append(distant, term)
 		}
 	}
-	// Distant sources can be too many: the list keeps the largest of them.
 	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
-	// Feature −1 contributes 0: the score at zero features is the term "bias", whose source
-	// is not the node.
+	// Feature −1 contributes 0: the score at zero features is the term "bias", which has no
+	// source.
 	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}
 	x.Words = append([]Word{noFeatures}, x.Words...)
 	// Feature −2 has only the words beyond the limit: the shares contain the quadrature error.

@@ -1,8 +1,5 @@
 package explain
 
-// This file searches the smallest changes of the graph that change the class of a
-// node.
-
 import (
 	"slices"
 	"sort"
@@ -15,12 +12,8 @@ import (
 
 // Limits of a [FlipSearch].
 const (
-	// flipEdges bounds the number of removals of one edge, unless the node has more
-	// edges.
-	flipEdges = 400
-	// flipPairs bounds the numbers of edges and of features of which the search tries
-	// all pairs.
-	flipPairs = 12
+	flipEdges = 400 // largest number of removals of one edge, unless the node has more edges
+	flipPairs = 12  // largest number of edges, and of features, of which all pairs are tried
 )
 
 // Special values of FlipSearch.leads.
@@ -34,9 +27,7 @@ const (
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
-	// flips has the results so far: the flips in the order of the search (Found), and the
-	// numbers of tried (Tried) and of existing changes (Of).
-	flips Flips
+	flips Flips // the results so far, with Found in the order of the search
 	// changes lists the changes to try. next is the index of the next change. hasPairs
 	// reports whether changes contains the pairs.
 	changes  []Change
@@ -52,9 +43,9 @@ type FlipSearch struct {
 }
 
 // SearchFlips returns a search before its first step. Between two epochs it uses the
-// parameters of the last evaluation. Within an epoch it uses the present parameters. It
-// fails for a node out of range. It also fails before the end of the first epoch, unless
-// the initial parameters were given.
+// parameters of the last evaluation, and within an epoch the present parameters. It fails
+// for a node out of range. It also fails before the end of the first epoch, unless the
+// initial parameters were given.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
@@ -136,10 +127,9 @@ func (s *FlipSearch) Step() (done bool) {
 }
 
 // appendPairs appends pairs of changes with index from … to−1, which the search must have
-// tried. A change that flips the class alone is in no pair. Of all other changes,
-// appendPairs pairs the flipPairs changes with the smallest leads. The pairs ascend by the
-// larger of their two leads. appendPairs returns the number of pairs that would exist
-// without the limit flipPairs.
+// tried. Of the changes that do not flip the class alone, it pairs the flipPairs changes with
+// the smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
+// the number of pairs without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {
 	var unflipped []int
 	for k := from; k < to; k++ {
@@ -150,8 +140,7 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 	allPairs := len(unflipped) * (len(unflipped) - 1) / 2
 	sort.SliceStable(unflipped, func(i, j int) bool { return s.leads[unflipped[i]] < s.leads[unflipped[j]] })
 	members := unflipped[:min(len(unflipped), flipPairs)]
-	// Each member makes a pair with every earlier member. The two changes of a pair keep the
-	// order of s.changes.
+	// The two changes of a pair keep the order of s.changes.
 	for k, i := range members {
 		for _, j := range members[:k] {
 			a, b := s.changes[min(i, j)], s.changes[max(i, j)]
@@ -223,8 +212,7 @@ const (
 )
 
 // StepOwn tries to remove the next edge of the node, if the search among these edges is
-// not over. It returns the new state. The removals of these edges are the first changes of
-// the list.
+// not over. It returns the new state.
 func (s *FlipSearch) StepOwn() OwnSearch {
 	if s.next < s.ownEdges && len(s.flips.Found) == 0 {
 		s.Step()
@@ -256,6 +244,6 @@ func (s *FlipSearch) Flips() *Flips {
 	return &f
 }
 
-// rank returns the position, from 0, of the size of a flip in the order 1, 2, 0. Size 0, a change
+// rank returns the position, from 0, of the size of f in the order 1, 2, 0. Size 0, a change
 // of all maps, is last, since it is the largest change.
 func (f *Flip) rank() int { return (f.Size + 2) % 3 }

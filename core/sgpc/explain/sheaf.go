@@ -35,14 +35,13 @@ type exactParts struct {
 	d, c int // stalk dimension and number of channels
 	// encoded is the signal, the encoded features of all nodes, n×(d·c).
 	encoded []float64
-	// branches has the diffusion, and then the mixing. A branch that the settings disable
-	// has no entry.
+	// branches has the diffusion and then the mixing, as far as the settings enable them.
 	branches []branch
-	// selfOffset is the offset of the signal of the node in the fused features. Without
-	// a residual connection it is −1.
+	// selfOffset is the offset of the signal of the node in the fused features, or −1 if they
+	// do not contain it.
 	selfOffset int
-	// slope is ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the node, C×len(u). bias is the
-	// score at u = 0.
+	// slope is ∫₀¹ ∂z/∂u(t·u) dt for the score z and the fused features u of the node,
+	// C×len(u). bias is z at u = 0.
 	slope *linalg.Dense
 	bias  []float64
 }
@@ -53,12 +52,10 @@ type branch struct {
 	// column is the block column of the operator at the node, (n·d)×d. It equals
 	// the transposed block row, since the operator is symmetric.
 	column []float64
-	// offset is the index at which the result of the branch starts in the fused
-	// features.
-	offset int
+	offset int // index at which the result of the branch starts in the fused features
 }
 
-// splitExactly appends to x the exact terms of the score, for the evaluation eval of a
+// splitExactly sets x to the exact attribution of the score, for the evaluation eval of a
 // fork. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
 //
 //	X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j,  F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
@@ -68,7 +65,8 @@ type branch struct {
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],
 //	s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu.
 //
-// The sum is linear in every h_j, since u is linear in every h_j.
+// The factor at u_p is the slope of the head. Since u is linear in every h_j, the sum splits
+// into one term for each node and branch.
 func splitExactly(f *sgpc.Fork, cfg *settings.Config, eval *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
 	w := &exactParts{fork: f, cfg: cfg, eval: eval, node: x.Node, d: cfg.D, c: eval.Encoded.Cols / cfg.D,
@@ -100,8 +98,7 @@ func (w *exactParts) solveColumns() {
 		offset += w.width()
 	}
 	if len(eval.Mixed) > 0 {
-		// newTerm allocates a Chebyshev term of the filter. The filter has d channels, the unit
-		// vectors. Its last argument selects signed weights.
+		// newTerm allocates a Chebyshev term. The filter has d channels, the unit vectors.
 		newTerm := func(size int) []float64 { return make([]float64, size) }
 		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, eval.Hat, eval.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
 		column := filter.Forward(eval.Mixed[0].Gamma, unitVectors)
@@ -117,9 +114,8 @@ func (w *exactParts) solveColumns() {
 func (w *exactParts) signal(j int) []float64 { return w.encoded[j*w.width() : (j+1)*w.width()] }
 
 // addArriving adds to dst (d×c) the contribution of node j to the result of a branch at
-// the explained node. column is the block column of the branch. Entry
-// column[(j·d+l)·d+k] leads from coordinate l of node j to coordinate k of the explained
-// node.
+// the node. Entry column[(j·d+l)·d+k] of the block column of the branch leads from
+// coordinate l of node j to coordinate k of the node.
 func (w *exactParts) addArriving(dst, column []float64, j int) {
 	d, c, h := w.d, w.c, w.signal(j)
 	for l := range d {
@@ -129,8 +125,7 @@ func (w *exactParts) addArriving(dst, column []float64, j int) {
 	}
 }
 
-// arriving returns the contribution (d×c) of node j to the result of a branch at the
-// explained node. column is the block column of the branch.
+// arriving returns the contribution (d×c) of node j to the result of a branch at the node.
 func (w *exactParts) arriving(column []float64, j int) []float64 {
 	part := make([]float64, w.width())
 	w.addArriving(part, column, j)
@@ -167,8 +162,8 @@ func (w *exactParts) setHead(u []float64) {
 		return
 	}
 	hiddenWeight, hiddenBias := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
-	// v = W₁ᵀu. The slope is Σ_k W₁[p,k] s_k W₂[k,class] for each class and p. The bias is
-	// the score at u = 0, b₂ + Σ_k a(b_k) W₂[k,·].
+	// With v = W₁ᵀu the slope is Σ_k W₁[p,k] s_k W₂[k,class] for each class and p, and the
+	// bias is b₂ + Σ_k a(b_k) W₂[k,·].
 	v := make([]float64, len(hiddenBias))
 	for p, x := range u {
 		linalg.Axpy(x, hiddenWeight.Row(p), v)
@@ -207,12 +202,11 @@ func (w *exactParts) activationSlope(x float64) float64 {
 	return linalg.Exp(x)
 }
 
-// minSecant is the smallest length of an interval for a difference quotient. On a
-// shorter interval, rounding makes the quotient inaccurate.
+// minSecant is the smallest length of an interval on which rounding leaves a difference
+// quotient accurate enough.
 const minSecant = 1e-9
 
-// secant returns the mean slope of the activation between b and b + v. On a short
-// interval it returns the slope at the middle.
+// secant returns the mean slope of the activation between b and b + v.
 func (w *exactParts) secant(b, v float64) float64 {
 	if math.Abs(v) < minSecant {
 		return w.activationSlope(b + v/2)
@@ -220,8 +214,8 @@ func (w *exactParts) secant(b, v float64) float64 {
 	return (w.activation(b+v) - w.activation(b)) / v
 }
 
-// contribution returns the contribution of part to the score, one number per class.
-// part is the piece of the fused features that starts at the given offset.
+// contribution returns the contribution to the score, one number per class, of part: the
+// piece of the fused features that starts at the given offset.
 func (w *exactParts) contribution(offset int, part []float64) []float64 {
 	out := make([]float64, w.slope.Rows)
 	for class := range out {
@@ -263,8 +257,7 @@ func (w *exactParts) termsFrom(j, edge int) (terms []Term) {
 	return terms
 }
 
-// appendWays appends the message of each neighbour, a [Way]. The neighbours are in the
-// order of their numbers.
+// appendWays appends the message of each neighbour, in the order of their numbers.
 func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
@@ -283,7 +276,6 @@ func (w *exactParts) appendWays(x *Parts) {
 			Rji: slices.Clone(w.eval.Hat.Map(e, sideOfJ)), Rij: slices.Clone(w.eval.Hat.Map(e, sideOfNode)),
 			OnEdge: make([]float64, d), Back: make([]float64, d),
 		}
-		// OnEdge = R̂_ji X, and then Back = R̂_ijᵀ OnEdge.
 		for p := range d {
 			way.OnEdge[p] = linalg.Dot(way.Rji[p*d:(p+1)*d], way.X)
 		}

@@ -1,7 +1,5 @@
 package explain
 
-// This file evaluates a trained network on a changed graph.
-
 import (
 	"slices"
 
@@ -11,10 +9,10 @@ import (
 )
 
 // WhatIf returns the prediction of the trained network on a changed graph, without
-// training. Between two epochs it uses the parameters of the last evaluation. Within an
-// epoch it uses the present parameters. Remaining edges keep their state of the gap
-// ascent. An added edge has no such state. Labels of training nodes change the prediction
-// only as described at [settings.Config.ReadsLabels].
+// training. Between two epochs it uses the parameters of the last evaluation, and within an
+// epoch the present parameters. Remaining edges keep their state of the gap ascent, and added
+// edges have no such state. Labels change the prediction only for a calibrated SGPC
+// ([settings.Config.ReadsLabels]).
 //
 // WhatIf fails
 //   - before the end of the first epoch, unless the initial parameters were given;
@@ -27,14 +25,11 @@ func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	return whatIf(r.Fork(), r.Split, c)
 }
 
-// whatIf returns the prediction of a fork on a changed graph. It is [WhatIf] without the
-// condition on the epoch.
+// whatIf is [WhatIf] on a fork, without the condition on the epoch.
 func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err
 	}
-	// formerEdges[e] is the former index of edge e, and −1 for an added edge. It is nil if
-	// all edges keep their indices.
 	g, formerEdges, err := c.On(f.Graph(), split)
 	if err != nil {
 		return nil, err
@@ -43,7 +38,6 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Taken returns the name of the maps that replace the learned maps, or "".
 	probabilities := slices.Clone(changed.Evaluate(c.Taken()).Predicted)
 	return &Prediction{Prob: probabilities, Pred: train.PredictedClasses(probabilities, g.Classes)}, nil
 }

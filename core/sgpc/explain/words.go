@@ -1,7 +1,7 @@
 package explain
 
-// This file attributes the own terms of a node, those with the node as source, to the
-// features of the node.
+// This file attributes the own terms of a node (terms whose source is the node) to its
+// features, for the exact method.
 
 import (
 	"math"
@@ -17,10 +17,10 @@ import (
 // point needs the encoder of one node alone. It is even, as pathPoint requires.
 const wordSteps = 512
 
-// appendWords attributes the own terms of the node to its features. It uses integrated
-// gradients of the encoder a(γ∘LN(xW + b) + β) along the path from x = 0 to the features
-// of the node. The own terms are linear in the output of the encoder, with the slope of
-// signalSlope.
+// appendWords attributes the own terms of the node to its features, by integrated gradients
+// of the encoder a(γ∘LN(xW + b) + β), where LN is LayerNorm and a is the activation, from
+// x = 0 to the features of the node. The own terms are linear in the output of the encoder,
+// with the slope of signalSlope.
 func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
@@ -49,8 +49,8 @@ func (w *exactParts) appendWords(x *Parts) {
 	appendRest(x, rest)
 }
 
-// signalSlope returns the slope of the score in the signal of the node, C×(d·c). It is
-// the sum over all branches and the residual connection.
+// signalSlope returns the slope of the score in the signal of the node, C×(d·c), summed over
+// all branches and the residual connection.
 func (w *exactParts) signalSlope() *linalg.Dense {
 	width := w.width()
 	out := linalg.NewDense(w.slope.Rows, width)
@@ -115,7 +115,8 @@ type nodeEncoder struct {
 	// gain and shift are γ and β. Without LayerNorm both are nil.
 	gain, shift []float64
 	// The results for the t of the last call of outputAt: normalized after LN, input before
-	// the activation, and output after the activation. inverseDeviation is 1/σ of LN.
+	// the activation, and output after the activation. inverseDeviation is 1/σ of LN, for the
+	// standard deviation σ of its input.
 	normalized, input, output []float64
 	inverseDeviation          float64
 	gradient                  []float64 // workspace of addGradient

@@ -1,27 +1,21 @@
 package frame
 
-// This file has the data of one channel of the features.
-
-// Channel holds one channel of the features by stage, with the numbers from which
-// each stage computes it. The features are a matrix (N·D)×Count, and a channel is one of
-// its columns. Fields of stages that have not run, and of parts that the
-// model lacks, are nil.
+// Channel holds one channel of the features by stage, with the numbers from which each stage
+// computes it. A channel is a column of the matrix of features, (N·D)×Count, for N nodes and
+// M edges. Fields of stages that have not run, and of parts that the model lacks, are nil.
 type Channel struct {
-	// Of is the index of the channel (0-based). Count is the number of channels, and D is
-	// the stalk dimension.
-	Of    int `json:"of"`
-	Count int `json:"count"`
-	D     int `json:"d"`
+	Of    int `json:"of"`    // the index of the channel (0-based)
+	Count int `json:"count"` // the number of channels
+	D     int `json:"d"`     // the stalk dimension
 	// Encoded, Diffused and Filtered hold the channel after stages 1, 6 and 7, N×D each. Of
 	// these three a peer has only Diffused: the output of the operator of the selected layer.
 	Encoded  []float32 `json:"encoded"`
 	Diffused []float32 `json:"diffused"`
 	Filtered []float32 `json:"filtered"`
-	// Side holds ‖R_ij‖ and ‖R_ji‖ of each edge after stage 4, 2M numbers. Trace holds
-	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
-	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
-	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
-	// maps of edge e. Moved is nil outside the ascent of stage 10.
+	// Side holds ‖R_ij‖ and ‖R_ji‖ of each edge after stage 4, 2M numbers. Of the operator of
+	// stage 5, Trace holds the traces of the N diagonal blocks, and Block the Frobenius norms of
+	// the blocks of the M edges. Moved holds, for each edge e, the change of ‖R_e‖, the norm of
+	// both maps, by the ascent of stage 10. Outside this ascent Moved is nil.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
@@ -33,10 +27,9 @@ type Channel struct {
 	// the operator. All are D×D, row-major.
 	Maps [2][]float64 `json:"maps"`
 	Hat  [2][]float64 `json:"hat"`
-	// Input is h_u at the node u in focus, before the diffusion. Output is x_u after
-	// the diffusion, and Mixed is the result of stage 7 at u. Each has D numbers. The
-	// sum of Terms is Δt (L̂x)_u. For a converged solver, x_u plus this sum is h_u
-	// (equation 8).
+	// At the node u in focus, Input is h_u before the diffusion, Output is x_u after the
+	// diffusion, and Mixed is the result of stage 7. Each has D numbers. The sum of Terms is
+	// Δt (L̂x)_u. For a converged solver, x_u plus this sum is h_u (equation 8).
 	Input  []float64     `json:"input"`
 	Output []float64     `json:"output"`
 	Mixed  []float64     `json:"mixed"`
@@ -45,20 +38,17 @@ type Channel struct {
 	// columns, weighted by α, is Mixed (equation 10). In the reading "code" the argument of
 	// T_q is I + L̂.
 	Powers []float64 `json:"powers"`
-	// Ends are the results of stages 1 and 2 at u. If u is an end of the edge in focus, Ends
-	// also has the results at the other end. For an encoder that reads the adjacency
-	// matrix, Ends is nil.
+	// Ends are the results of stages 1 and 2 at u and, if u is an end of the edge in focus, at
+	// the other end. For an encoder with rows of the adjacency matrix, Ends is nil.
 	Ends []Encoding `json:"ends"`
-	// Weight, Metric and Roots are factors of the maps of the edge in focus, D×D each:
-	// R = A S W_θ (equation 6) and R̂ = R D^{-1/2}. Weight is W_θ, and Metric is the
-	// change A of the gap ascent. Roots are D^{-1/2} of both ends of the edge. If u
-	// is an end, its root is the first. If the settings compute the maps without a factor,
-	// the factor is nil.
+	// Weight (W_θ), Metric (A, the change of the gap ascent) and Roots (D^{-1/2} of both ends)
+	// are factors of the maps of the edge in focus, D×D each: R = A S W_θ (equation 6) and
+	// R̂ = R D^{-1/2}. If u is an end, its root is the first. Without a factor in the maps, its
+	// field is nil.
 	Weight []float64    `json:"weight"`
 	Metric []float64    `json:"metric"`
 	Roots  [2][]float64 `json:"roots"`
-	// Head is the read-out of stage 8 at u. Prior is the class prior of the
-	// calibration in stage 9 (equation 15).
+	// Head is the read-out at u. Prior is the class prior of the calibration (equation 15).
 	Head  *Head     `json:"head"`
 	Prior []float64 `json:"prior"`
 }
@@ -71,10 +61,10 @@ const MostFeatures = 8
 // (Sum − Mean)/Deviation · Gain + Shift. Encoded is the activation of this result.
 type Encoding struct {
 	Node int // index (0-based)
-	// Columns are the indices of the listed features. X are their values, and Weights are
-	// their weights (D×len(X), row-major). Others is the number of features that are not
-	// listed, and More is the sum of their terms. In the reading "code" More also has the
-	// term of sgpc.CodeInput, a constant in every feature. If More is 0, it is nil.
+	// Columns are the indices of the listed features, X are their values, and Weights are
+	// their weights (D×len(X), row-major). Others is the number of all other features, and
+	// More is the sum of their terms, or nil for the sum 0. In the reading "code" More also has
+	// the term of sgpc.CodeInput, a constant in every feature.
 	Columns []int
 	X       []float64
 	Weights []float64
@@ -82,14 +72,13 @@ type Encoding struct {
 	More    []float64
 	Bias    []float64
 	Sum     []float64
-	// The numbers of LayerNorm. Without LayerNorm they are 0 or nil. Deviation is
+	// The numbers of LayerNorm, 0 or nil without it. Deviation is
 	// √(variance + autodiff.LayerNormEps).
 	Mean      float64
 	Deviation float64
 	Gain      []float64
 	Shift     []float64
-	// Encoded is the result of the encoder, D numbers.
-	Encoded []float64
+	Encoded   []float64 // the result of the encoder, D numbers
 	// The measure of the node is the smoothed softmax of Measure·h + Rest, where h is
 	// Encoded. Measure is D×D. Rest is the contribution of the other channels.
 	Measure []float64
@@ -99,35 +88,30 @@ type Encoding struct {
 // Head is the read-out at one node: Sum = Weights·In + Rest + Bias. In holds the
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
-// In a head without hidden units, Sum holds the scores, one per class. A head with Units
-// hidden units shows one of them, the hidden unit with index Unit (0-based). Sum is then
-// the input of this unit, and Value is its activation. The scores are
-// Out·Value + Away + OutBias. Out are the output weights of this unit, and Away is the
+// In a head without hidden units, Sum holds the scores, one per class. Otherwise one hidden
+// unit is shown. Sum is then the input of this unit, and Value is its activation. The scores
+// are Out·Value + Away + OutBias. Out are the output weights of this unit, and Away is the
 // contribution of all other units.
 type Head struct {
-	// Parts are the names of the concatenated inputs.
-	Parts []string
-	// Gates are the gates of the reading "code", where the input of the read-out is
-	// h + Gates[0]·x + Gates[1]·f. Here h, x and f are the encoded, the diffused and the
-	// mixed features. A branch x or f that the settings disable has no gate. In the
-	// reading "paper" Gates is nil.
-	Gates []float64
-	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.
+	Parts []string // the names of the concatenated inputs
+	// Gates are the weights of the reading "code", in which the input of the read-out is the
+	// encoded features + Gates[0]·diffused features + Gates[1]·mixed features. A branch that
+	// the settings disable has no gate. In the reading "paper" Gates is nil.
+	Gates   []float64
 	In      []float64
-	Weights []float64
+	Weights []float64 // len(Sum)×len(In), row-major
 	Rest    []float64
 	Bias    []float64
 	Sum     []float64
-	// The shown hidden unit, and the other terms of the scores. Without hidden units, these
-	// fields are 0 or nil.
+	// Unit is the index (0-based) of the shown hidden unit, and Units is the number of hidden
+	// units. Without hidden units, these and the next four fields are 0 or nil.
 	Unit    int
 	Units   int
 	Value   float64
 	Out     []float64
 	Away    []float64
 	OutBias []float64
-	// Scores are the logits, one per class.
-	Scores []float64
+	Scores  []float64 // the logits, one per class
 }
 
 // ChannelTerm is the term of one edge (u, v) in Δt (L̂x)_u, with v = Other:

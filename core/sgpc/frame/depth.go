@@ -1,7 +1,5 @@
 package frame
 
-// This file measures oversmoothing.
-
 import (
 	"math"
 
@@ -10,30 +8,27 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Spread holds measures of oversmoothing for the features X of a layer, one row per
-// node. All are 0 for X = 0.
+// Spread holds measures of oversmoothing, by which all nodes get nearly equal features. X
+// holds the features of a layer, one row per node. All measures are 0 for X = 0.
 type Spread struct {
 	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph
 	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 if x_i/√d_i is equal at
 	// both ends of every edge.
 	Energy float64
-	// Own is the Rayleigh quotient of the Laplacian of the layer, on the stalks. It is 0
-	// for a layer without Laplacian.
+	// Own is the Rayleigh quotient of the Laplacian of the layer, or 0 without a Laplacian.
 	Own float64
-	// Rank is the effective rank exp(−Σ p_k log p_k) with p_k = σ_k/Σσ for the
-	// singular values σ of X (Roy and Vetterli 2007). It is 1 when all rows are
-	// parallel.
+	// Rank is the effective rank exp(−Σ p_k log p_k) with p_k = σ_k/Σσ for the singular
+	// values σ of X (Roy and Vetterli 2007). It is 1 if all rows are parallel.
 	Rank float64
 	// Cosine is the mean cosine over all pairs of non-zero rows, or 0 without a pair.
 	Cosine float64
-	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows. Gap
-	// is ‖LX‖/√n for the Laplacian L of the layer, or 0 for a layer without Laplacian.
+	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows. Gap is
+	// ‖LX‖/√n for the Laplacian L of the layer, or 0 without a Laplacian.
 	Norm, Gap float64
 }
 
-// SpreadOf returns the measures for the features of the nodes: n rows, or d successive
-// rows for each node, which SpreadOf joins to one. lap is the Laplacian on the stalks of
-// the nodes. If lap is nil, Own and Gap are 0.
+// SpreadOf returns the measures for features with d ≥ 1 successive rows for each node, which
+// SpreadOf joins to one. lap is the Laplacian on the stalks, or nil for a layer without one.
 func SpreadOf(g *graph.Graph, features *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
 	largest := 0.0
 	for _, v := range features.Data {

@@ -1,7 +1,7 @@
 package frame
 
-// This file has the details that a frame has on request. It also has details of the
-// reading "code" (the authors' program) and of peers (models to compare with).
+// This file has the details that a frame has on request, and details of the reading "code"
+// (the authors' program) and of peers (models to compare with).
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {
@@ -11,22 +11,20 @@ type SVR struct {
 	Epsilon float64 `json:"epsilon"`
 	// Plain is the variance of an entry of the solution, averaged over the entries. Anchored
 	// is this mean with an anchor: an exact solve for scaled features, which reduces the
-	// variance. Both are estimated from Draws sparsifiers. If the estimate fails, all three
-	// are 0.
+	// variance. If the estimate from Draws sparsifiers fails, all three are 0.
 	Plain    float64 `json:"plain"`
 	Anchored float64 `json:"anchored"`
 	Draws    int     `json:"draws"`
 }
 
-// Flow holds the solve of the diffusion X = (I + Δt·L)^{-1} H in the first layer. It
-// stores K iterates X of the solver, which starts at X = 0, for N nodes and M edges.
-// Numbers that are only drawn have single precision.
+// Flow holds K iterates of the solve of the diffusion X = (I + Δt·L)^{-1} H in the first
+// layer, for N nodes and M edges. The solver starts at X = 0.
 type Flow struct {
 	// Dt is the diffusion time of this solve. Run is the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
-	// Iter holds the numbers of the stored iterates (0-based). The stored iterates are
-	// evenly spaced, and contain the first and the last iterate.
+	// Iter holds the numbers of the stored iterates (0-based): evenly spaced, with the first
+	// and the last iterate.
 	Iter []int `json:"iter"`
 	// For each stored iterate, Residual holds the largest relative residual of a
 	// channel, and Energy holds tr(XᵀLX).
@@ -40,25 +38,23 @@ type Flow struct {
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
-	// Value (K×N) holds the first coordinate of the stalk in the requested channel. If
-	// no channel was requested, Value is nil.
+	// Value (K×N) holds the first coordinate of the stalk in the requested channel. Without
+	// a requested channel it is nil.
 	Value []float32 `json:"value"`
-	// Class (K×N) holds a class for each node: the class whose training nodes have the
-	// mean nearest to the features of the node. Class is −1 if these features equal the
-	// means of all classes, and without labelled training nodes. Right holds the accuracy
-	// of Class on the labelled nodes outside the training set. Without such nodes Right is
-	// −1.
+	// Class (K×N) holds, for each node, the class whose training nodes have the mean nearest
+	// to the features of the node. It is −1 if these features equal the means of all classes,
+	// and without labelled training nodes. Right holds the accuracy of Class on the labelled
+	// nodes outside the training set, or −1 without such nodes.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy (K×M) holds the share of each edge in the energy.
 	EdgeEnergy []float32 `json:"edge_energy"`
-	// Evolution is the diffusion over time. The iterates of the solver are not points
-	// in time.
+	// Evolution is the diffusion over time: the iterates of the solver are not points in time.
 	Evolution Evolution `json:"evolution"`
 }
 
-// Evolution is the diffusion of the first layer over time t. Flow holds the Dirichlet
-// energy of the heat flow e^{−tL}H at each time. Step holds the Dirichlet energy of one
+// Evolution is the diffusion of the first layer over time t. At each time, Flow holds the
+// Dirichlet energy of the heat flow e^{−tL}H, and Step holds the Dirichlet energy of one
 // implicit step of length t, (I + tL)^{−1}H.
 type Evolution struct {
 	// Time ascends from 0 to 4·Δt, denser at the start. Here Δt is the Dt of the [Flow], and
@@ -75,9 +71,8 @@ type Evolution struct {
 	Value    []float32 `json:"value"`
 }
 
-// Stalk holds the stalk of one node i over diffusion time t, for each layer. It has the
-// rows i·D … i·D+D−1 of (I + t·L)^{-1} H, where H is the input of the layer. At t = 0
-// these are the rows of H, and at t = Δt the rows of an exact solve.
+// Stalk holds the stalk of one node i over diffusion time t, for each layer: the rows
+// i·D … i·D+D−1 of (I + t·L)^{-1} H, where H is the input of the layer.
 type Stalk struct {
 	Node   int          `json:"node"`
 	D      int          `json:"d"`
@@ -101,32 +96,30 @@ type Features struct {
 	Ptr  []int32   `json:"ptr"`
 	Col  []int32   `json:"col"`
 	Val  []float32 `json:"val"`
-	// Encoded is H_0, N×Width. It is nil before the first evaluation, and if it would be
-	// too large for a frame.
+	// Encoded is H_0, N×Width. It is nil before the first evaluation, and if it is too large.
 	Width   int       `json:"width"`
 	Encoded []float32 `json:"encoded"`
 }
 
 // Layers describes the layers of a peer by their sheaf Laplacians.
 type Layers struct {
-	// At is the number of the selected layer (1-based), and Count is the number of
-	// layers. Maps, spectrum and edges of the frame belong to the selected layer.
+	// At is the number (1-based) of the selected layer, which the maps, the spectrum and the
+	// edges of the frame describe. Count is the number of layers.
 	At    int `json:"at"`
 	Count int `json:"count"`
 	// Beyond reports whether the Laplacian of the layer has blocks for pairs of nodes
 	// without an edge.
 	Beyond bool `json:"beyond"`
-	// Before and After hold, for each layer, ⟨X, LX⟩/⟨X, X⟩ with the Laplacian L of the
-	// layer. X is the input of the operator of the layer in Before, and the output of this
-	// operator in After. For X = 0, and for a layer without Laplacian, the number is −1.
-	// Before and After are empty if the maps of all layers are too many for a frame.
+	// Before and After hold, for each layer with Laplacian L, ⟨X, LX⟩/⟨X, X⟩, where X is the
+	// input (Before) or the output (After) of the operator of the layer. For X = 0, and for a
+	// layer without Laplacian, the number is −1. If the maps of all layers are too many for a
+	// frame, Before and After are empty.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
-	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
-	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
-	// coefficients of the curves in a basis of Terms functions, Terms×Curves. Together is the
-	// response of all layers without their weights and activations. It is nil if the layers
-	// have no common response.
+	// Gain holds Curves response curves over Stages.GainX, at most 8, one after another, if the
+	// layer is a function of its Laplacian. Weight holds their coefficients in a basis of Terms
+	// functions, Terms×Curves. Together is the response of all layers without their weights and
+	// activations. It is nil if the layers have no common response.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
@@ -184,7 +177,7 @@ type Code struct {
 
 // CodeEdge is the lift of an edge in the reading "code".
 type CodeEdge struct {
-	// Cost, P0, P and Mix are C, P0, P⋆ and w of both entries.
+	// Cost, P0, P and Mix are the cost C, P0, P⋆ and w of [Code], equal for both entries.
 	Cost float64 `json:"cost"`
 	P0   float64 `json:"p0"`
 	P    float64 `json:"p"`

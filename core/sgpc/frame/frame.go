@@ -1,6 +1,6 @@
 // Package frame defines the data that a viewer needs to draw a position of a run: a
-// [Frame] and its parts. It also computes the quantities that depend only on a sheaf.
-// Package view fills frames from a run.
+// [Frame] and its parts. It also computes the quantities that depend only on a graph, its
+// features or a sheaf. Package view fills frames from a run.
 package frame
 
 import (
@@ -13,20 +13,17 @@ import (
 type Focus struct {
 	// Edge and Node select an edge and a node. A choice.One is an index or none.
 	Edge, Node choice.One
-	// Example selects the first edge whose ends have different labels, if Edge selects
-	// no edge. Without such an edge it selects edge 0.
+	// If Edge selects no edge, Example selects the first edge whose ends have different labels
+	// or, without such an edge, edge 0.
 	Example bool
-	// Spectrum requests the eigenvalues of the operator. For a dimension above
-	// spectral.MaxDense the frame has only both ends of the spectrum. For a dimension above
-	// MaxSpectrum it has no eigenvalues.
-	Spectrum bool
-	// Eigenvector selects the eigenvector in the spectrum.
-	Eigenvector choice.One
+	// Spectrum requests the eigenvalues of the operator: for a dimension above
+	// spectral.MaxDense only both ends, and above MaxSpectrum none.
+	Spectrum    bool
+	Eigenvector choice.One // the eigenvector in the spectrum
 	// Layer is the number of the selected layer (1-based) of a peer, a model to compare
 	// with. If no layer has this number, the frame shows the last layer.
 	Layer int
-	// Layout requests node positions from the eigenvectors of the sheaf, as part of
-	// the spectrum.
+	// Layout requests node positions from eigenvectors, as part of the spectrum.
 	Layout bool
 }
 
@@ -38,15 +35,14 @@ type Once struct {
 	// each Chebyshev order 0 … Q.
 	Changes []MapChange
 	Gamma   []float64
-	// Given requests the last evaluation with other restriction maps, in the layout
-	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given. Sheaf is
-	// the number (1-based) of these maps among all maps that were loaded with the graph. 0
-	// requests no other maps.
+	// Given requests the last evaluation with other restriction maps, in the layout of
+	// sheaf.Sheaf.R. In place of Given, a viewer in another process sends Sheaf, the number
+	// (1-based) of these maps among the maps loaded with the graph, or 0 for none.
 	Given []float64
 	Sheaf int
-	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0
-	// stands for the diffusion time of the run. FlowChannel is the number (1-based) of
-	// a channel that Flow.Value shows. 0 requests no channel.
+	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0 stands for
+	// the diffusion time of the run. FlowChannel is the number (1-based) of the channel in
+	// Flow.Value, or 0 for none.
 	Flow        bool
 	FlowDt      float64
 	FlowChannel int
@@ -63,12 +59,11 @@ type Once struct {
 	Cycles bool
 	Cycle  []int
 	Place  int
-	// Channel is the number (1-based) of a requested channel of the features. 0 requests
-	// no channel. Eigen also requests the eigenvector of λ₂ for this channel.
+	// Channel is the number (1-based) of a requested channel of the features, or 0 for none.
+	// Eigen also requests the eigenvector of λ₂ for this channel.
 	Channel int
 	Eigen   bool
-	// Claims requests the paper's claims, evaluated on this run.
-	Claims bool
+	Claims  bool // requests the paper's claims, evaluated on this run
 	// HistoryFrom is the index (0-based) of the first epoch of the history in the frame.
 	HistoryFrom int
 	// Alone restricts the frame to position, sizes, history and the requests above.
@@ -80,10 +75,8 @@ type Once struct {
 // (graph, split and settings), the position, the focus and the requests. Unknown slices
 // are nil.
 type Frame struct {
-	// Position is the number of inner operations since the start, and Epoch is the
-	// number of finished epochs.
-	Position int `json:"position"`
-	Epoch    int `json:"epoch"`
+	Position int `json:"position"` // the number of inner operations since the start
+	Epoch    int `json:"epoch"`    // the number of finished epochs
 	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first.
 	// Inner is the number of this operation in the stage (1-based), and Op is its name.
 	// InnerTotal is the number of inner operations of the stage, or 0 if unknown. In stages
@@ -92,8 +85,8 @@ type Frame struct {
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
 	Op         string `json:"op"`
-	// Done reports whether the run is over: it has made all epochs, or validation has
-	// not improved for the patience of the settings.
+	// Done reports whether the run is over: after the last epoch, by early stopping, or after
+	// sgpc.Run.RestoreBest.
 	Done bool `json:"done"`
 	// Epochs[k] is the epoch (1-based) of the results of stage k. It is 0 if stage k has
 	// never run, and for a stage that the model lacks. Judged is the epoch (1-based) of the
@@ -109,15 +102,13 @@ type Frame struct {
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// With C = Classes, Prob (N×C) holds the class probabilities of stage 8. Calibrated (N×C)
-	// holds the class probabilities after the calibration. Between stage 8 and the loss of an
-	// epoch, Calibrated equals Prob. Pred holds the class with the largest calibrated
-	// probability of each node.
+	// Prob (N×Classes) holds the class probabilities of stage 8. Calibrated (N×Classes) holds
+	// them after the calibration. Between stage 8 and the loss of an epoch, Calibrated equals
+	// Prob. Pred holds the class with the largest calibrated probability of each node.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
-	// NodeKappa holds κ̄_i of each node i.
-	NodeKappa []float64 `json:"node_kappa"`
+	NodeKappa  []float64 `json:"node_kappa"` // κ̄_i of each node i
 	// Each of the following slices has a number for each edge e. Kappa holds κ̄_e. MapNorm
 	// holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of the plan off the diagonal.
 	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. It is
@@ -129,11 +120,10 @@ type Frame struct {
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Stalk (N×D) holds the means of features over the channels. The features belong to the
-	// same epoch as the maps. If Undiffused is false, they are the diffused features. In
-	// stages 4 and 5, and for a model without diffusion, they are the encoded features, and
-	// Undiffused is true. For a peer they are the input of the operator of the selected
-	// layer, and Undiffused is false.
+	// Stalk (N×D) holds the means over the channels of features of the epoch of the maps:
+	// the diffused features or, if Undiffused is true, the encoded features. Undiffused is
+	// true in stages 4 and 5 and for a model without diffusion. For a peer it is false, and
+	// the features are the input of the operator of the selected layer.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 
@@ -157,28 +147,21 @@ type Frame struct {
 	MapPlane   []float32 `json:"map_plane,omitempty"`
 	PlaneShare float64   `json:"plane_share,omitempty"`
 
-	Flow *Flow `json:"flow,omitempty"`
-	// Stalks is the stalk of the node in focus over diffusion time.
-	Stalks *Stalk `json:"fibres,omitempty"`
-	// Turned compares the network with itself in another basis of one stalk.
-	Turned *Turned `json:"turned,omitempty"`
-	// Holonomy holds the parallel transport around cycles.
-	Holonomy *Holonomies `json:"holonomy,omitempty"`
-	// Features holds the input features and the encoded features of the nodes.
-	Features *Features `json:"features,omitempty"`
+	// The details that Once requests. A detail is nil if it was not requested, or if it cannot
+	// be computed at this position.
+	Flow     *Flow          `json:"flow,omitempty"`
+	Stalks   *Stalk         `json:"fibres,omitempty"` // of the node in focus
+	Turned   *Turned        `json:"turned,omitempty"`
+	Holonomy *Holonomies    `json:"holonomy,omitempty"`
+	Features *Features      `json:"features,omitempty"`
+	Channel  *Channel       `json:"channel,omitempty"`
+	Claims   []claims.Claim `json:"claims,omitempty"` // on the last evaluation of the run
 
-	// Channel is one channel of the features by stage.
-	Channel *Channel `json:"channel,omitempty"`
-
-	// Claims are the paper's claims on the last evaluation of the run.
-	Claims []claims.Claim `json:"claims,omitempty"`
-
-	// Layers describes the layers of a peer.
-	Layers *Layers `json:"layers,omitempty"`
+	Layers *Layers `json:"layers,omitempty"` // the layers of a peer; nil for SGPC
 
 	Stages Stages `json:"stages"`
-	Edge   *Edge  `json:"edge,omitempty"`
-	Node   *Node  `json:"node,omitempty"`
+	Edge   *Edge  `json:"edge,omitempty"` // the edge in focus
+	Node   *Node  `json:"node,omitempty"` // the node in focus
 }
 
 // EpochOf returns Epochs[stage]. For a stage out of range it returns 0.
@@ -189,8 +172,8 @@ func (f *Frame) EpochOf(stage int) int {
 	return f.Epochs[stage]
 }
 
-// Present returns the epoch (1-based) of the position of the frame. Between two epochs
-// it returns the last finished epoch. Before the first inner operation Present returns 0.
+// Present returns the epoch (1-based) of the position of the frame, the last finished epoch
+// between two epochs, and 0 before the first inner operation.
 func (f *Frame) Present() int {
 	latest := 0
 	for _, epoch := range f.Epochs {
@@ -199,6 +182,6 @@ func (f *Frame) Present() int {
 	return latest
 }
 
-// ChangesMaps reports whether the request replaces or changes restriction maps. Sheaf does
-// not count: its receiver must first set Given.
+// ChangesMaps reports whether o replaces or changes restriction maps. Sheaf does not count:
+// the receiver of o must first set Given from Sheaf.
 func (o *Once) ChangesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }

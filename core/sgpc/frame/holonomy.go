@@ -12,63 +12,58 @@ import (
 // Holonomies describes the holonomies of cycles. The holonomy H of a cycle is the
 // product of the transports (sheaf.Transports) around the cycle.
 type Holonomies struct {
-	// Cycles are a cycle basis of the graph, short cycles first. If Shortest is true, no
-	// basis has a smaller total length. Away holds ‖H − I‖_F/√(2d) of each cycle. If an
-	// edge of the cycle has no transport, Away is −1. Shuffled holds Away of all cycles for
-	// each of Shuffles random permutations, which move the pairs of maps among the edges.
+	// Cycles are a cycle basis of the graph, short cycles first, each as the list of its
+	// nodes. If Shortest is true, no basis has a smaller total length. Away holds
+	// ‖H − I‖_F/√(2d) of each cycle, for the stalk dimension d, or −1 if an edge of the cycle
+	// has no transport. Shuffled holds Away of all cycles for each of Shuffles random
+	// permutations, which move the pairs of maps among the edges.
 	Cycles   [][]int   `json:"cycles"`
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`
 	Shuffled []float64 `json:"shuffled"`
-	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the
-	// transports, the dimension of the vectors that every holonomy fixes. It is −1 if
-	// a transport is missing.
+	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the transports,
+	// the dimension of the space of vectors that every holonomy fixes. If a transport is
+	// missing, Fixed is −1.
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
-	// Alike is the mean of Away over the cycles whose nodes have one common label. Mixed
-	// is the mean over all other cycles. Cycles with Away = −1 count in neither mean.
+	// Alike is the mean of Away over the cycles whose nodes have one common label, and Mixed
+	// over all other cycles. Cycles with Away = −1 count in neither mean.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
-	// One is the selected cycle. It is nil if no cycle is selected, if the selection is
-	// invalid, or if an edge of the cycle has no transport. In the last two cases Why is the
-	// reason.
+	// One is the selected cycle. If the selection is invalid or an edge of the cycle has no
+	// transport, One is nil, and Why is the reason. Without a selection, One is nil and Why "".
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
-	// Epochs are epochs with a key frame (1-based). Trail holds Away of the selected
-	// cycle for the maps of these epochs. Epochs with Away = −1 are omitted. Package view
-	// fills both.
+	// Trail holds Away of the selected cycle for the maps of Epochs, epochs (1-based) with a
+	// key frame and Away ≥ 0. Package view fills both.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
 
-// MeanAway is a mean over Count cycles, 0 without cycles.
+// MeanAway is a mean over Count cycles. Without cycles Mean is 0.
 type MeanAway struct {
 	Count int     `json:"count"`
 	Mean  float64 `json:"mean"`
 }
 
-// Holonomy is the holonomy of one cycle. Cycle lists the nodes. Map is H, D×D, the
-// product of the transports from the first node around the cycle. Away is
-// ‖H − I‖_F/√(2d). Angles are the rotation angles of H in radians (sheaf.Angles). Mirror
-// reports whether H reverses the orientation. Path holds a vector at each node of the
-// cycle, and again at the first node. It begins with the unit vector that H moves most,
-// and transports this vector around the cycle.
+// Holonomy is the holonomy H of one cycle, from its first node around the cycle.
 type Holonomy struct {
-	Cycle  []int       `json:"cycle"`
-	Map    []float64   `json:"map"`
-	Away   float64     `json:"away"`
-	Angles []float64   `json:"angles"`
-	Mirror bool        `json:"mirror"`
-	Path   [][]float64 `json:"path"`
+	Cycle  []int     `json:"cycle"`  // the nodes
+	Map    []float64 `json:"map"`    // H, D×D
+	Away   float64   `json:"away"`   // ‖H − I‖_F/√(2d)
+	Angles []float64 `json:"angles"` // rotation angles of H in radians (sheaf.Angles)
+	Mirror bool      `json:"mirror"` // reports whether H reverses the orientation
+	// Path has the unit vector at the first node that H moves most, and this vector
+	// transported to each next node and back to the first node.
+	Path [][]float64 `json:"path"`
 }
 
 // Shuffles is the number of random permutations of the maps.
 const Shuffles = 8
 
-// HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle. The
-// selected cycle has exactly the given nodes. If nodes is empty, place is the number
-// (1-based) of the selected cycle in the basis, and 0 selects no cycle. seed determines
-// the permutations. HolonomiesOf does not set Epochs and Trail.
+// HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle, which has
+// exactly the given nodes. If nodes is empty, place is the number (1-based) of this cycle in
+// the basis, and 0 selects no cycle. seed determines the permutations.
 func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
 	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
@@ -92,7 +87,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 			v.Mixed.add(away)
 		}
 	}
-	// Random permutations of the maps, for comparison.
+	// The comparison: the maps are permuted among the edges.
 	stream := rng.New(seed, "holonomy/shuffle")
 	for range Shuffles {
 		permuted := t.Permuted(stream.Perm(len(g.Edges)))
@@ -110,23 +105,22 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 	return v
 }
 
-// hasOneLabel reports whether all nodes of a cycle have one common label. It returns false
-// for a cycle with an unlabelled node.
+// hasOneLabel reports whether all nodes of a cycle are labelled and have one common label.
 func hasOneLabel(g *graph.Graph, cycle []int) bool {
 	label := g.Labels[cycle[0]]
 	hasOther := slices.ContainsFunc(cycle, func(i int) bool { return g.Labels[i] != label })
 	return label >= 0 && !hasOther
 }
 
-// add adds a number to the mean.
+// add adds the Away of one more cycle to the mean.
 func (m *MeanAway) add(away float64) {
 	m.Count++
 	m.Mean += (away - m.Mean) / float64(m.Count)
 }
 
-// selectCycle returns the cycle with exactly the given nodes. If nodes is empty, it returns
-// cycle number place (1-based) of the basis, or nil for a place of 0 or less. It fails if
-// there is no such cycle, and for more than graph.MostCycle nodes.
+// selectCycle returns the cycle with exactly the given nodes or, if nodes is empty, cycle
+// number place (1-based) of the basis. For a place of 0 or less it then returns nil. It fails
+// if there is no such cycle, and for more than graph.MostCycle nodes.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

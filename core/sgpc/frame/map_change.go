@@ -9,17 +9,15 @@ import (
 // rotates the edge stalk by Angle (radians) in the plane of the coordinates A and B
 // (0-based). For A = B there is no rotation.
 type MapChange struct {
-	// Edge is the index of the edge. Side is 0 for the map at the first end of the edge,
-	// and 1 for the map at the second end.
-	Edge  int     `json:"edge"`
-	Side  int     `json:"side"`
+	Edge  int     `json:"edge"` // the index of the edge, from 0
+	Side  int     `json:"side"` // 0 for the map at the first end of the edge, 1 for the second end
 	A     int     `json:"a"`
 	B     int     `json:"b"`
 	Angle float64 `json:"angle"`
 	Scale float64 `json:"scale"`
 }
 
-// Apply changes the map in place. It does nothing for an index out of range.
+// Apply changes the map in s. It does nothing if Edge, Side, A or B is out of range.
 func (c MapChange) Apply(s *sheaf.Sheaf) {
 	d := s.D
 	hasMap := c.Edge >= 0 && c.Edge < len(s.Edges) && c.Side >= 0 && c.Side <= 1

@@ -1,7 +1,5 @@
 package frame
 
-// This file places the maps of all edges as points in a plane, for a picture of the maps.
-
 import (
 	"math"
 
@@ -14,17 +12,14 @@ import (
 // matrices. A smaller variance is due to rounding: all polar parts are then equal.
 const equalParts = 1e-12
 
-// MapPlane returns a point of the plane for every edge, 2M numbers. The distances
-// between points approximate the Frobenius distances between the polar parts of
-// R_ijᵀR_ji: the orthogonal factors of the polar decompositions ([sheaf.Polar]). Here i is
-// the end with the smaller label (−1 without a label). For equal labels, i is the end with
-// the smaller number.
+// MapPlane returns a point of the plane for each of the M edges, 2M numbers, for a picture of
+// the maps. The distances between points approximate the Frobenius distances between the
+// polar parts of R_ijᵀR_ji ([sheaf.Polar]). Here i is the end with the smaller label (−1
+// without a label) or, for equal labels, with the smaller number.
 //
-// The method is classical scaling (Torgerson 1952). For points in R^{d×d} it is the
-// projection on the two principal directions (Gower 1966), and needs no matrix of
-// distances. The entry of a direction with the largest absolute value is positive.
-// share is the share of the variance in the plane. If all polar parts are equal, or if the
-// decomposition fails, the points and share are 0.
+// The method is classical scaling (Torgerson 1952), here the projection on the two principal
+// directions (Gower 1966). share is the share of the variance in the plane. If all polar
+// parts are equal, or if the decomposition fails, the points and share are 0.
 func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	m, dd := len(s.Edges), s.D*s.D
 	parts := centeredParts(s, labels)
@@ -44,7 +39,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	if err != nil || variance <= equalParts*float64(m) { // without edges, both sides are 0
 		return points, 0
 	}
-	// The points are the coordinates along the two principal directions.
+	// A point has the coordinates of the part of its edge along two directions.
 	for axis := range 2 {
 		k := dd - 1 - axis // the eigenvalues ascend
 		if k < 0 {         // d = 1 has only one direction
@@ -57,7 +52,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 				largest = direction[p]
 			}
 		}
-		sign := math.Copysign(1, largest)
+		sign := math.Copysign(1, largest) // makes the entry of largest absolute value positive: a direction has no sign
 		for e := range m {
 			coordinate := linalg.Dot(direction, parts[e*dd:(e+1)*dd])
 			points[2*e+axis] = float32(sign * coordinate)
@@ -68,7 +63,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 }
 
 // centeredParts returns, for every edge, the polar part of R_ijᵀR_ji minus the mean of
-// all polar parts (M×D×D). MapPlane defines i and j.
+// all polar parts (M×D×D), with i and j of MapPlane.
 func centeredParts(s *sheaf.Sheaf, labels []int) []float64 {
 	m, dd := len(s.Edges), s.D*s.D
 	parts, mean, product := make([]float64, m*dd), make([]float64, dd), make([]float64, dd)

@@ -20,10 +20,10 @@ const MaxSpectrum = 50_000
 
 // SpectrumView is the spectrum of the operator.
 type SpectrumView struct {
-	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension.
-	// Values are eigenvalues in ascending order. If Complete is true, these are all
-	// eigenvalues. Otherwise, the first Low of them come from the low end of the
-	// spectrum, and the others come from the high end.
+	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension. Values are
+	// eigenvalues in ascending order. If Complete is true, they are all eigenvalues, and Low is
+	// their number. Otherwise the first Low of them come from the low end of the spectrum, and
+	// the others come from the high end.
 	Of       string    `json:"of"`
 	Dim      int       `json:"dim"`
 	Values   []float64 `json:"values"`
@@ -33,20 +33,18 @@ type SpectrumView struct {
 	// incomplete spectrum.
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
-	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol, or if
-	// their proof failed. In the convention "literal", they are also 0 if the kernel has a
-	// vector that is not constant. For an operator too large for a proof they are upper bounds.
+	// KernelDim is the number of eigenvalues up to KernelTol, or −1 if it is unknown. Lambda2
+	// and Lambda3 are 0 if no eigenvalue is above KernelTol, or if their proof failed. In the
+	// convention "literal", they are also 0 if the kernel has a vector that is not constant.
+	// For an operator too large for a proof they are upper bounds.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
 	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the index of λ₂ in Values. If λ₂ is unknown, Index2 is −1.
-	Index2 int `json:"-"`
-	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
-	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
-	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the two
-	// dimensions are unknown, KernelLow and KernelHigh are −1.
+	Index2    int     `json:"-"` // the index of λ₂ in Values, or −1 if λ₂ is unknown
+	// Near holds the known eigenvalues from KernelTol/spectral.CrowdFactor to
+	// KernelTol·spectral.CrowdFactor. KernelLow and KernelHigh are the dimensions of the kernel
+	// at these two tolerances, or −1 if the dimensions are unknown.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
@@ -54,16 +52,12 @@ type SpectrumView struct {
 	// incomplete spectrum it is the eigenvector of λ₂ for every index. It is nil if no
 	// eigenvector was requested, or if a complete spectrum has no such index.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
-	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
-	Layout []float32 `json:"layout,omitempty"`
-	// Err is the reason for missing values.
-	Err string `json:"error,omitempty"`
+	Layout      []float32 `json:"layout,omitempty"` // the positions of the nodes, N×2, if Focus.Layout requests them
+	Err         string    `json:"error,omitempty"`  // the reason for missing values
 }
 
-// Crowded reports whether the dimension of the kernel depends on the choice of the
-// tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
-// dimension. λ₂ then depends on this choice, too. Crowded returns false if the dimensions at
-// these tolerances are unknown.
+// Crowded reports whether the dimension of the kernel, and with it λ₂, depends on the choice
+// of the tolerance. It returns false if KernelLow and KernelHigh are unknown.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Sizes of an incomplete spectrum.
@@ -78,11 +72,10 @@ const (
 	densitySteps  = 40
 )
 
-// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
-// dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
-// ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum], and then returns nil. It also fails if the
-// decomposition fails, and then the result has only Of and Dim.
+// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run: all eigenvalues
+// up to the dimension spectral.MaxDense, and otherwise both ends. λ₂ is the smallest
+// eigenvalue above the kernel. For a dimension above [MaxSpectrum], SpectrumOf returns nil and
+// an error. If the decomposition fails, it returns Of and Dim alone and the error.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -103,9 +96,8 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	return v, err
 }
 
-// Whole sets v from a complete spectrum. rule selects the eigenvalue that is λ₂. For
-// spectral.Literal, it depends on the stalk dimension d and on the number of components
-// of the graph; see [spectral.Spectrum.Lambda2].
+// Whole sets v from a complete spectrum. rule, the stalk dimension d and the number of
+// components of the graph select λ₂, see [spectral.Spectrum.Lambda2].
 func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = full.Values, true, len(full.Values)
 	v.KernelDim, v.KernelTol = full.KernelDim, full.Threshold
@@ -119,11 +111,10 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 	v.Near = slices.Clone(full.Values[v.KernelLow:v.KernelHigh])
 }
 
-// Ends sets λ₂, both ends of the spectrum and the density of states, for a large
-// operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
-// end starts above the kernel, since the kernel can have a large dimension. If vector, the
-// index of a requested eigenvector, is 0 or positive, Ends also sets the eigenvector of λ₂.
-// It sets no other eigenvector. A part that cannot be computed stays empty.
+// Ends sets λ₂, both ends of the spectrum and the density of states, for a large operator.
+// hat has the maps of the operator, and lap is the Laplacian of hat. The low end starts above
+// the kernel, which can have a large dimension. For vector ≥ 0, Ends also sets the
+// eigenvector of λ₂, whatever index is requested. A part that cannot be computed stays empty.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
@@ -131,8 +122,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. If t.Low has no complete result, the eigenvalues of the tracker replace
-	// the low end. If the proof of these eigenvalues failed, the low end stays empty.
+	// If t.Low has no complete result, the eigenvalues of the tracker are the low end. If
+	// their proof failed, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {
@@ -169,10 +160,9 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendCarried appends the finite eigenvalues of the tracker above the kernel. A tracker
-// with a factorisation of the operator proves only the first two values, λ₂ and λ₃:
-// appendCarried then omits all further values. Without a factorisation, all values are
-// upper bounds, and appendCarried appends all of them.
+// appendCarried appends the finite eigenvalues of the tracker above the kernel. With a
+// factorisation of the operator, the tracker proves λ₂ and λ₃, and all further values are
+// omitted. Without a factorisation, all values are upper bounds, and none is omitted.
 func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 	for k := range t.Carried() {
 		value := t.Value(k)
@@ -193,7 +183,7 @@ func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	if errLow == nil && errHigh == nil {
 		v.KernelLow, v.KernelHigh = low, high
 	}
-	// Values has no kernel here: from and to are only indices of the near values.
+	// Values lacks the kernel: from and to are only indices of the near values.
 	from, to := spectral.Crowd(v.Values[:v.Low], v.KernelTol)
 	v.Near = slices.Clone(v.Values[from:to])
 }

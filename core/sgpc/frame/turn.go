@@ -6,10 +6,9 @@ import (
 )
 
 // Turn is a change of orthonormal basis in the stalk of node i = Node: x'_i = Q x_i and
-// R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
-// coordinates A and B. Node, A and B count from 0. If Mirror is true, Q changes the sign of
-// coordinate B before the rotation. For A = B there is no rotation: Q multiplies the
-// coordinate by −1 if Mirror is true, and by 1 otherwise.
+// R'_ie = R_ie Qᵀ for each edge e of i. If Mirror is true, Q first changes the sign of
+// coordinate B. For A ≠ B, Q then rotates by Angle (radians) in the plane of the coordinates
+// A and B. Node, A and B count from 0.
 type Turn struct {
 	Node   int     `json:"node"`
 	A      int     `json:"a"`
@@ -78,40 +77,36 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 // Turned compares the network with itself in another basis of one stalk.
 type Turned struct {
 	Turn Turn `json:"turn"`
-	// Maps is the number of changed maps. Entry is the largest change of an entry of
-	// these maps.
+	// Maps is the number of changed maps. Entry is the largest change of their entries.
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`
 	// Spectrum is the largest difference between the k-th eigenvalues of the operator
-	// before and after the turn. It is −1 for more than 800 eigenvalues, and if a
-	// decomposition fails. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the turn.
-	// If Spectrum is −1, they have no meaning.
+	// before and after the turn. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the
+	// turn. For more than 800 eigenvalues, and if a decomposition fails, Spectrum is −1, and
+	// Kernel and Lambda2 have no meaning.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`
 	// Energy is tr(XᵀLX) before and after the turn. X are the features after the first
 	// diffusion. In a model without diffusion, X are the encoded features.
 	Energy [2]float64 `json:"energy"`
-	// Pool is ‖x̄' − x̄‖/‖x̄‖. x̄ is the mean of the rows of X over all nodes before the
-	// turn, and x̄' is this mean after the turn.
+	// Pool is ‖x̄' − x̄‖/‖x̄‖ for the means x̄ and x̄' of X over all nodes before and after
+	// the turn.
 	Pool float64 `json:"pool"`
-	// Before holds the class probabilities of the node before the turn. In Along,
-	// encoder and read-out change their basis with the maps. In Shared, only the encoder
-	// changes its basis. In Neither, both keep their basis.
+	// Before holds the class probabilities of the node before the turn. In Along, encoder and
+	// read-out change their basis with the maps. In Shared, only the encoder changes its basis.
+	// In Neither, both keep their basis.
 	Before  []float64    `json:"before"`
 	Along   TurnedAnswer `json:"along"`
 	Shared  TurnedAnswer `json:"shared"`
 	Neither TurnedAnswer `json:"neither"`
 }
 
-// TurnedAnswer holds the class probabilities Prob of the turned node, and the changes of
-// probabilities by the turn. Own is the largest change at the turned node. Elsewhere is
-// the largest change at another node, and Where is this node. If no other node changes,
-// Where is −1. Moved is the number of nodes with another predicted class.
+// TurnedAnswer holds the class probabilities after a turn, and their changes by the turn.
 type TurnedAnswer struct {
-	Prob      []float64 `json:"prob"`
-	Own       float64   `json:"own"`
-	Elsewhere float64   `json:"elsewhere"`
-	Where     int       `json:"where"`
-	Moved     int       `json:"moved"`
+	Prob      []float64 `json:"prob"`      // of the turned node
+	Own       float64   `json:"own"`       // the largest change at the turned node
+	Elsewhere float64   `json:"elsewhere"` // the largest change at another node
+	Where     int       `json:"where"`     // this other node, or −1 if no other node changes
+	Moved     int       `json:"moved"`     // the number of nodes with another predicted class
 }

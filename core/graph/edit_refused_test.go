@@ -63,6 +63,30 @@ func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	}
 }
 
+// TestFullEditsCanBeTakenBack checks operations on edits with the largest number of changes: those that take a change back or replace one
+// are possible, and one that adds a change is refused.
+func TestFullEditsCanBeTakenBack(t *testing.T) {
+	base, ok, e := graph.Ring(graph.MaxEdits+500), must(t), graph.Edits{}
+	for i := range graph.MaxEdits - 2 {
+		e = ok(e.DeleteEdge(base, i, i+1))
+	}
+	e = ok(e.AddEdge(base, 0, 2))
+	e = ok(e.PutInto(base, graph.TrainSet, 4))
+	for name, operation := range map[string]func() (graph.Edits, error){
+		"a deleted edge is restored":    func() (graph.Edits, error) { return e.AddEdge(base, 0, 1) },
+		"an added edge is deleted":      func() (graph.Edits, error) { return e.DeleteEdge(base, 0, 2) },
+		"a node is moved to a set anew": func() (graph.Edits, error) { return e.PutInto(base, graph.TestSet, 4) },
+		"a node is deleted with three":  func() (graph.Edits, error) { return e.DeleteNodes(base, 4) },
+	} {
+		if got, err := operation(); err != nil || got.Size() > e.Size() {
+			t.Errorf("%s: %d changes, error %v, want at most %d and none", name, got.Size(), err, e.Size())
+		}
+	}
+	if got, err := e.AddEdge(base, 5, 9); err == nil || got.Size() != e.Size() {
+		t.Errorf("one more edge: %d changes, error %v, want %d and one", got.Size(), err, e.Size())
+	}
+}
+
 // TestUnsoundEditsAreRefused checks that Apply refuses edits, as a link may contain them,
 // that do not fit the karate club: classes, nodes, edges and sets out of range, lists out of
 // order or with repetitions, edges that exist or are missing, and lists of class names that

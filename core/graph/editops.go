@@ -12,17 +12,18 @@ import (
 	"unicode/utf8"
 )
 
-// checkRoom returns an error if n further changes exceed the limit of changes, or if the base is too large to be edited.
-func (e Edits) checkRoom(base *Graph, n int) error {
-	if e.Size()+n > MaxEdits {
-		return fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
+// checked returns out, the edits after an operation on e. It returns e and an error if out exceeds the limit of changes, or if the base is
+// too large to be edited. The limit is that of the result, so a full list of changes can still become shorter.
+func (e Edits) checked(base *Graph, out Edits) (Edits, error) {
+	if out.Size() > MaxEdits {
+		return e, fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
 	// A larger graph cannot be drawn.
 	if base.N > MaxEditNodes || len(base.Edges) > MaxEditEdges {
-		return fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
+		return e, fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
 			base.N, len(base.Edges))
 	}
-	return nil
+	return out, nil
 }
 
 // checkAlive returns an error if one of the ids belongs to no node of the edited graph.
@@ -38,9 +39,6 @@ func (e Edits) checkAlive(base *Graph, ids ...int) error {
 // AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), where e are the edits before.
 // A coordinate beyond ±maxPlace is replaced by this limit.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
-	if err := e.checkRoom(base, 1); err != nil {
-		return e, err
-	}
 	if class < 0 || class >= len(e.ClassNames(base)) {
 		return e, fmt.Errorf("there is no class %d", class)
 	}
@@ -48,8 +46,9 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d nodes cannot be drawn here", MaxEditNodes)
 	}
 	// Clip makes append copy the list, so that earlier edits keep their list.
-	e.Add = append(slices.Clip(e.Add), [3]int{class, clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)})
-	return e, nil
+	out := e
+	out.Add = append(slices.Clip(e.Add), [3]int{class, clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)})
+	return e.checked(base, out)
 }
 
 // MoveNode moves an added node to the point x, y of the drawing, with the limits of AddNode.
@@ -70,35 +69,33 @@ func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 
 // DeleteNodes deletes nodes and their edges.
 func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
-	if err := e.checkRoom(base, len(ids)); err != nil {
-		return e, err
-	}
 	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
+	out := e
 	gone := append(slices.Clone(e.Gone), ids...)
 	slices.Sort(gone)
-	e.Gone = slices.Compact(gone)
+	out.Gone = slices.Compact(gone)
 	// Edits of a deleted node are dropped: edges with this end, and its label and set.
-	isGone := func(id int) bool { _, found := slices.BinarySearch(e.Gone, id); return found }
+	isGone := func(id int) bool { _, found := slices.BinarySearch(out.Gone, id); return found }
 	keepsEdge := func(ends [2]int) bool { return !isGone(ends[0]) && !isGone(ends[1]) }
 	keepsNode := func(change [2]int) bool { return !isGone(change[0]) }
-	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
-	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
+	out.Cut, out.Join = filtered(out.Cut, keepsEdge), filtered(out.Join, keepsEdge)
+	out.Label, out.Set = filtered(out.Label, keepsNode), filtered(out.Set, keepsNode)
 	// If the last added node is deleted, its id, the last in Gone, becomes free. Then the last node of
 	// Add may be one that was deleted earlier, hence the loop. All other deleted nodes keep their ids.
 	// The third index limits the capacity, so that a later append copies the list.
-	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
-		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
+	for n := len(out.Add); n > 0 && isGone(base.N+n-1); n = len(out.Add) {
+		out.Add, out.Gone = out.Add[:n-1:n-1], out.Gone[:len(out.Gone)-1:len(out.Gone)-1]
 	}
 	// Empty lists are nil, so that equal edits are equal field by field.
-	if len(e.Add) == 0 {
-		e.Add = nil
+	if len(out.Add) == 0 {
+		out.Add = nil
 	}
-	if len(e.Gone) == 0 {
-		e.Gone = nil
+	if len(out.Gone) == 0 {
+		out.Gone = nil
 	}
-	return e, nil
+	return e.checked(base, out)
 }
 
 // HasEdge reports whether two nodes have an edge after the edits. It returns false for equal ids and for an id without a node.
@@ -118,9 +115,6 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 // AddEdge adds an edge between two different nodes, or restores a deleted edge of the base.
 // It fails for equal ids, and if the nodes already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
-	if err := e.checkRoom(base, 1); err != nil {
-		return e, err
-	}
 	if err := e.checkAlive(base, i, j); err != nil {
 		return e, err
 	}
@@ -136,41 +130,35 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	}
 	ends := [2]int{min(i, j), max(i, j)}
 	// If the base has the edge, an earlier edit has deleted it: HasEdge is false. Without its entry in Cut the edge is there again.
+	out := e
 	if base.hasEdge(i, j) {
-		e.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
-		return e, nil
+		out.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
+	} else {
+		k, _ := edgeAt(e.Join, ends) // the insertion keeps Join sorted
+		out.Join = slices.Insert(slices.Clip(e.Join), k, ends)
 	}
-	// The insertion keeps Join sorted.
-	k, _ := edgeAt(e.Join, ends)
-	e.Join = slices.Insert(slices.Clip(e.Join), k, ends)
-	return e, nil
+	return e.checked(base, out)
 }
 
 // DeleteEdge deletes the edge between two nodes. It fails if they have no edge.
 func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
-	if err := e.checkRoom(base, 1); err != nil {
-		return e, err
-	}
 	if !e.HasEdge(base, i, j) {
 		return e, fmt.Errorf("there is no such edge")
 	}
 	ends := [2]int{min(i, j), max(i, j)}
+	out := e
 	_, isAdded := edgeAt(e.Join, ends)
 	if isAdded { // an added edge only leaves Join, since Cut has only edges of the base
-		e.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
-		return e, nil
+		out.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
+	} else {
+		k, _ := edgeAt(e.Cut, ends) // the insertion keeps Cut sorted
+		out.Cut = slices.Insert(slices.Clip(e.Cut), k, ends)
 	}
-	// The insertion keeps Cut sorted.
-	k, _ := edgeAt(e.Cut, ends)
-	e.Cut = slices.Insert(slices.Clip(e.Cut), k, ends)
-	return e, nil
+	return e.checked(base, out)
 }
 
 // SetLabel sets the class of nodes. A node of the base may lose its class (-1), but an added node must have a class.
 func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
-	if err := e.checkRoom(base, len(ids)); err != nil {
-		return e, err
-	}
 	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
@@ -193,25 +181,23 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 			out.Label = with(out.Label, id, class)
 		}
 	}
-	return out, nil
+	return e.checked(base, out)
 }
 
 // PutInto moves nodes to one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
 // The edits also keep a set that equals the set of the base, since [Edits.Override] applies them to other splits.
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
-	if err := e.checkRoom(base, len(ids)); err != nil {
-		return e, err
-	}
 	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
 	if set < NoSet || set > TestSet {
 		return e, fmt.Errorf("there is no set %d", set)
 	}
+	out := e
 	for _, id := range ids {
-		e.Set = with(e.Set, id, set)
+		out.Set = with(out.Set, id, set)
 	}
-	return e, nil
+	return e.checked(base, out)
 }
 
 // NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It removes spaces
@@ -239,16 +225,13 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
-	// The edits hold the names of all classes, and each counts as a change. Names from an earlier call count once more here.
-	if err := e.checkRoom(base, len(names)); err != nil {
-		return e, err
-	}
 	// If the names equal the names of the base, the edits have no names.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}
-	e.Classes = names
-	return e, nil
+	out := e
+	out.Classes = names // each name counts as a change
+	return e.checked(base, out)
 }
 
 // checkClassName returns an error for a name that is empty, too long, not valid UTF-8 or not printable.

@@ -173,9 +173,9 @@ next:
 // power parses the rule "power" of the grammar. "^" binds its operands before a sign, so that -x^2 is -(x^2), and associates from right to
 // left.
 func (p *lineParser) power() *Error {
-	// A sign, ASCII or typographic, before another power.
+	// A sign before another power.
 	signPos := p.pos
-	if p.accept("-") || p.accept("−") {
+	if p.accept("-") {
 		p.nesting++
 		if p.nesting > maxNesting {
 			return p.faultAt(signPos, "too many signs")
@@ -281,11 +281,33 @@ func (p *lineParser) skipSpaces() {
 	}
 }
 
-// accept skips spaces, and reads a symbol if the symbol is next. It reports whether the symbol was next.
+// typographic returns the symbol of the grammar that a typographic sign stands for, or "" for another rune. Texts that were copied from a
+// page or a book have such signs.
+func typographic(sign rune) string {
+	switch sign {
+	case '−', '–': // the minus sign, and the dash that word processors put in its place
+		return "-"
+	case '×', '·', '⋅':
+		return "*"
+	case '÷', '∕':
+		return "/"
+	case '≤':
+		return "<="
+	case '≥':
+		return ">="
+	}
+	return ""
+}
+
+// accept skips spaces, and reads a symbol of the grammar, or a typographic sign for it, if it is next. It reports whether it was next.
 //
 //go:noinline
 func (p *lineParser) accept(symbol string) bool {
 	p.skipSpaces()
+	if p.pos < len(p.text) && typographic(p.text[p.pos]) == symbol {
+		p.pos++
+		return true
+	}
 	end := p.pos + len([]rune(symbol))
 	if end <= len(p.text) && string(p.text[p.pos:end]) == symbol {
 		p.pos = end

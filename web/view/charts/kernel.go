@@ -96,13 +96,14 @@ func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// Eigenvalues count from 1. The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis goes
-	// from the smallest to the largest tolerance.
+	// Eigenvalues count from 1. Near of a large graph may lack the last near eigenvalues, so numbers are counted from the tolerance: the last
+	// eigenvalue of the kernel has the number KernelDim. The axis goes from the smallest to the largest tolerance.
 	near := append(view.Vec{}, sp.Near...)
+	first := sp.KernelDim - kernelSize(near, sp.KernelTol) + 1
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
-		Data: view.Lines{From: sp.KernelHigh - len(near) + 1, Series: []view.Series{{Y: near, Dots: true}},
+		Data: view.Lines{From: first, Series: []view.Series{{Y: near, Dots: true}},
 			Refs: []view.Ref{{Y: view.F(sp.KernelTol), Name: "tolerance"}},
 			Log:  true, YMin: new(view.F(lo)), YMax: new(view.F(hi)), IntX: true, XLabel: "number", Height: 128}}, true
 }

@@ -141,10 +141,11 @@ func restriction(s *state.State, v *view.Inspector) {
 	sigma := words.Either(c.Sign < 0, "−1", "+1")
 	v.Body.Vals = []view.Value{{Symbol: "σ", Text: sigma, Tip: "sign of the far end"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
-	condition := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
-	if c.Sign < 0 {
-		condition = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
+	compared := "S·W·x of one end and Sᵀ·W·x of the other"
+	if c.Lift == "scalar" { // the maps are w_e I
+		compared = "w·x of both ends"
 	}
+	condition := "With σ = " + sigma + " an edge asks " + compared + " to be *" + words.Either(c.Sign < 0, "opposite", "equal") + "*"
 	if c.Convention == "literal" {
 		v.Body.Vals = v.Body.Vals[1:] // without σ
 		condition = "Both ends use *one map*, so that equal vectors agree on every edge"

@@ -197,7 +197,7 @@ func defaultSplits(splits []graph.Split) (names []string) {
 }
 
 // markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
-// A rung is a stage of the search: the candidates that are left have more runs or more epochs than in the rung before.
+// A rung is a stage of the search that drops the worst candidates. Rungs without a new run of the candidate are omitted.
 // Below the table, markdown states the chosen configuration and its test accuracy. command is the command line in the head.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder

@@ -201,6 +201,7 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 				all = append(all, row)
 			}
 		}
+		// The file has one JSON object a line.
 		var b bytes.Buffer
 		for _, r := range all {
 			line, err := json.Marshal(r)

@@ -53,7 +53,7 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 // factors by which four measures of the features X change from the first to the last layer. L is the sheaf Laplacian, and LX is the
 // disagreement. The measures are the norms ‖X‖ and ‖LX‖, the share of the disagreement ⟨X, LX⟩/⟨X, X⟩, and the rank of X.
 // The factors of a network with one layer are empty, since its first layer is its last.
-// A factor is "none" if the measure of any run is not positive at the first or the last layer.
+// A factor is "none" if the measure of any run is not positive at the first or the last layer, and "1.00" without runs.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	// p.Test is the mean accuracy and p.Half is half of its interval, as shares in 0..1.
@@ -93,7 +93,7 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 
 // paired returns the second table, with a row for each number of layers.
 // A cell has the mean of the test accuracy of the last network minus the test accuracy of another network, in percentage points. The
-// difference is paired by split and seed. The last column instead subtracts the last network with the smallest number of layers.
+// differences are paired by split and seed. The last column instead subtracts the last network with the smallest number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last, others := s.nets[len(s.nets)-1], s.nets[:len(s.nets)-1]
 	runKey := func(c Cell) string { return c.Split + " " + strconv.FormatUint(c.Seed, 10) }

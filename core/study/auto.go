@@ -1,4 +1,4 @@
-// A search chooses the settings of SGPC. This file gives its runs as cells of an experiment.
+// This file makes the training runs of a search for settings into cells of an experiment.
 
 package study
 
@@ -11,25 +11,23 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Search is a tune.Search whose jobs are cells. A job is a training run that the search needs: a split, a seed and settings.
-// The search chooses the settings of SGPC by validation accuracies on splits of a graph.
-// The search is deterministic: an interrupted search resumes if a new search receives the outcomes of the finished cells again.
+// Search chooses the settings of SGPC by validation accuracies on splits of a graph.
+// It is a tune.Search whose jobs, the training runs that it needs, are given as cells.
+// It is deterministic: an interrupted search resumes if a new search receives the outcomes of the finished cells again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph
 	names []string // names of the splits
 	base  Cell     // fields that all cells of the search share
-	// jobs has the jobs that Pending returned, by the key of their cell. A stamp, which identifies data and version of a run, is empty in
-	// these keys, since all cells have the same data and version.
+	// jobs has the jobs that Pending returned, by the key of their cell with an empty stamp: within a search, the cell identifies the job.
 	jobs map[string]tune.Job
 }
 
-// NewSearch returns a search on splits of g. names[k] is the name of splits[k] in cells.
+// NewSearch returns a search on splits of g. names[k] is the name of splits[k], a Cell.Split.
 // base has the data set, the method, the seed, and settings that the search must not change.
 // NewSearch fails without splits, if a split has no validation nodes, or if a setting is invalid.
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
-	// Peers have a grid instead of a search; see choosePeerSettings.
-	base.Model = "sgpc"
+	base.Model = "sgpc" // peers have a grid instead of a search; see choosePeerSettings
 	s := &Search{graph: g, names: names, base: base, jobs: map[string]tune.Job{}}
 	searchSplits := make([]tune.SearchSplit, len(splits))
 	for k, split := range splits {
@@ -67,8 +65,7 @@ func (s *Search) cell(j tune.Job) Cell {
 	return c
 }
 
-// Report records the outcome or the error of a cell that Pending returned. It ignores every cell that Pending has not returned.
-// An outcome has two validation accuracies that the search compares, Around and Crossed; see tune.Score.
+// Report records the outcome of a cell, or the error of a failed cell. It ignores a cell that Pending has not returned.
 func (s *Search) Report(c Cell, o train.Outcome, err error) {
 	if j, ok := s.jobs[c.Key(Stamp{})]; ok {
 		s.Search.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
@@ -76,14 +73,14 @@ func (s *Search) Report(c Cell, o train.Outcome, err error) {
 }
 
 // Final returns the cells of the chosen settings, on every split with each of the seeds, split by split.
-// It fails before the end of the search, and if the runs of all configurations have failed.
+// It fails before the end of the search, and if every configuration has a failed run.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	best, _, err := s.Chosen() // best is the index of the chosen configuration
 	if err != nil {
 		return nil, err
 	}
 	var out []Cell
-	// The chosen settings are the same on every split, but Job lists only the differences from the defaults of the split.
+	// Run k of the best configuration is on split k. Its job lists only the settings that differ from the defaults of the split.
 	for k := range s.names {
 		for _, seed := range seeds {
 			c := s.cell(s.Job(best, k))
@@ -95,8 +92,8 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto runs a whole search on one split, one run after the other. It returns the chosen settings and the list of candidates.
-// base has the method, the seed and the fixed settings of the cells. A failed run only removes its configuration. Auto fails if NewSearch
-// fails or if no configuration is left.
+// base has the method, the seed and the fixed settings of the cells.
+// A failed run only removes its configuration. Auto fails if NewSearch fails or if no configuration is left.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base) // "0" is the number of the only split

@@ -23,14 +23,12 @@ import (
 
 // autoReport is the JSON object at the end of the output of `sgpc auto`.
 type autoReport struct {
-	// Graph is the name of the graph, and Seed is the seed of the search.
-	// Splits are the names of the splits, and Search has the candidates.
+	// Seed is the seed of the search, Splits are names of splits (Cell.Split), and Search has the candidates.
 	Graph  string           `json:"graph"`
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
 	Search []tune.Candidate `json:"search"`
-	// Chosen is the index of the chosen configuration in Search, and Config has all settings of this configuration.
-	// Sheaf reports whether the configuration has a sheaf.
+	// Chosen is the index of the chosen configuration in Search. Config has all of its settings, and Sheaf reports whether it has a sheaf.
 	Chosen int             `json:"chosen"`
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
@@ -65,7 +63,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if !isSet["seeds"] {
 		o.seeds = strconv.FormatUint(*seed, 10)
 	}
-	// The grid of the final runs. An error of the grid is wrong usage.
+	// The grid of the final runs.
 	grid, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -92,7 +90,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
-	// Train the chosen settings on every split, and test them. nil: nothing is done after a cell.
+	// Train networks with the chosen settings on every split, and test them. nil: nothing is called after a cell.
 	cells, _ := search.Final(grid.Seeds)                                 // no error, since the search has chosen
 	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
@@ -121,14 +119,10 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set. If names is nil, it uses the splits of defaultSplits.
-// base has the method, the seed and the fixed settings of the cells. If o.nested is true, each stage of the search makes one run of a
-// configuration, since the search is then repeated for each split.
+// base has the method, the seed and the fixed settings of the cells.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
-// It fails if
-//   - the data set or a split is missing;
-//   - a split has no validation nodes, or a setting is invalid;
-//   - the user interrupts the search, or results cannot be stored;
-//   - all configurations fail.
+// It fails if the data set cannot be loaded, if searchOn fails, if the user interrupts the search, if results cannot be stored, or if every
+// configuration has a failed run.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {
@@ -139,7 +133,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.nested {
+	if o.nested { // the search is repeated for each split, so each of its stages makes only one run of a configuration
 		search.Once()
 	}
 	secondsDone := 0.0 // total time of the finished runs
@@ -161,7 +155,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 		}
 	}
 	loaded := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
-	_, _, err = search.Chosen() // an error if the runs of all configurations have failed
+	_, _, err = search.Chosen() // an error if every configuration has a failed run
 	return search, NewLibrary(loaded), err
 }
 
@@ -175,7 +169,6 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	if names == nil {
 		names = defaultSplits(splits)
 	}
-	// Resolve the names of the splits.
 	resolved := make([]graph.Split, len(names))
 	for k, name := range names {
 		split, err := SplitOf(g, splits, name)
@@ -204,7 +197,7 @@ func defaultSplits(splits []graph.Split) (names []string) {
 }
 
 // markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
-// A rung is a stage of the search: the candidates that are left have more runs or more epochs than before.
+// A rung is a stage of the search that drops the worst candidates. Rungs without a new run of the candidate are omitted.
 // Below the table, markdown states the chosen configuration and its test accuracy. command is the command line in the head.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder

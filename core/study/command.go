@@ -40,7 +40,7 @@ type options struct {
 // newOptions defines the shared flags of the command with the given name and returns their values.
 // defaultMethod and workers, the number of simultaneous runs, are default values of flags.
 func newOptions(name string, defaultMethod method.Method, workers int, stderr io.Writer) *options {
-	// The help text of -method. Only a command whose default is auto can choose settings.
+	// The help text of -method. Only a command with the default method auto can choose settings.
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if defaultMethod == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
@@ -84,8 +84,8 @@ func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 // maxWorkers bounds -workers: more than the processors of a usual machine.
 const maxWorkers = 1024
 
-// grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong, and the grid is then not valid.
-// grid sets o.splits to its default if the flag is missing. The settings of -reading and -epochs are also added to o.set.
+// grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
+// grid adds the settings of -reading and -epochs to o.set. It sets o.splits to its default if the flag -splits is missing.
 func (o *options) grid(models []string) (Grid, error) {
 	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set} // g.Set and o.set are one map
 	if o.epochs < 0 {
@@ -94,8 +94,7 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.workers < 1 || o.workers > maxWorkers {
 		return g, fmt.Errorf("-workers %d: want a number from 1 to %d", o.workers, maxWorkers)
 	}
-	// Method and settings. A command that allows the methods auto and nested has already set o.method to "" for them. For any other
-	// command they are an error.
+	// A command that allows the methods auto and nested has already replaced them by "". In any other command they are an error.
 	parsed, err := method.Parse(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
@@ -239,7 +238,7 @@ func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, 
 // errors of the runs.
 func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.warnOutdated(o.ledger, lib, stderr)
-	// The interrupt ends a context instead of the program, so that the current runs are finished and stored.
+	// An interrupt ends ctx instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
@@ -251,9 +250,8 @@ func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*
 			fmt.Fprintln(stderr, p)
 		}
 	}
-	// ctx ends only by an interrupt.
 	results, err := experiment.Execute(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil { // only an interrupt ends ctx here
 		err = &interrupted{err, o.results}
 	}
 	return results, err

@@ -1,4 +1,4 @@
-// The command ablate writes results as CSV, and their means as Markdown.
+// This file writes the results of the command ablate as CSV, and their means as Markdown.
 
 package study
 
@@ -12,8 +12,8 @@ import (
 )
 
 // CSV returns the results of [Ablation.Cells] as CSV, variant by variant.
-// A series is a list of numbers of a run, such as the bound at each epoch.
 // An ablation without series (a.Index is "") has a row for each run. An ablation with series has a row for each element of a run's series.
+// A series is a list of numbers, such as the bound at each epoch.
 // Accuracies and errors are shares in 0..1, and best_epoch counts from 1. The column x has the variant's value of the ablation's parameter,
 // or 0 if there is no parameter. The cell of a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
@@ -25,7 +25,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 		t.Text(a.Series...)
 	}
 	t.End()
-	// A run belongs to each variant with the settings of its cell.
+	// A run belongs to each variant that has the settings and the swap of the run's cell.
 	for _, v := range a.Variants {
 		for _, r := range results {
 			if !a.isOfVariant(base, r.Cell, v) {
@@ -42,8 +42,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	return string(t.File())
 }
 
-// isOfVariant reports whether a cell has the settings and the swap of a variant. A swap has settings for an evaluation after the training
-// (Cell.Swap).
+// isOfVariant reports whether a cell has the settings and the swap of a variant; see Cell.Swap.
 func (a Ablation) isOfVariant(base Grid, c Cell, v Variant) bool {
 	return maps.Equal(c.Set, a.settings(base, v)) && maps.Equal(c.Swap, v.Swap)
 }
@@ -118,8 +117,7 @@ func (a Ablation) hasAxis() bool {
 	return slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
 }
 
-// briefRow returns the row of a variant in the table of [Ablation.Brief]: its name, its x if the ablation has an axis, the number of runs,
-// both accuracies and the metrics. If runs are missing, the number of runs is such as "3 of 10".
+// briefRow returns the row of a variant in the table of [Ablation.Brief]. If runs are missing, the number of runs is such as "3 of 10".
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
 	var val, test []float64                      // accuracies in per cent
 	runs := 0                                    // all runs, also without validation or test nodes
@@ -139,7 +137,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant 
 			}
 		}
 	}
-	row := []string{variant.Name}
+	row := []string{variant.Name} // the columns are those of the head in Brief
 	if a.hasAxis() {
 		row = append(row, formatNumber(variant.X))
 	}

@@ -71,8 +71,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	defer closeResults()
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
-	// With depth, outcomes have the measures of every layer. Runs of tables in the results file lack these measures. They are not reused,
-	// since depth also changes the stamps of runs ([Library.Stamp]).
+	// With depth, outcomes have the measures of every layer. A stored run without these measures has another stamp and is not reused.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr) // nil: nothing is called after a cell
 	if *rows != "" && err == nil {                                     // rows are stored only if no run failed
@@ -87,7 +86,6 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // parse sets the networks and the numbers of layers from the elements of the flags -models and -layers.
 // The name nsd stands for every network whose name begins with "nsd-". parse fails if an element is wrong, or if a list is empty.
 func (s *depthStudy) parse(names, layers []string) error {
-	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {
 		family, _, _ := strings.Cut(n.Name, "-") // nsd for nsd-diag
 		isInFamily := family == "nsd" && slices.Contains(names, "nsd")
@@ -116,7 +114,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 	return nil
 }
 
-// cells returns the cells of the study: network by network, and for each network by the number of layers.
+// cells returns the cells of the study: network by network, and for each network in the order of s.layers.
 func (s *depthStudy) cells() (out []Cell) {
 	for _, n := range s.nets {
 		for _, l := range s.layers {
@@ -187,7 +185,6 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 // If storeRows fails, the file stays as it is.
 func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
-		// The file keeps the rows of other data sets and networks.
 		all, err := readDepthRows(file, data)
 		if err != nil {
 			return nil, err
@@ -204,7 +201,7 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 				all = append(all, row)
 			}
 		}
-		// One JSON object a line.
+		// The file has one JSON object a line.
 		var b bytes.Buffer
 		for _, r := range all {
 			line, err := json.Marshal(r)

@@ -14,24 +14,15 @@ import (
 	"sheafscope/core/train"
 )
 
-// markdown returns the results as Markdown, with two tables for each data set.
-//
-// The first table has a row for each network and number of layers: the test accuracy, and the factors by which four measures change from
-// the first to the last layer. The disagreement of features X is LX, where L is the sheaf Laplacian. The four measures are
-//   - the norm of the features, ‖X‖;
-//   - the norm of the disagreement, ‖LX‖;
-//   - the share of the disagreement, ⟨X, LX⟩/⟨X, X⟩;
-//   - the rank of the features.
-//
-// Then there is a sentence for each network; see [depthStudy.verdict].
-// The second table compares the last network, which is SGPC by default, with each other network. It also compares the last network with
-// itself at the smallest number of layers; see [depthStudy.paired].
+// markdown returns the results as Markdown. For each data set it has
+//   - a first table with a row for each network and number of layers; see [depthStudy.signal];
+//   - a sentence for each network; see [depthStudy.verdict];
+//   - a second table that compares the last network, which is SGPC by default, with each other network; see [depthStudy.paired].
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {
 		fmt.Fprintf(&b, "### Depth: %s\n\nFactors: last layer by first, trained, geometric mean with a 95 %% interval. ‖LX‖: norm of the "+
 			"disagreement; share: ⟨X, LX⟩/⟨X, X⟩.\n\n", d)
-		// The first table.
 		var rows [][]string
 		for _, n := range s.nets {
 			for _, l := range s.layers {
@@ -58,9 +49,11 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 	return figures.NewDepthPoint(layers, runs)
 }
 
-// signal returns the row of the first table for a network with the given number of layers.
-// The factors of a network with one layer are empty, since its first layer is also the last.
-// A factor is "none" if the measure of a run is not positive at the first or the last layer.
+// signal returns the row of the first table for a network with the given number of layers: the number of runs, the test accuracy, and the
+// factors by which four measures of the features X change from the first to the last layer. L is the sheaf Laplacian, and LX is the
+// disagreement. The measures are the norms ‖X‖ and ‖LX‖, the share of the disagreement ⟨X, LX⟩/⟨X, X⟩, and the rank of X.
+// The factors of a network with one layer are empty, since its first layer is its last.
+// A factor is "none" if the measure of any run is not positive at the first or the last layer, and "1.00" without runs.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	// p.Test is the mean accuracy and p.Half is half of its interval, as shares in 0..1.
@@ -99,9 +92,8 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 }
 
 // paired returns the second table, with a row for each number of layers.
-// A cell is the test accuracy of the last network minus the test accuracy of another network. It is in percentage points, and paired by
-// split and seed.
-// The last column subtracts the accuracy of the last network with the smallest number of layers.
+// A cell has the mean of the test accuracy of the last network minus the test accuracy of another network, in percentage points. The
+// differences are paired by split and seed. The last column instead subtracts the last network with the smallest number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last, others := s.nets[len(s.nets)-1], s.nets[:len(s.nets)-1]
 	runKey := func(c Cell) string { return c.Split + " " + strconv.FormatUint(c.Seed, 10) }
@@ -117,8 +109,8 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 	// be a new map.
 	difference := func(a, b map[string]float64) string {
 		var list []float64
-		// The loop goes over results, since a map has no order and the sum must be deterministic. Several results have the same key, for
-		// example those of other networks. Each key counts once, since it is deleted from a.
+		// The loop goes over results, since a map has no order and the sum must be deterministic. Results of several networks have the same
+		// key. Each key counts once, since it is deleted from a.
 		for _, r := range results {
 			key := runKey(r.Cell)
 			x, inA := a[key]

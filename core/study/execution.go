@@ -23,10 +23,8 @@ type Progress struct {
 	Resumed bool
 	// Err is the error of a failed cell, or nil. If Err is not nil, Outcome is not valid.
 	Err error
-	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished,
-	// or 0 before the first outcome.
-	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" if it is the time of
-	// these cells.
+	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished, or 0 before the first outcome.
+	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" otherwise.
 	Elapsed, Left time.Duration
 	Whole         string
 }
@@ -52,7 +50,7 @@ type Experiment struct {
 // A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
 // If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
-	// inner ends with ctx or, after ErrNotKept, by stop. The error of ctx, which Execute returns, is nil if only inner has ended.
+	// inner ends when ctx ends, or when stop is called after ErrNotKept. Execute returns the error of ctx, which stop does not set.
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, experiment: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
@@ -163,7 +161,7 @@ func (e *execution) runCell(i int) {
 	e.finish(i, finished{outcome: outcome, err: err})
 }
 
-// finish records the result of cell i and reports the progress. Results of several workers are recorded one after the other.
+// finish records the result of cell i and reports the progress.
 func (e *execution) finish(i int, end finished) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -204,9 +202,8 @@ func (e *execution) addTime(kind string, seconds float64) {
 }
 
 // timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
-// workers.
-// The expected time of a cell is the mean time of its kind. If no cell of the kind has an outcome, it is the mean time of all cells with an
-// outcome. If no cell at all has an outcome, timeLeft returns 0.
+// workers. The expected time of a cell is the mean time of its kind or, if no cell of the kind has an outcome, the mean time of all cells
+// with an outcome. If no cell at all has an outcome, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
@@ -240,11 +237,11 @@ func (p Progress) Bar(width int) string {
 }
 
 // percentText formats a share in per cent. It returns "none" for a negative share, which is the accuracy of an empty set.
-func percentText(x float64) string {
-	if x < 0 {
+func percentText(share float64) string {
+	if share < 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%.1f", 100*x)
+	return fmt.Sprintf("%.1f", 100*share)
 }
 
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.

@@ -1,4 +1,4 @@
-// A peer has a small grid of settings instead of a search. This file evaluates the grid on the first splits.
+// This file chooses the settings of a peer, which is a model to compare SGPC with, from a small grid of settings.
 
 package study
 
@@ -17,10 +17,9 @@ import (
 // gridSplits is the number of splits on which the grid of a peer is searched: the first five of a data set.
 const gridSplits = 5
 
-// choosePeerSettings chooses an entry of a peer's grid for the data set of g. g has one data set. An entry is a combination of settings.
-// The score of an entry is its mean validation score (tune.Score) over the first gridSplits splits of g, with the first seed.
-// The entry with the largest score is chosen; of equal scores it is the first.
-// The runs do not see test labels, and no entry overrides a setting of g.
+// choosePeerSettings chooses an entry, which is a combination of settings, of a peer's grid for the only data set of g.
+// It chooses the entry with the largest mean of tune.Score over the first gridSplits splits of g, with the first seed. Of equal entries it
+// chooses the first. The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
 // It fails if the data set cannot be loaded, if the first split is missing or has no validation nodes, if a setting is invalid, or if a run
 // of the grid is missing.
@@ -54,7 +53,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,
 			errors.Join(err, errors.New("repeat the command")))
 	}
-	// Without a failed cell, the results have the order of the cells.
+	// No cell has failed, so the results have the order of the cells.
 	best, bestMean := 0, -1.0 // all scores are at least 0
 	for k := range entries.sets {
 		mean := 0.0 // over the splits
@@ -81,10 +80,9 @@ type gridEntries struct {
 	changes, sets []map[string]string
 }
 
-// peerGridEntries returns the entries of the grid of a cell's model. An entry does not change a setting that the cell has.
-// An entry of the grid that could only change such settings is omitted.
-// c must have a data set, a model that is a peer, and a split. peerGridEntries fails if the data set cannot be loaded, or if the split or a
-// setting is invalid.
+// peerGridEntries returns the entries of the grid of a cell's model, a peer. The settings of the cell are fixed: no entry changes them, and
+// an entry that would change only them is omitted.
+// peerGridEntries fails if the data set cannot be loaded, or if the split or a setting of the cell is invalid.
 func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
 	// The grid depends on the default settings of the peer for the graph.
 	g, split, err := lib.resolve(c)

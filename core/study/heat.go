@@ -63,7 +63,6 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if err != nil {
 		return fmt.Errorf("-axis: %w", err)
 	}
-	// The names of all graphs replace the name of the generator.
 	var specs []string
 	for p := range h.heatMap.Points() {
 		for g := range h.graphs {
@@ -83,9 +82,8 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.heatMap
 	m.Command, m.Date = command, date
-	// Number of runs and sums of their accuracies, by graph and model.
 	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below; val and test are sums of shares
-	sums := map[[2]string]sum{}
+	sums := map[[2]string]sum{}             // by graph and model
 	for _, r := range results {
 		if r.Outcome.Test < 0 { // −1 without test nodes
 			continue
@@ -126,10 +124,10 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	return text, disk.Replace(h.file, append(line, '\n'), stderr)
 }
 
-// heatText returns a map as Markdown. Its tables have the verdicts, the accuracy of each model, and measured properties of the graphs.
-// It fails if the library cannot load a graph.
+// heatText returns a map as Markdown. Its tables have the verdict of each point (whether models with or without a sheaf are better), the
+// accuracy of each model, and measured properties of the graphs. heatText fails if the library cannot load a graph.
 func heatText(m *heat.Map, lib *Library) (string, error) {
-	// The head of the text has the axes, the command, the graphs, the result over all points (Sentence), and the definition of the verdicts.
+	// The head of the text, with the result over all points (Sentence) and the definition of the verdicts.
 	var names []string
 	for _, axis := range m.Axes {
 		names = append(names, axis.Name)
@@ -140,7 +138,6 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 		"says so at 5 %%, with Holm’s correction for %d points. Elsewhere they cannot be told apart.\n\n",
 		strings.Join(names, " and "), m.Command, m.Date, m.Base, m.Graphs,
 		strings.Join(names, ", "), m.Sentence(), m.Points())
-	// The verdict of each point: whether models with a sheaf or without one are better.
 	verdicts := m.Verdicts()
 	text += pointTable(m, func(p int) string {
 		v := verdicts[p]

@@ -1,5 +1,5 @@
 // This file has the study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
-// The study compares the angles in two networks: one network predicts numbers of triangles, the other network predicts communities.
+// The study compares the angles of the rotations in two networks, which classify the nodes of one graph by two tasks.
 
 package study
 
@@ -20,13 +20,13 @@ import (
 )
 
 // holonomyTasks are the names of the two tasks. In the first task, the class of a node is the tercile (the third) of its number of
-// triangles. In the second task it is the community of the node.
+// triangles. In the second task, the class is the community of the node.
 var holonomyTasks = [...]string{"triangles", "communities"}
 
 // turnBins is the number of bins for an angle from 0° to 180°, each 10° wide.
 const turnBins = 18
 
-// maxTriangles is the largest number of triangles of a graph. The study traverses every triangle at every measured epoch.
+// maxTriangles is the largest number of triangles of a graph. It limits the time, since every measured epoch traverses every triangle.
 const maxTriangles = 100_000
 
 // holonomyStudy is the experiment of `sgpc holonomy`: neural sheaf diffusion with orthogonal maps on generated graphs.
@@ -36,15 +36,15 @@ type holonomyStudy struct {
 	values map[string]float64 // parameters of the generator, without the seed
 	seeds  []uint64
 	set    map[string]string // settings of the network
-	// epochs are the epochs at which angles are measured, in ascending order. Epoch 1 is the first of them. It is measured with the initial
-	// weights, before their first update. The training ends at the last of these epochs.
+	// epochs are the epochs at which angles are measured, ascending from 1. At epoch 1 the weights are the initial ones, before the first
+	// update. The training ends at the last measured epoch.
 	epochs []int
 }
 
 // holonomyRows is the result of the study, in the format of the file of -rows. Angles are in degrees.
 type holonomyRows struct {
-	// Graph is the specification of the generator, Set has the settings of the network, and Epochs are the measured epochs.
-	// Version is the [ModelVersion] of the network.
+	// Graph is the specification of the generator, and Set has the settings of the network. Epochs are the measured epochs, from 1 on.
+	// Date is a day such as 2025-01-31, and Version is the [ModelVersion] of the network.
 	Graph   string            `json:"graph"`
 	Set     map[string]string `json:"set"`
 	Seeds   []uint64          `json:"seeds"`
@@ -73,9 +73,9 @@ type holonomyTask struct {
 	Name string `json:"name"`
 	// Medians[e][k] is the median angle on graph k at the epoch holonomyRows.Epochs[e], in degrees.
 	Medians [][]float64 `json:"medians"`
-	// Bins[e][b] is the number of angles in bin b at this epoch, summed over the graphs. Bin b begins at 10·b degrees.
+	// Bins[e][b] is the number of angles in bin b at holonomyRows.Epochs[e], summed over the graphs. Bin b begins at 10·b degrees.
 	Bins [][]int `json:"bins"`
-	// Test has the test accuracy of each graph after the last epoch. Flat has the test accuracy of the same network with all maps equal.
+	// Test has the test accuracy on each graph at the last epoch, in 0..1. Flat has the test accuracy after all maps were made equal.
 	Test []float64 `json:"test"`
 	Flat []float64 `json:"flat"`
 }
@@ -99,10 +99,9 @@ func measuredEpochs(last int) (out []int) {
 	return append(out, last)
 }
 
-// run trains both tasks on the graph of every seed. It calls progress with a line on each training.
+// run trains both tasks on the graph of every seed. It calls progress with a line on each training, and stops at the first error.
 func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	out := &holonomyRows{Graph: s.gen.Spec(s.values), Set: s.set, Seeds: s.seeds, Epochs: s.epochs}
-	// Empty results for each task and each measured epoch.
 	for _, name := range holonomyTasks {
 		task := holonomyTask{Name: name, Medians: make([][]float64, len(s.epochs)), Bins: make([][]int, len(s.epochs))}
 		for k := range task.Bins {
@@ -115,8 +114,9 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 			return nil, fmt.Errorf("seed %d: %w", seed, err)
 		}
 	}
+	// last is the index of the last epoch.
 	triangles, communities, last := out.Tasks[0].Medians, out.Tasks[1].Medians, len(s.epochs)-1
-	// Index 0 is the first measured epoch. It has the angles of the initial maps.
+	// Index 0 is epoch 1. It has the angles of the initial maps, which are equal for both tasks.
 	out.Factors = [4][3]float64{
 		ratioInterval(triangles[last], communities[last]),
 		ratioInterval(triangles[last], triangles[0]),
@@ -128,7 +128,6 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 // runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
 // It fails if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
 func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
-	// The graph with its triangles.
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
 	communities, err := graph.Generate(s.gen.Spec(values)) // its classes are the communities
@@ -168,8 +167,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if index == 0 {
-			// trainTask continues from this epoch.
-			for r.Epoch() < s.epochs[0] {
+			for r.Epoch() < s.epochs[0] { // trainTask continues from this epoch
 				r.StepEpoch()
 			}
 			doubled := r.Fork() // a network with copies of the weights
@@ -193,7 +191,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		for r.Epoch() < epoch {
 			r.StepEpoch()
 		}
-		// A fork has copies of the weights, so its evaluation does not change the training. The argument "" keeps the maps of the network.
+		// A fork has copies of the weights, so its evaluation does not change the training. "" keeps the maps of the network.
 		angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 		for _, a := range angles {
 			bin := min(int(a*turnBins/180), turnBins-1) // 180° belongs to the last bin
@@ -202,7 +200,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		task.Medians[e] = append(task.Medians[e], median(angles))
 	}
 	fork := r.Fork()
-	trained := fork.Evaluate("").Predicted // classes predicted with the trained maps
+	trained := fork.Evaluate("").Predicted // the predicted class of each node
 	task.Test = append(task.Test, r.Accuracies(trained).Test)
 	scaleMaps(r, fork, 0)
 	withEqualMaps := fork.Evaluate("").Predicted
@@ -249,9 +247,9 @@ func median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2 // for odd n both indices are the same
 }
 
-// terciles returns a class for each count. The k-th tercile is the largest count of the first k thirds of the sorted counts.
-// Class 0 has the counts up to the first tercile. Class 1 has the larger counts up to the second tercile, and class 2 has all counts above
-// the second tercile. Equal counts have equal classes, so the classes may differ in size.
+// terciles returns a class for each count: 0 up to the first tercile, 1 above it and up to the second tercile, and 2 above the second.
+// The k-th tercile is the largest count of the first k thirds of the sorted counts.
+// Equal counts have equal classes, so the classes may differ in size.
 func terciles(counts []int) []int {
 	sorted := slices.Sorted(slices.Values(counts))
 	n := len(sorted)
@@ -269,18 +267,18 @@ func terciles(counts []int) []int {
 }
 
 // degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree alone, in 0..1.
-// The predicted class of a test node is the most frequent class among the training nodes whose degree is nearest to its degree.
+// The predicted class of a test node is the most frequent class among the training nodes with the nearest degree.
 // If several classes are equally frequent, the class with the smallest index is predicted. Without test nodes the result is 0.
 func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 	degrees, correct := g.Degrees(), 0
 	for _, i := range split.Test {
-		votes := make([]int, g.Classes) // training nodes at the distance nearest, by class
+		votes := make([]int, g.Classes) // numbers of training nodes at the distance nearest, by class
 		nearest := math.MaxInt
 		for _, j := range split.Train {
 			distance := max(degrees[i]-degrees[j], degrees[j]-degrees[i])
 			if distance < nearest {
 				nearest = distance
-				clear(votes) // votes of training nodes at a larger distance
+				clear(votes) // the votes so far are of nodes at a larger distance
 			}
 			if distance == nearest {
 				votes[g.Labels[j]]++

@@ -47,7 +47,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
-	// The study of the task nodes: the flags and the files are checked before the training.
+	// With -task nodes. The flags and the files are checked before the training.
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -129,7 +129,7 @@ func overlay(set, flags map[string]string) error {
 }
 
 // newHolonomyStudy returns the study on the graphs of a generator, spec, with the seeds, epochs and settings of the flags.
-// An error names the flag that is wrong. The study is not valid if there is an error.
+// An error names the flag that is wrong.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
@@ -154,7 +154,7 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	return s, overlay(s.set, o.set)
 }
 
-// store writes the results to a file, with the date and the version of the model. It rounds the numbers to five digits.
+// store writes the results to a file as JSON, with the date and the version of the model. It rounds the numbers to five digits.
 func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
 	h.Version, err = ModelVersion(holonomyModel, nil)

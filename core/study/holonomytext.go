@@ -1,5 +1,4 @@
-// This file writes the report of the command holonomy: the angles by which triangles of a graph turn a vector.
-// Other reports share its formats of numbers.
+// This file writes the report of the command holonomy with -task nodes, and has formats of numbers that other reports share.
 
 package study
 
@@ -65,8 +64,7 @@ func meanText(list []float64, scale float64, decimals int) string {
 // text returns the results as Markdown: a table of the median angles by epoch, a table of the shares of the angles by bin, and sentences.
 func (h *holonomyRows) text() string {
 	var b strings.Builder
-	// The tasks have the order of holonomyTasks. last is the index of the last measured epoch.
-	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
+	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1 // last is the index of the last measured epoch
 	// The experiment: numbers of triangles, settings, and the definitions of the tables.
 	total := 0 // number of triangles of all graphs
 	for _, n := range h.Triangles {

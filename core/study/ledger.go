@@ -1,4 +1,4 @@
-// The ledger stores finished cells, which are training runs, as lines of a results file. So no run is repeated.
+// This file has the ledger of an experiment, which is the content of its results file.
 
 package study
 
@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
+// Ledger stores finished cells (training runs) as JSON lines, so that an interrupted experiment resumes.
 // Get, Put and merge are safe for concurrent use. Load is not, so callers call it before the first cell runs.
 type Ledger struct {
 	mu     sync.Mutex               // guards done and w
@@ -41,10 +41,9 @@ var ErrNotKept = errors.New("a finished run cannot be kept")
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
 // Load adds the entries of data, the content of the file with the given name.
-// If a program was killed while it wrote, the last line is cut off: it begins like an entry and has no line break.
-// Load skips such a line and returns its number, from 1 on, as cut. If no line was cut off, cut is 0.
-// A line that is neither an entry nor cut off is an error with the name of the file and the number of the line. The entries before
-// this line are then already added.
+// It skips a last line that was cut off when a program was killed: the line begins like an entry and has no line break.
+// cut is the number of this line, from 1 on, or 0 if no line was cut off.
+// Any other line that is no entry is an error with file and number of the line. The entries before the line are then already added.
 func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 	return eachEntry(name, data, func(e Entry, _ []byte) {
 		l.done[e.Key] = e.Outcome
@@ -61,8 +60,7 @@ func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut 
 	number := 0 // number of the present line, from 1 on
 	for line := range bytes.Lines(data) {
 		number++
-		// A line that was cut off has no line break, and is the beginning of an entry. It may even be shorter than linePrefix.
-		// Any other line without a line break does not come from this program, and is decoded below.
+		// A line that was cut off may be shorter than linePrefix. A line without a line break that begins otherwise is decoded below.
 		prefix := linePrefix[:min(len(linePrefix), len(line))]
 		hasBreak := line[len(line)-1] == '\n' // bytes.Lines gives no empty line
 		if !hasBreak && bytes.HasPrefix(line, []byte(prefix)) {
@@ -79,8 +77,8 @@ func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut 
 }
 
 // Outdated counts the loaded entries that [Ledger.Get] cannot find because of their version. old is the number of entries of the old
-// format, without a version. other is the number of entries of another version of their model. The function version returns the present
-// version of a cell's model.
+// format, without a version. other is the number of entries of another version of their model.
+// version returns the present version of a cell's model.
 func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
 	for _, e := range l.loaded {
 		if e.Version == "" {
@@ -116,9 +114,8 @@ func (l *Ledger) Put(c Cell, s Stamp, end time.Time, o train.Outcome) error {
 	return l.append(append(line, '\n'), map[string]train.Outcome{key: o})
 }
 
-// append writes lines and then stores their outcomes, which are given by key. If the lines cannot be written, it stores nothing, and its
-// error wraps [ErrNotKept].
-// The caller must hold l.mu.
+// append writes lines and then stores their outcomes, which are given by key. The caller must hold l.mu.
+// If the lines cannot be written, append stores nothing, and its error wraps [ErrNotKept].
 func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	if l.w != nil && len(lines) > 0 {
 		if _, err := l.w.Write(lines); err != nil {
@@ -156,7 +153,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
-	// All conflicts are reported together, and before the error of a line that is no entry.
+	// A conflict does not hide later conflicts, nor the error of a line that is no entry.
 	err = errors.Join(append(conflicts, err)...)
 	if err != nil {
 		return cut, err
@@ -167,7 +164,6 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 // sameOutcome reports whether two outcomes agree. It ignores the time and the list of test nodes.
 // Commands record different metrics, series and predictions. sameOutcome compares only the records that both outcomes have.
 func sameOutcome(a, b train.Outcome) bool {
-	// Metrics and series that both outcomes have.
 	for name, x := range a.Metrics {
 		if y, ok := b.Metrics[name]; ok && x != y {
 			return false

@@ -1,4 +1,4 @@
-// The library loads each data set once and trains cells on it. A cell is one training run of an experiment.
+// This file has the library of an experiment, which loads data sets and trains cells (single training runs) on them.
 
 package study
 
@@ -89,7 +89,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	return g, split, err
 }
 
-// Stamp returns the stamp of a cell. It is a value for the field Stamp of [Experiment].
+// Stamp returns the stamp of a cell, for the field Stamp of an [Experiment].
 // It fails if the data set cannot be loaded, or if the split or a setting is invalid.
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
@@ -111,7 +111,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	return Stamp{data, version}, err
 }
 
-// Series states whether the outcomes of runs have series.
+// Series states whether the outcomes of runs have series, which are lists of numbers of a run.
 type Series bool
 
 // The two kinds of outcomes.
@@ -150,8 +150,7 @@ func (l *Library) Run(series Series) Runner {
 	}
 }
 
-// trainedCell returns the trained network of a cell without its swap.
-// If the network that was trained last is the network of this cell, trainedCell returns it without a further training.
+// trainedCell returns the trained network of a cell without its swap. It does not train again if l.last is this network.
 // Workers that run at the same time train their networks separately. The library keeps the network of the worker that finishes last.
 func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)

@@ -4,7 +4,7 @@ package study
 
 import "os"
 
-// openLocked opens a file for reading and writing, and creates it if necessary. It does not lock the file, since wasm has no locks.
+// openLocked opens a file for reading and writing, without a lock. It creates the file if necessary.
 func openLocked(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 }

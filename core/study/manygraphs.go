@@ -1,5 +1,5 @@
-// The command holonomy with -task graphs is the study of triangles on many graphs. It trains a network to predict the numbers of triangles
-// of graphs, and another network to predict communities. It then compares the angles by which both turn a vector around a triangle.
+// The command holonomy with -task graphs trains a network to predict the numbers of triangles of graphs, and another network to predict the
+// communities of nodes. It compares the angles by which both networks turn a vector around a triangle.
 
 package study
 
@@ -64,10 +64,9 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 	if kind == countTriangles { // a network has an output for each class, so a single class gives one output for each node
 		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil) // nil, nil: the features remain
 	}
-	// Build the network. All nodes are training nodes, since the study trains on whole graphs.
 	s := cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
-	allNodes := make([]int, g.N)
+	allNodes := make([]int, g.N) // all nodes are training nodes, since the study trains on whole graphs
 	for i := range allNodes {
 		allNodes[i] = i
 	}
@@ -81,7 +80,7 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 		n.loss = autodiff.CrossEntropy(n.tape, out, g.Labels, allNodes)
 		return n, nil
 	}
-	// The mean over the nodes of a graph is the sum of the outputs, each times 1/size. size is the number of nodes of the graph.
+	// The mean over the nodes of a graph is the sum of the outputs, each divided by the number of nodes of the graph.
 	sizes := make([]float64, len(target))
 	for _, k := range u.graphOf {
 		sizes[k]++
@@ -121,7 +120,7 @@ type manyStudy struct {
 	constant, line []float64
 }
 
-// run trains both tasks with every seed. It calls progress with a line on each training. It returns the first error and then stops.
+// run trains both tasks with every seed. It calls progress with a line on each training, and stops at the first error.
 func (s *manyStudy) run(progress func(string)) error {
 	for _, seed := range s.seeds {
 		if err := s.runSeed(seed, progress); err != nil {
@@ -153,8 +152,8 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	// standardised shifts and scales logarithms of numbers of triangles, such as the field triangles of a union. The logarithms of the
-	// training graphs then have mean 0 and standard deviation 1.
+	// standardised shifts and scales logarithms of numbers of triangles. The logarithms of the training graphs then have mean 0 and
+	// standard deviation 1.
 	logs := tables.Summarize(trainUnion.triangles)
 	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {
@@ -168,7 +167,6 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	target := standardised(testUnion.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
 	s.line = append(s.line, meanSquare(target, fittedLine(trainUnion.pairs, standardised(trainUnion.triangles), testUnion.pairs)))
-	// Train the network of each task.
 	for k := range s.tasks {
 		kind, task := manyTaskKind(k), &s.tasks[k]
 		training := manyTraining{kind: kind, batches: batches, test: testUnion, cfg: &cfg, seed: seed, epochs: s.epochs,
@@ -217,8 +215,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 		return tables.Summarize(angles).Mean
 	}
 	task.start = append(task.start, meanAngle())
-	// Train, with the batches in random order in each epoch. All tapes have the parameters of the store in the same order, so one optimiser
-	// serves all of them.
+	// Each epoch has the batches in a random order. All tapes have the parameters of the store in one order, so they share an optimiser.
 	adam, order := autodiff.NewAdam(nets[0].tape, m.cfg.LR, m.cfg.WeightDecay), rng.New(m.seed, "order of batches")
 	for range m.epochs {
 		for _, k := range order.Perm(len(nets)) {
@@ -231,7 +228,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 	}
 	task.end = append(task.end, meanAngle())
 	task.score = append(task.score, eval.score(m.test.graph)) // of the forward pass in meanAngle
-	// With zero weights the map learner ignores the features, so that all maps are equal.
+	// With zero weights the map learners ignore the features, so that all maps are equal.
 	for _, name := range store.Names() {
 		if strings.HasSuffix(name, ".learner") {
 			clear(store.Value(name).Data)

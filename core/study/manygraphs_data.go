@@ -26,8 +26,7 @@ type graphUnion struct {
 	graph *graph.Graph
 	// graphOf is the index of each node's graph.
 	graphOf []int32
-	// triangles has ln(1 + number of triangles) of each graph.
-	// pairs has ln(1 + number of pairs of edges with a common end) of each graph.
+	// For each graph, triangles has ln(1 + number of triangles), and pairs has ln(1 + number of pairs of edges with a common end).
 	triangles, pairs []float64
 	// walks are the triangles of the union, each as a closed walk: three edges with their directions.
 	walks [][]graph.Crossing
@@ -48,9 +47,8 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Each community of the graph becomes one of the manyClasses classes at random.
-		// The features of a node are normally distributed around the centre of its class. The conversion float64(…) below forbids a fused
-		// operation, so that the features are equal on all processors.
+		// Each community of the graph becomes one of the manyClasses classes at random. The features of a node are normally distributed
+		// around the centre of its class. The conversion float64(…) forbids a fused operation: the features are equal on all processors.
 		classOf := r.Perm(manyClasses)                                       // by community; only the first elements are used
 		labels, columns := make([]int, g.N), make([][]float64, manyFeatures) // classes by node; features, one list each
 		for i := range labels {

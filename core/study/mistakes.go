@@ -35,7 +35,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 			continue
 		}
 		datasets = append(datasets, r.Cell.Dataset)
-		// Any cell on the data set has its graph, so the first cell suffices.
+		// All cells on the data set have one graph, so the first cell suffices.
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err
@@ -48,7 +48,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 // writeMistakes writes the numbers of nodes with and without mistakes, then tables of the pairs of models if there are several models, and
 // then a table of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
-	tested, always, never := m.Count()
+	tested, always, never := m.Count() // numbers of nodes: tested, and of these always wrong or never wrong
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
 		"%d wrong each time, %d sometimes, %d never.\n", dataset, tested, m.N, always, tested-always-never, never)
 	if len(m.Models) > 1 {
@@ -85,10 +85,8 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 }
 
 // writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
-// A cell is such as "3 of 10". If no node has a mistake, there is no table. Of two nodes, the upper row has
-//   - the node with the larger share of mistakes;
-//   - of equal shares, the node that was a test node more often;
-//   - of equal numbers of tests, the node with the smaller number.
+// A cell is such as "3 of 10". If no node has a mistake, there is no table.
+// The rows are in the order of falling share of mistakes, then falling number of tests, then rising number of the node.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int // nodes with a mistake
 	for i := range m.N {

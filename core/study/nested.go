@@ -11,7 +11,7 @@ import (
 )
 
 // methodNested is the method of a table that chooses the settings for each split from the split's own training and validation nodes.
-// Every configuration has one run on the split, with the first seed.
+// Every configuration has one run on the split (in a search of SGPC: one run in each stage), with the first seed.
 // methodAuto instead chooses common settings for all splits. Its choice uses validation nodes that may be test nodes of other splits.
 const methodNested = "nested"
 
@@ -26,7 +26,7 @@ type Choice struct {
 // It returns the cells of the grid with these settings, and the choices. An error names the split.
 func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	for _, split := range g.Splits {
-		// A search on one split reads no node outside its training and validation sets.
+		// A choice on one split reads no label outside the training and validation nodes of the split.
 		gridOfSplit := g
 		gridOfSplit.Splits = []string{split}
 		cellsOfSplit, choices, err := o.tunedCells(lib, gridOfSplit, stderr)
@@ -47,10 +47,7 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 //   - tested is the number of a split's test nodes divided by the number of its training and validation nodes.
 //
 // For a peer, a common choice uses the validation nodes of the first gridSplits splits. For SGPC the search may use more splits, so that
-// overlap is a lower bound. Both results are 0
-//   - if a named split has no test nodes;
-//   - if a name is not the number of one of the splits;
-//   - without names.
+// overlap is a lower bound. Both results are 0 without names, if a name is no number of a split, or if a named split has no test nodes.
 func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	seen := map[int]bool{} // validation nodes of the common choice
 	for _, s := range splits[:min(gridSplits, len(splits))] {
@@ -58,7 +55,6 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 			seen[i] = true
 		}
 	}
-	// Means over the splits with the given numbers.
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
 		isSplit := err == nil && k < len(splits)
@@ -72,6 +68,7 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 				seenTests++
 			}
 		}
+		// Each split adds its part of the means.
 		tests := float64(len(s.Test))
 		overlap += float64(seenTests) / tests / float64(len(names))
 		tested += tests / float64(len(s.Train)+len(s.Val)) / float64(len(names))

@@ -16,18 +16,17 @@ import (
 )
 
 // WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
-// A mean over J = s.N independent splits has the variance s²/J, where s² is the variance of the splits.
-// If the splits share nodes, the variance is (1/J + r)·s². r is the number of test nodes of a split divided by the number of its training
-// and validation nodes; it is the parameter "tested". The interval is thus wider by the factor sqrt(1 + J·r).
+// A mean over J = s.N independent splits has the variance σ²/J, where σ² is the variance of the value on one split.
+// If the splits share nodes, the variance of the mean is (1/J + r)·σ², so the interval is wider by the factor sqrt(1 + J·r).
+// r is the parameter tested: the number of test nodes of a split divided by the number of its training and validation nodes.
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
 func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9"; a single split is no range.
-// It also returns 0 if the number of runs is no multiple of the number of splits, and for a row of the first format, which
-// has no list of runs.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9" (a single split is no range), if
+// the number of runs is no multiple of the number of splits, and for a row of the first format, which has no list of runs.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)
@@ -90,7 +89,6 @@ func nestedText(rows []Row) string {
 	}
 	leading := words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", "))
 	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.comparisons
-	// Append the table, its sources, and the pairs of data set and model that have not run yet.
 	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
 	text += "\n" + tables.Markdown(head, page.body)
 	text += "\nColumns: " + strings.Join(page.commands, " and ") + ". Versions: " + strings.Join(page.versions, ", ") + "; " +
@@ -118,7 +116,7 @@ func (p *nestedPage) find(method, dataset, model string) *Row {
 // addDataset adds a line for each model with a nested row on a data set. If SGPC and another model have nested rows, it also adds the
 // comparison of SGPC with the best other model. If the interval for overlapping splits shows that SGPC is better, addDataset records the
 // data set in clearLeads.
-// In the names of the locals, nested is a row with settings for each split, and common is a row with one setting for all splits.
+// In the names of the locals, nested is a row with settings for each split, and common is a row with common settings for all splits.
 func (p *nestedPage) addDataset(dataset string) {
 	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")
 	var bestOther *Row // nested row of the best model other than SGPC
@@ -127,8 +125,7 @@ func (p *nestedPage) addDataset(dataset string) {
 		if nested == nil {
 			continue
 		}
-		// A model may have a nested row without a common row.
-		commonText := "–"
+		commonText := "–" // a model may have a nested row without a common row
 		if common != nil {
 			commonText = common.Summary().String()
 		}
@@ -137,8 +134,8 @@ func (p *nestedPage) addDataset(dataset string) {
 			if bestOther == nil || nested.Summary().Mean > bestOther.Summary().Mean {
 				bestOther = nested
 			}
-			// Columns count from 0. Column 4 has the difference of the common rows, and column 5 has the difference of the nested rows. Column 6
-			// has the wider interval of the nested difference, for splits that share nodes.
+			// Counted from 0, column 4 has the difference of the common rows, and column 5 has the difference of the nested rows.
+			// Column 6 has the wider interval of the nested difference, for splits that share nodes.
 			if sgpcCommon != nil && common != nil {
 				line[4] = intervalText(sgpcCommon.DifferenceFrom(common))
 			}
@@ -162,8 +159,7 @@ func (p *nestedPage) addDataset(dataset string) {
 	}
 }
 
-// addSource adds the command and the version of a row, unless they are already listed, and the day of the row.
-// r may be nil; then nothing is added.
+// addSource adds the command and the version of a row, unless they are already listed, and the day of the row. r may be nil.
 func (p *nestedPage) addSource(model string, r *Row) {
 	if r == nil {
 		return

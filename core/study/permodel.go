@@ -30,12 +30,12 @@ func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids 
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
 		}
-		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
 		usesNumbered := protocol == ProtocolSplits
 		if usesNumbered && len(splits) == 0 {
 			gridOfDataset.Splits = drawnLike(g.Splits)
 		}
 		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
+		// With userSplits the grid keeps the splits that do not exist, and their runs fail.
 		if hasFewer && source == ownSplits {
 			gridOfDataset.Splits = g.Splits[:len(splits)]
 			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
@@ -43,7 +43,6 @@ func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids 
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
 		}
-		// A grid for each model.
 		for _, m := range g.Models {
 			gridOfDataset.Models = []string{m}
 			grids = append(grids, gridOfDataset)

@@ -36,7 +36,7 @@ type reproduction struct {
 
 // ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
 // An interrupted reproduction resumes if the command is repeated.
-// With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
+// With -shard i/n the command does the tasks i, i+n, i+2n …, counted from 0, and stores its runs in a results file of the shard.
 // With or without -shard, the command uses the finished runs of all results files in the folder; see [options.gather].
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
@@ -65,8 +65,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if o.method == methodAuto { // SGPC has a search in any case; the empty method stands for validation
 		o.method = ""
 	}
-	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported, together with an
-	// error of the figures' grid.
+	// Grids of the table and of the figures. The first error of the table's flags is reported, together with an error of the figures' grid.
 	grid, err := o.grid(splitList(models))
 	for _, id := range splitList(only) {
 		if !slices.Contains(allIDs, id) && err == nil {
@@ -108,12 +107,11 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	return 0
 }
 
-// runTasks runs the tasks of this shard. command is the command that the files name in their heads.
-//   - A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops
-//     and returns this error alone.
-//   - Without -shard, runTasks writes the files after every task.
-//   - With -collect, runTask reads the stored runs and executes nothing. runTasks then writes the files once at its end. If runs are
-//     missing, it fails instead, unless -partial allows it.
+// runTasks runs the tasks of this shard and, without -shard, writes the files. command is the command that the files name in their heads.
+// A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops and
+// returns this error alone.
+// With -collect, runTask only finds the stored runs, and the files are written once, after all tasks. If runs are missing, runTasks fails
+// before it writes files, unless -partial is set.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -210,8 +208,8 @@ func (r *reproduction) runTask(t *task) error {
 	report := func(p Progress) {
 		finishedRuns++
 		if p.Err == nil {
-			before := r.rates[t.rateKey()]
-			r.rates[t.rateKey()] = rate{before.n + 1, before.seconds + p.Outcome.Seconds}
+			sum := r.rates[t.rateKey()]
+			r.rates[t.rateKey()] = rate{sum.n + 1, sum.seconds + p.Outcome.Seconds}
 		}
 		if !r.quiet && !p.Resumed {
 			// t.runs is an estimate, which finishedRuns can exceed.
@@ -235,8 +233,7 @@ func (r *reproduction) runTask(t *task) error {
 		if err != nil {
 			return err
 		}
-		// The chosen settings replace the settings before the search, also in the count of missing runs.
-		t.wanted = cells
+		t.wanted = cells // r.missing then counts the runs with the chosen settings
 	}
 	var err error
 	// Only figures whose x is the index in a series or a series itself need the series. The tasks of table 1 have no figure.
@@ -274,13 +271,12 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 }
 
 // results executes cells and returns their results. It calls report after every cell.
-// With -collect it executes nothing: it returns the stored results, and calls report for these cells. It then fails if a
-// data set cannot be loaded, or if a cell is invalid.
+// With -collect it executes nothing: it returns the stored results, and calls report for the cells of these results. It then fails only if
+// a data set cannot be loaded, or if a cell is invalid.
 func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series Series, report func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return quietOptions.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}
-	// The stored results.
 	var out []Result
 	for _, c := range cells {
 		stamp, err := lib.Stamp(c)
@@ -295,7 +291,7 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 	return out, nil
 }
 
-// timeLeft estimates the time until the workers have finished all tasks of this shard. current is the present task, with finishedRuns
+// timeLeft estimates the time until the workers have finished all tasks of this shard. current is the task that now runs, with finishedRuns
 // finished runs. The expected time of a run is the mean time of
 //   - the finished runs with the same rateKey, if there are any;
 //   - otherwise the finished runs on the data set, if there are any;
@@ -310,10 +306,10 @@ func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 		sum := byDataset[key.dataset]
 		byDataset[key.dataset] = rate{sum.n + v.n, sum.seconds + v.seconds}
 	}
-	// The tasks before the present task are finished.
-	present := slices.Index(r.tasks, current)
+	// The tasks before the current task are finished.
+	currentIndex := slices.Index(r.tasks, current)
 	seconds := 0.0
-	for k := present; k < len(r.tasks); k++ {
+	for k := currentIndex; k < len(r.tasks); k++ {
 		if !r.ownsTask(k) { // another shard does this task
 			continue
 		}
@@ -322,7 +318,7 @@ func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 		if t == current {
 			runsLeft = max(0, t.runs-finishedRuns)
 		}
-		// The rates are listed from general to specific. The last rate with finished runs is applied.
+		// The list goes from general to specific. The last rate with finished runs is applied.
 		applied := all
 		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.rateKey()]} {
 			if specific.n > 0 {

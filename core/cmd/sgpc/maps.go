@@ -48,7 +48,7 @@ type mapsReport struct {
 // sheafFacts are the quantities of one sheaf: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
 //   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
 //   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
-//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2}, where D is the normaliser.
+//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2}, where the matrix D is the normaliser.
 //   - Energy is the Dirichlet energy tr(XᵀLX) of the signal X, and EnergyHat is tr(XᵀL̂X). They are nil if the file has no signal.
 //   - Rayleigh and RayleighHat are the energies divided by tr(XᵀX). They are nil if the file has no signal or if the signal is 0.
 type sheafFacts struct {
@@ -67,10 +67,10 @@ type sheafFacts struct {
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
-// mapsCommand prints the quantities of the sheaves of a file or a network, as text and then as a JSON object.
+// mapsCommand prints the quantities of the sheaves of a file or a network, as text and then as a JSON object. It returns the exit status.
 func mapsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
-	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
+	graphFiles := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
@@ -86,7 +86,7 @@ func mapsCommand(args []string) int {
 	}
 	// The source of the maps is one file, or the weights of a network together with a graph.
 	isFile := *weights == "" && fs.NArg() == 1
-	isNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
+	isNetwork := *weights != "" && fs.NArg() == 0 && *graphFiles != ""
 	if !isFile && !isNetwork {
 		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
@@ -98,7 +98,7 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	source := mapsSource{file: fs.Arg(0), graph: *name, weights: *weights}
+	source := mapsSource{file: fs.Arg(0), graph: *graphFiles, weights: *weights}
 	report, err := readMaps(source, *shift, nodes)
 	if err != nil {
 		return fail(err)
@@ -146,8 +146,8 @@ func numberText(x *float64) string {
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// mapsSource names the source of restriction maps: either weights, the file of a network, or file, a file of maps.
-// The other of these two fields is "". graph is the value of -graph, or "" if the file of maps contains the graph.
+// mapsSource names the source of restriction maps. weights is the file of a network, or "" if the maps are in the file named file.
+// graph is the value of -graph, or "" if the file of maps contains the graph.
 type mapsSource struct{ file, graph, weights string }
 
 // load returns the graph and the restriction maps of its edges. See [mapsOfNetwork] and [loadMaps] for the errors.
@@ -213,14 +213,14 @@ func dropZeros(s *trace.SpectrumRecord, count int) {
 	if s.KernelDim != nil {
 		*s.KernelDim -= count
 	}
-	// KernelRange has the dimensions for a smaller and a larger tolerance than KernelDim, so they may be below count.
+	// KernelRange is for a smaller and a larger tolerance than KernelDim, so its ends may be below count.
 	if s.KernelRange != nil {
 		s.KernelRange[0] = max(0, s.KernelRange[0]-count)
 		s.KernelRange[1] = max(0, s.KernelRange[1]-count)
 	}
 }
 
-// loadMaps returns a graph and its maps from a file of maps and the files of the graph. It fails if the files lack one of both.
+// loadMaps returns a graph and its maps from a file of maps and the files of the graph. It fails without a graph or without maps.
 // graphFiles has the names of the graph's files, joined by commas, or is "" if the file of maps contains the graph.
 func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)

@@ -25,6 +25,7 @@ type sheafReport struct {
 }
 
 // sheafCommand prints the analysis of a small sheaf after the changes of -do. With -o it also writes the files of the sheaf.
+// It returns the exit status.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
 	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+

@@ -1,4 +1,4 @@
-// This file has the commands that package study implements.
+// This file has the commands that package study implements. Each command returns its exit status.
 
 package main
 

@@ -15,7 +15,7 @@ import (
 )
 
 // traceCommand trains -epochs epochs (by default one) and writes every intermediate quantity of the last epoch as JSON, to standard output
-// or to the file of -o.
+// or to the file of -o. It returns the exit status.
 func traceCommand(args []string) int {
 	o := newOptions("trace")
 	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
@@ -104,7 +104,7 @@ type spectrumReport struct {
 }
 
 // spectrumCommand trains -epochs epochs (by default one) and prints the eigenvalues of the sheaf Laplacian after the last epoch.
-// It fails if view.Spectrum returns no spectrum, as for a model without a sheaf.
+// It returns the exit status, which is 1 if view.Spectrum returns no spectrum, as for a model without a sheaf.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if status, stop := o.parse(args); stop {

@@ -60,7 +60,7 @@ type trainReport struct {
 }
 
 // trainCommand trains one model on one graph and split, and prints a report. With -weights and -epochs 0 it only evaluates the weights.
-// With -auto it first chooses the settings by a search.
+// With -auto it first chooses the settings by a search. It returns the exit status.
 func trainCommand(args []string) int {
 	o := newOptions("train")
 	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
@@ -105,7 +105,7 @@ func trainCommand(args []string) int {
 		}
 	}
 	rep.Seconds = time.Since(start).Seconds()
-	last := view.Frame(r, frame.Focus{Spectrum: false}) // the end of the run
+	last := view.Frame(r, frame.Focus{Spectrum: false}) // the state at the end of the run, without a spectrum
 	rep.addOutcome(r, last, firstLambda2)
 	if o.keepsWeights() { // without an epoch the history is empty, so BestEpoch stays 0 and last has the accuracies
 		rep.ValAcc = nilIfNegative(last.Accuracy.Val)
@@ -143,7 +143,7 @@ func printProgress(r *sgpc.Run) {
 		percent(&f.Accuracy.Val))
 }
 
-// addOutcome adds the state of a run at its end. last is the frame of this state. rep.Seconds must be set.
+// addOutcome adds the state of a run at its end. last is the frame of this state. It reads rep.Seconds.
 // firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed.
 func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 float64) {
 	rep.EpochsRun, rep.Position = r.Epoch(), r.Position()
@@ -175,7 +175,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}
-	// A setting in cell.Set stays.
+	// The search keeps the settings in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
 		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
@@ -200,7 +200,7 @@ func nilIfNegative(x float64) *float64 {
 // layer. lambda2AtEnd returns −1 if λ₂ is not computed, as for a model without a sheaf, and 0 if no eigenvalue above the kernel is known.
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	cfg := r.Config()
-	ofAscent := r.Lambda2() // the gap ascent of a run, which raises λ₂, has computed λ₂; −1 without gap ascent
+	ofAscent := r.Lambda2() // λ₂ as the gap ascent, which raises λ₂, computed it; −1 without gap ascent
 	// The full spectrum of SGPC has N·d eigenvalues, which take too long above spectral.MaxDense.
 	isTooLarge := cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense
 	if ofAscent >= 0 || isTooLarge {

@@ -30,9 +30,8 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 // noise is [puzzleNoise] or, in the first edition, [firstNoise]. rule is the share of ties that keep the rule, a text such as "0.92".
 // suffix ends the name of each training, so that the trainings on different graphs have different names.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
-	// The split has 48 % training, 32 % validation and 20 % test nodes.
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
-	for _, model := range models {
+	for _, model := range models { // the split has 48 % training, 32 % validation and 20 % test nodes
 		out = append(out, Training{Name: model + suffix, Label: modelLabels[model] + suffix, Graph: name, Split: "random:0.48,0.32,0.20",
 			Model: model, Seed: uint64(seed), Settings: Schedule(model)})
 	}
@@ -45,7 +44,7 @@ func Schedule(model string) map[string]string {
 	if model == "sgpc" {
 		return nil
 	}
-	// Both numbers are a third of the numbers in the papers, to save the time of students.
+	// Most papers of these models have 1500 epochs and a patience of 200. Smaller numbers save the time of students.
 	return map[string]string{"epochs": "500", "patience": "100"}
 }
 

@@ -1,5 +1,4 @@
-// This file computes the analysis of a sheaf: the coboundary, the Laplacians, eigenvalues and energies. Figures and exercises of the course
-// read the analysis.
+// This file computes the analysis of a sheaf for figures and exercises of the course.
 
 package coursemath
 
@@ -11,9 +10,8 @@ import (
 )
 
 // Analysis is a sheaf with n nodes and m edges, its signal x, and all quantities computed from them.
-// The coboundary δ is the matrix that maps a signal to its differences on the edges.
-// The entries of signals and eigenvectors, and the columns of δ, are the coordinates of the node stalks.
-// The rows of δ are the coordinates of the edge stalks.
+// The coboundary δ is the matrix that maps a signal to its differences on the edges. Its columns, and the entries of signals and
+// eigenvectors, are the coordinates of the node stalks. Its rows are the coordinates of the edge stalks.
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
@@ -37,9 +35,9 @@ type Analysis struct {
 	Vectors    [][]float64 `json:"vectors"`
 	HatValues  []float64   `json:"hatValues"`
 	HatVectors [][]float64 `json:"hatVectors"`
-	// X is the signal, and Energy = xᵀLx.
-	// Residuals[e] is F_i x_i − F_j x_j for the ends i and j of edge e, and EdgeEnergy[e] is its squared length. Energy is the sum of
-	// EdgeEnergy. Dim is the dimension of H⁰ = ker δ, the signals without energy.
+	// X is the signal, and Energy = xᵀLx is the sum of EdgeEnergy.
+	// Residuals[e] is F_i x_i − F_j x_j for the ends i and j of edge e, and EdgeEnergy[e] is its squared length.
+	// Dim is the dimension of H⁰ = ker δ, the signals without energy.
 	X          []float64   `json:"x"`
 	Energy     float64     `json:"energy"`
 	Residuals  [][]float64 `json:"residuals"`
@@ -61,14 +59,14 @@ type Analysis struct {
 	maps  []Map      // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
-// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the computation of eigenvalues does not
-// converge. It also fails if the maps differ so much in size that rounding destroys the eigenvalues.
+// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, if the computation of eigenvalues does not
+// converge, or if the maps differ so much in size that rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {
 		return nil, err
 	}
-	// If all maps have fractions, the basis of the kernel becomes exact. The vectors of the kernel come first, since eigenvalues ascend.
+	// With fractions, the basis of the kernel becomes exact. The vectors of the kernel come first, since eigenvalues ascend.
 	delta := rationalDelta(s, a.maps) // nil if a map has no fractions
 	if delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
@@ -96,8 +94,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 }
 
 // analyseEnergy returns an analysis without L, L̂, eigenvalues and fractions, in a tenth of the time of [Analyse]. Lambda2Index is −1.
-// Most exercises need no more, and a teacher's page judges thousands of answers. analyseEnergy fails if [SheafText.Check] fails, or if the
-// dimension of H⁰ cannot be computed.
+// analyseEnergy fails if [SheafText.Check] fails, or if the dimension of H⁰ cannot be computed.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
@@ -128,9 +125,8 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// analyseSpectrum returns an analysis with the eigenvalues of L, but without L̂ and without fractions.
-// The eigenvectors in the kernel have rounding errors, which no exercise notices. analyseSpectrum fails if [analyseEnergy] or
-// [Analysis.gramEigenpairs] fails.
+// analyseSpectrum returns an analysis with the eigenvalues of L, but without L̂ and fractions. Its eigenvectors in the kernel have rounding
+// errors, which no exercise notices. It fails if [analyseEnergy] or [Analysis.gramEigenpairs] fails.
 func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	a, err := analyseEnergy(s)
 	if err != nil {
@@ -155,10 +151,9 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. delta is δ.
-// For the eigenvalues of L̂, l is L̂ and delta is δ̂ = δ D^{-1/2}, which takes the place of δ in all that follows.
-// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ, or 0 if δ = 0.
-// gramEigenpairs fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit eigenvectors. delta is δ or, for l = L̂, δ̂ = δ D^{-1/2}.
+// The kernel of delta must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of delta, or 0 if delta is 0.
+// gramEigenpairs fails if the condition number of delta exceeds worstCondition, or if a computation of eigenvalues does not converge.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {
@@ -167,7 +162,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
-	// The condition number of δ. The singular values in sigma descend, and sigma[rank−1] is the smallest nonzero one.
+	// The singular values in sigma descend, and sigma[rank−1] is the smallest nonzero one.
 	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k
@@ -184,7 +179,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values, which descend. The eigenpairs of the kernel stay.
+		// The eigenvalues above the kernel are the squares of the singular values. The eigenpairs of the kernel stay.
 		// sigma has no vectors, so the values are computed again with their vectors.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
@@ -241,9 +236,8 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Tolerances of the eigenvalues of the diagonal blocks of L. Package sheaf has the same tolerances, so that L̂ is the same matrix. An
-// eigenvalue counts as zero in two cases: it is at most blockTol times the largest eigenvalue of its block, or at most graphTol times the
-// largest eigenvalue of all blocks.
+// An eigenvalue of a diagonal block of L counts as zero if it is at most blockTol times the largest eigenvalue of its block, or at most
+// graphTol times the largest eigenvalue of all blocks. Package sheaf has equal tolerances, so that L̂ is equal in both packages.
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns δ̂ = δ D^{-1/2}, for which δ̂ᵀδ̂ = L̂. D is the matrix of the diagonal blocks of L.
@@ -310,8 +304,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 }
 
 // fixSign negates a vector in place if its entry of largest magnitude is negative, and returns the vector.
-// If several entries have the largest magnitude up to rounding, the sign of the first counts. So rounding does not flip a vector in a
-// figure.
+// If several entries have this magnitude up to rounding, the first counts. So rounding does not flip a vector in a figure.
 func fixSign(u []float64) []float64 {
 	largest := 0.0
 	for _, v := range u {

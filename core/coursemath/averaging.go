@@ -16,15 +16,14 @@ import (
 type Layer struct {
 	// Energy is tr(HᵀL̂H) with L̂ = I − Â, as a share of the energy of layer 0.
 	Energy float64 `json:"energy"`
-	// Distance is the largest distance of two class means, as a share of the largest distance in layer 0.
+	// Distance is the largest distance between two class means, as a share of the largest distance in layer 0.
 	Distance float64 `json:"distance"`
 	// Accuracy is the share of nodes, in per cent, whose nearest class mean is the mean of their own class.
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging returns an element for the features after each of 0, 1, …, layers averagings.
-// Nodes without a class do not count in the means. If layer 0 has energy 0 or distance 0, this measure is not divided by its value in
-// layer 0.
+// Averaging returns an element for the features after each of 0, 1, …, layers averagings. Nodes without a class do not count in the means.
+// A measure that is 0 in layer 0 is not divided by its value in layer 0.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
 	// Dense copies the features, since propagate overwrites them.
@@ -96,8 +95,7 @@ func positiveOrOne(v float64) float64 {
 
 // meanDistances returns the field Distance of each element of [Averaging].
 // Let column y of the matrix P be 1/n_y at the n_y nodes of class y, and 0 at all other nodes. Â is symmetric, so the class means of ÂᵏX
-// are (ÂᵏP)ᵀX. So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature. There
-// are usually more features than classes, so meanDistances is faster.
+// are (ÂᵏP)ᵀX. So meanDistances propagates a column for each class. [Averaging] propagates a column for each feature, usually many more.
 func meanDistances(g *graph.Graph, layers int) []float64 {
 	// The matrix P, and the numbers n_y.
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
@@ -176,17 +174,15 @@ func largestDistance(means, count []float64) (distance float64) {
 
 // nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
 // h has the features of all nodes, row by row. means and count are the results of [classMeans].
-// A node that is as near to another mean as to its own is not nearer. Nodes without a class do not count, and without labelled nodes the
-// result is 0.
+// A node at equal distances does not count as nearer. Nodes without a class are ignored, and without labelled nodes the result is 0.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
-	right, labelled := 0.0, 0.0
+	correct, labelled := 0.0, 0.0 // numbers of nodes
 	for i, y := range g.Labels {
 		if y < 0 {
 			continue
 		}
 		labelled++
-		// A single other mean that is as near suffices for a wrong prediction.
 		features := h[i*f : (i+1)*f]
 		ownDistance := euclidean(features, means[y*f:(y+1)*f])
 		isNearest := true // to the mean of class y
@@ -197,8 +193,8 @@ func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 			}
 		}
 		if isNearest {
-			right++
+			correct++
 		}
 	}
-	return 100 * right / positiveOrOne(labelled)
+	return 100 * correct / positiveOrOne(labelled)
 }

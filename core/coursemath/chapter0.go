@@ -11,9 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// puzzleSeeds are the seeds of the graphs of friends and rivals that variants use.
+// puzzleSeeds are the seeds of the graphs of friends and rivals. On each of these graphs 60 test nodes suffice to separate the models.
 // The list is short, so that the completion codes of all students of a course need few trainings.
-// On each of these graphs 60 test nodes suffice to separate the models.
 var puzzleSeeds = []int{2, 3, 5, 8}
 
 // PuzzleNoise is the standard deviation of the noise in the hint, in the puzzle at the beginning of the course.
@@ -27,28 +26,25 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed. The name of a graph is
-// "friends:noise=1.1,rule=0.92,seed=2".
+// puzzleRunsOf returns the trainings of some models on one graph of friends and rivals, such as "friends:noise=1.1,rule=0.92,seed=2".
 // noise is [puzzleNoise] or, in the first edition, [firstNoise]. rule is the share of ties that keep the rule, a text such as "0.92".
 // suffix ends the name of each training, so that the trainings on different graphs have different names.
-// The split has the shares of training, validation and test nodes.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
-	for _, model := range models {
+	for _, model := range models { // the split has 48 % training, 32 % validation and 20 % test nodes
 		out = append(out, Training{Name: model + suffix, Label: modelLabels[model] + suffix, Graph: name, Split: "random:0.48,0.32,0.20",
 			Model: model, Seed: uint64(seed), Settings: Schedule(model)})
 	}
 	return out
 }
 
-// Schedule returns the settings with which the course trains a model. It returns nil for SGPC, since the course trains SGPC with its
-// default settings. Other models train for at most 500 epochs with a patience of 100. Both numbers are a third of the numbers in the
-// papers, to save the time of students.
+// Schedule returns the settings with which the course trains a model, or nil for SGPC, which it trains with the default settings.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {
 		return nil
 	}
+	// Most papers of these models have 1500 epochs and a patience of 200. Smaller numbers save the time of students.
 	return map[string]string{"epochs": "500", "patience": "100"}
 }
 
@@ -62,7 +58,7 @@ var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
 // whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy. noise is [puzzleNoise] or [firstNoise].
-// If two or three models share the lowest accuracy, the answer is not judged.
+// If several models have the lowest accuracy, the answer is not judged.
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
@@ -82,7 +78,6 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways. It can then do worse than " +
 					"ignoring every tie.")
 			}
-			// Each wrong answer has a separate reason.
 			switch answer {
 			case "mlp":
 				return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +
@@ -114,8 +109,8 @@ func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 			// The accuracies with the rule and, after an arrow, without it.
 			list := ""
 			for _, model := range puzzleModels {
-				before, after := runs.find(model.Key).Accuracy, runs.find(model.Key+" half").Accuracy
-				list += model.Text + " " + percent(before) + " → " + percent(after) + ", "
+				withRule, withoutRule := runs.find(model.Key).Accuracy, runs.find(model.Key+" half").Accuracy
+				list += model.Text + " " + percent(withRule) + " → " + percent(withoutRule) + ", "
 			}
 			result := strings.TrimSuffix(list, ", ") + ". "
 			if answer == "mlp" {

@@ -50,8 +50,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure returns the function that draws exercise 1.1: the number of layers after which the distance of the class means is below a
-// share of the initial distance. The figure of the chapter shows the answer.
+// depthInFigure returns the function that draws exercise 1.1: the first number of layers after which the distance of the class means is
+// below a share of the initial distance. The figure of the chapter shows the answer.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -82,10 +82,9 @@ func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judgeDepth sets the check of an answer that is a number of layers.
-// The right number of layers is the smallest k for which distances[k] is below v.Params["share"]. Without such a k it is v.Params["depth"].
-// distances[k] is the distance of the class means after k layers, divided by their distance before the first layer.
-// distancesOf returns distances[0] to distances[layers] for the graph of a specification.
+// judgeDepth sets the check of an answer that is a number of layers. distancesOf returns distances[0] to distances[layers] for the graph of
+// a specification: distances[k] is the distance of the class means after k layers, divided by their distance before the first layer.
+// The right answer is the smallest k with distances[k] < v.Params["share"]. Without such a k it is v.Params["depth"].
 func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		maxLayers, share := int(v.Params["depth"]), v.Params["share"]
@@ -93,8 +92,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		if err != nil {
 			return failed(err.Error())
 		}
-		// The right answer.
-		rightLayers := 0
+		rightLayers := 0 // the right answer
 		for rightLayers < maxLayers && distances[rightLayers] >= share {
 			rightLayers++
 		}

@@ -45,7 +45,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
 			}
 		}
-		// Each condition of the exercise has a separate reason. The conditions are in the order in which a reader meets them.
+		// The first violated condition of the exercise decides the reason.
 		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sgpc.Labels[page] }
 		switch {
 		case !slices.Contains(sgpc.Test, page):
@@ -72,14 +72,14 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 // pageAndEdge parses an answer such as "node 57 edge 12 57", and returns the ends of the edge in ascending order.
 // ok is false for an answer of another form or with a negative number.
 func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
-	words := strings.Fields(answer)
-	hasForm := len(words) == 5 && words[0] == "node" && words[2] == "edge"
+	fields := strings.Fields(answer)
+	hasForm := len(fields) == 5 && fields[0] == "node" && fields[2] == "edge"
 	if !hasForm {
 		return 0, edge, false
 	}
 	var numbers [3]int // the page and both ends of the edge
-	for k, word := range []string{words[1], words[3], words[4]} {
-		number, err := strconv.Atoi(word)
+	for k, text := range []string{fields[1], fields[3], fields[4]} {
+		number, err := strconv.Atoi(text)
 		if err != nil || number < 0 {
 			return 0, edge, false
 		}

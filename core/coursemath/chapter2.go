@@ -15,8 +15,8 @@ import (
 
 // Bounds of the squared length of the residual r_e. They are above 0, since a dragged map cannot be exact.
 const (
-	agreement = 0.002 // largest squared length with which the answer is right
-	nearly    = 0.05  // largest squared length with which the answer is close
+	rightLimit = 0.002 // largest squared length with which the answer is right
+	closeLimit = 0.05  // largest squared length with which the answer is close
 )
 
 // oneEdge returns a sheaf on two nodes joined by an edge. Its stalks are planes, and its maps are the identity.
@@ -53,8 +53,8 @@ func agree(r *rng.Stream, v *Variant) {
 	if r.Intn(2) == 0 {
 		angle = -angle
 	}
-	v.Sheaf, v.Handles = oneEdge(), []int{0} // the reader can drag the maps of edge 0
-	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, Rotation)
+	v.Sheaf, v.Handles = oneEdge(), []int{0}            // the reader can drag the maps of edge 0
+	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, Rotation) // by 0°, with scale 1
 	for k, x := range append(unitSlice(start), unitSlice(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
@@ -63,7 +63,7 @@ func agree(r *rng.Stream, v *Variant) {
 		if text := onlyTurned(a); text != "" {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
-		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
+		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= rightLimit, Close: a.Energy <= closeLimit}
 		turn := a.maps[0].Turn // in degrees, from 0 to 360
 		if turn > 180 {
 			turn -= 360 // a turn by 270° is a turn by −90°
@@ -91,8 +91,8 @@ func unitSlice(degrees float64) []float64 {
 	return u[:]
 }
 
-// disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length. Unit vectors at an
-// angle of 90° or more differ so much.
+// disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length. For unit vectors this
+// means an angle of 90° or more.
 func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0} // the reader can drag the maps of edge 0
 	// Three signals, each a vector of u and a vector of v. The angle between these vectors differs from the initial turn by at most 50°, so
@@ -104,7 +104,7 @@ func disagree(r *rng.Stream, v *Variant) {
 		angleOfV := angleOfU + initial + offset + float64(r.Intn(21)-10)
 		v.Signals = append(v.Signals, append(unitSlice(angleOfU), unitSlice(angleOfV)...))
 	}
-	for k, x := range v.Signals[0] {
+	for k, x := range v.Signals[0] { // the signal of the sheaf is the first of the three
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Three signals share this edge. Find one turn of the map of $u$ with which all three disagree, each by at least 2 " +

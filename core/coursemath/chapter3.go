@@ -138,25 +138,25 @@ func freeSignal(r *rng.Stream, v *Variant) {
 			return right("Yes: on both edges the two ends look alike, so the energy is 0. Every multiple of this signal has none either: " +
 				"dim H⁰ is 1.")
 		}
-		// The reason for a wrong answer refers to edge e, the first edge whose ends disagree. i and j are its ends.
+		// The reason for a wrong answer refers to edge e, whose ends i and j disagree.
 		i, j := s.Edges[e].I, s.Edges[e].J
-		where := "edge " + s.Nodes[i].Name + s.Nodes[j].Name
+		edgeName := "edge " + s.Nodes[i].Name + s.Nodes[j].Name
 		switch {
 		case x[0] == x[1] && x[1] == x[2]:
-			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +
+			return wrong("On a plain graph a constant costs nothing. Here " + edgeName + " multiplies its ends by " +
 				strings.Join(s.Edges[e].Maps[:], " and ") +
 				". Which two numbers look alike after that?")
 		case a.Energy < 1e-3: // the answer was probably rounded
 			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
 		}
 		// Any other signal: the reason has the images of both ends.
-		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
+		return wrong("On " + edgeName + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
 			digits(a.maps[2*e+1].Entries[0]*x[j]) + ". Keep one number and choose the other so that they are equal.")
 	})
 }
 
-// disagreeingEdge returns the first edge on which the ends of a signal differ. It returns −1 if the ends agree on every edge.
-// It compares fractions, so the result is exact. A number without an exact fraction counts as a difference.
+// disagreeingEdge returns the first edge whose ends disagree on a signal, or −1 if they agree on every edge.
+// It compares fractions, so the result is exact. A number or map without an exact fraction counts as a disagreement.
 // All stalks of the sheaf have dimension 1. words are the texts of the signal, one for each node.
 func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
 	// image returns the image of the number of node i by the map m. It returns nil if the number or the map has no exact fraction.
@@ -169,8 +169,8 @@ func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
 	}
 	for e, edge := range s.Edges {
 		first, second := image(maps[2*e], edge.I), image(maps[2*e+1], edge.J)
-		agree := first != nil && second != nil && first.Cmp(second) == 0
-		if !agree {
+		isExact := first != nil && second != nil
+		if !isExact || first.Cmp(second) != 0 {
 			return e
 		}
 	}

@@ -65,7 +65,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	if r.Intn(3) == 0 { // six turns; the figure marks no edge
 		for e := range 6 {
-			ringMap(v.Sheaf, e, TurnText(60, 1, Rotation))
+			ringMap(v.Sheaf, e, TurnText(60, 1, Rotation)) // by 60°, with scale 1
 		}
 		v.Question = "All six maps of the ring turn by 60°, one after the other the same way round."
 		predictDim(v, "Six turns of 60° make a full turn.")

@@ -94,7 +94,7 @@ func (goal gapGoal) times(value float64) string {
 }
 
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
-// Then no step L + η v vᵀ raises λ₂: the step raises the eigenvalue of v, but another eigenvector keeps the eigenvalue λ₂.
+// Then no step L + η v vᵀ raises λ₂, since another eigenvector than v keeps the eigenvalue λ₂.
 // An answer is wrong if a map is not the identity, if it has fewer nodes than the initial graph, or if the graph is not connected.
 func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3) // 4 to 6 nodes
@@ -124,7 +124,7 @@ func noStep(r *rng.Stream, v *Variant) {
 			largest := a.Values[len(a.Values)-1] // the scale of the rounding errors
 			out.Value = Meter(distance)
 			out.Right = distance <= 1e-9*largest // 0 up to rounding
-			out.Close = distance <= 0.1
+			out.Close = distance <= 0.1          // absolute, since all maps are 1
 			if out.Right {
 				out.Reason = "Yes: λ₂ = λ₃ = " + digits(a.Lambda2) + ". A step raises one of the two directions, and the other stays behind: " +
 					"the least of them is λ₂ as before."

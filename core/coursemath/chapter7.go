@@ -1,5 +1,5 @@
-// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans. SGPC computes the maps of
-// an edge from its plan, which couples the coordinates of both ends.
+// The exercises of chapters 7a and 7b are about maps from features, and about the effect of transport plans.
+// The plan of an edge couples the coordinates of its ends, and SGPC computes the maps of the edge from its plan.
 
 package coursemath
 
@@ -117,14 +117,13 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	})
 }
 
-// pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points. A positive difference means
-// that the plans help.
+// pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points.
 type pairedDifferences struct {
-	differences []float64
+	differences []float64 // with the plans minus without them; positive if the plans help
 	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
 	mean, low, high float64
-	// better is the number of positive differences. chance is the p-value of the one-sided sign test. A fair coin is tossed once for each
-	// difference, and chance is the probability that the number of heads is at least the number better.
+	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability of at least as many
+	// heads if a fair coin is tossed once for each difference.
 	better int
 	chance float64
 }
@@ -139,7 +138,7 @@ func pairedRuns(runs outcomes) pairedDifferences {
 	return summarizePairs(differences)
 }
 
-// summarizePairs returns differences with their mean, the interval of the mean, and the sign test.
+// summarizePairs returns the statistics of differences.
 func summarizePairs(differences []float64) pairedDifferences {
 	summary := tables.Summarize(differences)
 	p := pairedDifferences{differences: differences, mean: summary.Mean,
@@ -177,9 +176,8 @@ func (p pairedDifferences) sentence() string {
 
 // withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
 func withoutPlans(r *rng.Stream, v *Variant) {
-	// Two trainings on one graph, which differ only in the lift.
 	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // 92 % of the ties keep the rule; no suffix
-	v.Runs[0].Settings = fastSettings("ot")                // "ot": the lift by the plans
+	v.Runs[0].Settings = fastSettings("ot")                // with the plans; the second run differs only in the lift
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
@@ -192,16 +190,16 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 		decimal(forecastTolerance, 0) + " points."
 	v.judge(func(x float64, runs outcomes) Marking {
 		// The prediction is compared with the run without plans. The reason quotes the run with plans, too.
-		with, without := runs.find("sgpc").Accuracy, runs.find("cut").Accuracy
-		result := "With its plans it reaches " + percent(with) + ", without them " + percent(without) + ". "
+		accuracyWith, accuracyWithout := runs.find("sgpc").Accuracy, runs.find("cut").Accuracy
+		result := "With its plans it reaches " + percent(accuracyWith) + ", without them " + percent(accuracyWithout) + ". "
 		switch {
 		case x < 0 || x > 100:
 			return failed("An accuracy lies between 0 and 100 %.")
-		case math.Abs(x-without) <= forecastTolerance:
+		case math.Abs(x-accuracyWithout) <= forecastTolerance:
 			return right("Yes. " + result + "One graph alone says little: two of twelve seeds do better without plans.")
-		case math.Abs(x-with) <= forecastTolerance:
+		case math.Abs(x-accuracyWith) <= forecastTolerance:
 			return wrong("A sensible guess if the rest of the network could make up for the plans. " + result)
-		case x < without:
+		case x < accuracyWithout:
 			return wrong("A sensible direction, for something is lost. " + result + "Each person's own hint is still there.")
 		}
 		// The prediction is above the accuracy without plans.

@@ -10,9 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0. See [Response]
-// for the gain and the polynomials T_q.
-// The largest size is taken over 201 values of λ in [0, 2].
+// highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0.
+// See [Response] for the gain and the polynomials T_q.
 func highPass(r *rng.Stream, v *Variant) {
 	percentage := []int{5, 10, 20}[r.Intn(3)]
 	v.Params = map[string]float64{"share": float64(percentage) / 100} // in 0..1
@@ -23,7 +22,7 @@ func highPass(r *rng.Stream, v *Variant) {
 	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
 		gainAt0, sizeAt2 := Response(alpha, 0), math.Abs(Response(alpha, 2)) // the gain has a sign, its size has no sign
 		hasNegative := slices.ContainsFunc(alpha, func(a float64) bool { return a < 0 })
-		// The largest size of the gain, and the first λ at which it occurs. The factor 1 + 1e-9 ignores rounding errors.
+		// The largest size of the gain over 201 values of λ in [0, 2], and the first λ at which it occurs. 1e-9 allows for rounding.
 		largest, peak := 0.0, 0.0
 		for k := range 201 {
 			lambda := float64(k) / 100

@@ -17,10 +17,10 @@ func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60 nodes
 	// The right option has one of two wordings.
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
-	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
+	reason := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
 	if r.Intn(2) == 0 {
 		valid.Text = "A Clopper–Pearson bound on " + n + " fresh nodes, counted after the epoch was chosen on others"
-		why = "The epoch was chosen on other nodes. For the fresh ones the network is fixed, and the bound holds at its stated confidence."
+		reason = "The epoch was chosen on other nodes. For the fresh ones the network is fixed, and the bound holds at its stated confidence."
 	}
 	v.Question = "Which of these four holds with the confidence that it states, whatever the network is?"
 	v.shuffle(r, valid, Option{"chosen", "A Clopper–Pearson bound on the " + n + " nodes that chose the epoch"},
@@ -29,7 +29,7 @@ func guarantee(r *rng.Stream, v *Variant) {
 	v.check = func(answer string, _ outcomes) Marking {
 		switch answer {
 		case "valid":
-			return right("Yes. " + why)
+			return right("Yes. " + reason)
 		case "chosen":
 			return wrong("The right formula, on the wrong nodes: the epoch was kept because it looked good on just these, so they flatter it. " +
 				"Run the simulation: how often does the bound lie below the true error? Then look for nodes that chose nothing.")
@@ -54,8 +54,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
-		// Typical mistakes come before rates that are only too small or too large. The mistakes are 0, the 5 % with which the statement may
-		// fail, and the rate 1/n.
+		// Typical mistakes come before rates that are only too small or too large: 0, the 5 % with which the statement may fail, and 1/n.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")

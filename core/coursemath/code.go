@@ -1,4 +1,4 @@
-// A completion code has the answers of a reader as one text. This file writes and reads codes, and judges the answers by replay.
+// This file writes and reads completion codes, texts with all answers of a reader, and judges the answers.
 
 package coursemath
 
@@ -25,24 +25,23 @@ const (
 type Work struct {
 	// Edition is the edition of the course: 0 for the first edition, and [Edition] for the present one.
 	Edition int `json:"edition,omitempty"`
-	// Name is the name that the reader entered, "" if the reader entered no name.
+	// Name is the name that the reader entered, "" for none.
 	Name string `json:"name,omitempty"`
-	// Seed is the seed of the variant of every exercise, unless the answer has its own seed.
+	// Seed is the seed of the variant of every exercise whose answer has no seed of its own.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
 	// Kit holds the answers to the reading test. It is nil if the reader does not hand them in.
 	Kit *ReadingTest `json:"kit,omitempty"`
 }
 
-// Given is the answer to an exercise.
-// Right is the mark of the reader's page. [Work.Replay] does not trust this mark, and marks the answer again.
+// Given is the answer to an exercise. Right is the mark of the reader's page, which [Work.Replay] does not trust.
 // Position is the step of the chapter at which the reader gave the answer, from 0 on. The present page leaves it 0.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
 	Right    bool   `json:"right"`
 	Position int    `json:"position,omitempty"`
-	// Seed is the seed of the variant if the reader requested other numbers. If Seed is 0, the variant has the seed of the work.
+	// Seed is the seed of the variant if the reader requested other numbers, or 0 for the seed of the work.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
@@ -54,9 +53,8 @@ var (
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
-// Encode returns the completion code of a work. The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's
-// JSON text, and the deflated JSON text. It fails if the name, an answer or the reading test is invalid, or if the code has more than
-// maxCode characters. It does not check the edition.
+// Encode returns the completion code of a work: codePrefix, and URL-safe base64 of the CRC-32 of the work's JSON text and of the deflated
+// text. It fails if the name, an answer or the reading test is invalid, or if the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -81,13 +79,11 @@ func Encode(w Work) (string, error) {
 //   - ErrForged with a reason for a content that no page of the course writes.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
-	// The prefix, which has the version of the format.
 	text, ok := strings.CutPrefix(compact, codePrefix)
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
 		if hasVersion && strings.HasPrefix(compact, "SGPC") {
-			// The version is the prefix without its hyphen, such as "SGPC1".
-			ownVersion := strings.TrimSuffix(codePrefix, "-")
+			ownVersion := strings.TrimSuffix(codePrefix, "-") // such as "SGPC1"
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
 				shorten(version), ownVersion)
 		}
@@ -96,7 +92,7 @@ func Decode(code string) (Work, error) {
 	if len(compact) > maxCode {
 		return Work{}, ErrDamaged
 	}
-	// The checksum and the content.
+	// Unpack fails for a wrong checksum, too.
 	data, err := json.Unpack(text, maxWork)
 	if err != nil || len(data) > maxWork { // Unpack may return maxWork + 1 bytes
 		return Work{}, ErrDamaged
@@ -117,7 +113,6 @@ func Decode(code string) (Work, error) {
 
 // check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
-	// Control characters include line breaks.
 	isValidName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !isValidName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -127,8 +122,7 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	// Each answer must belong to an exercise of the edition, and no exercise may have two answers. A sheaf is the longest kind of answer, so
-	// maxText limits all answers.
+	// Each answer must belong to an exercise of the edition, and no exercise may have two answers.
 	exists, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range editionExercises(w.Edition) {
 		exists[e.ID()] = true
@@ -141,6 +135,7 @@ func (w Work) check() error {
 			return fmt.Errorf("exercise %s is answered twice", g.ID)
 		}
 		seen[g.ID] = true
+		// maxText is the limit of a sheaf, the longest kind of answer.
 		isValid := len(g.Answer) <= maxText && utf8.ValidString(g.Answer) && g.Position >= 0
 		if !isValid {
 			return fmt.Errorf("exercise %s has an answer of %d bytes or a step before the first", g.ID, len(g.Answer))
@@ -156,12 +151,11 @@ type Checked struct {
 	Given bool `json:"given"`
 	Right bool `json:"right"`
 	// Forged reports whether the code marks an answer as right that is wrong or cannot be read. It is false for an answer that was not judged
-	// in an exercise with networks.
-	// Answer is the given answer, "" if there is none. Reason explains the mark, and is "" if no answer was judged.
+	// in an exercise with networks. Answer is "" if there is none. Reason explains the mark, and is "" if no answer was judged.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
-	// Error is the reason why the answer could not be judged. It is "" if the answer was judged or missing.
+	// Error is the reason why the answer could not be judged, "" for a judged or missing answer.
 	Error string `json:"error"`
 }
 
@@ -175,7 +169,7 @@ func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes share.
+// replay is [Work.Replay] with the exercises of the code's edition, which many codes share.
 func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	answers := map[string]Given{}
 	for _, given := range w.Answers {
@@ -198,9 +192,7 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	return out
 }
 
-// judgeBy marks an answer after training the networks that it needs.
-// It does not judge an answer that needs networks if retrain is nil or fails. The outcomes get the names of their trainings, since networks
-// that differ only in their names share an outcome.
+// judgeBy marks an answer after training the networks that it needs. It does not judge the answer if one of them cannot be trained.
 func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
 	for _, training := range v.NeedRuns(answer) {
@@ -211,7 +203,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
-		trained.Name = training.Name
+		trained.Name = training.Name // trainings that differ only in their names share an outcome
 		runs = append(runs, trained)
 	}
 	return v.Check(answer, runs)
@@ -236,15 +228,14 @@ type Judgement struct {
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Forged reports whether an element of Exercises is Forged.
-	// Error is the text of the error of [Decode], "" if the code was decoded. With an error, Exercises is nil.
+	// Error is the text of the error of [Decode], "" without an error. With an error, Exercises is nil.
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`
 	Exercises []Checked `json:"exercises"`
 }
 
-// Checker returns a function that judges a completion code by [Work.Replay].
-// All codes share the exercises of an edition, which store values that many codes need.
-// So the function is not safe for concurrent calls.
+// Checker returns a function that judges a completion code by [Work.Replay]. The function is not safe for concurrent calls, since all codes
+// of an edition share its exercises, which store values that many codes need.
 func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {

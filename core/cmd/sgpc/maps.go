@@ -1,5 +1,4 @@
-// The command maps prints quantities of sheaves. Their restriction maps, two matrices for each edge, are in a file, or a trained network
-// computes them.
+// The command maps prints quantities of sheaves, whose restriction maps (two matrices for each edge) come from a file or a network.
 
 package main
 
@@ -26,30 +25,30 @@ import (
 // mapsReport is the JSON object at the end of the output of maps.
 type mapsReport struct {
 	Graph string `json:"graph"`
-	// N and M are the numbers of nodes and edges. D is the dimension of the stalks.
+	// N and M are the numbers of nodes and edges. D is the dimension of the stalks. If dimensions are unequal, D is the largest of them or,
+	// if all are below 2, D is 2.
 	N int `json:"n"`
 	M int `json:"m"`
 	D int `json:"d"`
-	// Stalks are the total dimension of the node stalks and the total dimension of the edge stalks.
-	// Euler is the first minus the second, the Euler characteristic χ.
+	// Stalks are the sum of the dimensions of the node stalks and the sum of the dimensions of the edge stalks.
+	// Euler is χ (the Euler characteristic), the first sum minus the second.
 	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
-	// If dimensions are unequal, D is the largest of them or, if all are below 2, D is 2.
 	Stalks       [2]int `json:"stalks"`
 	Euler        int    `json:"euler"`
 	UnequalNodes []int  `json:"node_stalks,omitempty"`
 	UnequalEdges []int  `json:"edge_stalks,omitempty"`
-	// Epochs and Layers are the numbers of epochs and of layers whose maps the file has. Maps has Epochs·Layers elements.
-	// Shift is s of the normaliser, the matrix blockdiag(L) + s·I. blockdiag(L) has the diagonal blocks of the Laplacian L.
+	// Epochs and Layers are the numbers of epochs and layers that have maps. Maps has Epochs·Layers elements, by epoch and then by layer.
+	// Shift is s of the normaliser blockdiag(L) + s·I, where blockdiag(L) has the diagonal blocks of the sheaf Laplacian L.
 	Epochs int          `json:"epochs"`
 	Layers int          `json:"layers"`
 	Shift  float64      `json:"shift"`
 	Maps   []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
+// sheafFacts are the quantities of one sheaf: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
 //   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
 //   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
-//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with the matrix D = blockdiag(L) + shift·I.
+//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2}, where the matrix D is the normaliser.
 //   - Energy is the Dirichlet energy tr(XᵀLX) of the signal X, and EnergyHat is tr(XᵀL̂X). They are nil if the file has no signal.
 //   - Rayleigh and RayleighHat are the energies divided by tr(XᵀX). They are nil if the file has no signal or if the signal is 0.
 type sheafFacts struct {
@@ -68,10 +67,10 @@ type sheafFacts struct {
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
-// mapsCommand prints spectrum, kernel, energy and holonomies of the sheaves whose restriction maps are in a file or belong to a network.
+// mapsCommand prints the quantities of the sheaves of a file or a network, as text and then as a JSON object. It returns the exit status.
 func mapsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
-	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
+	graphFiles := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
@@ -87,7 +86,7 @@ func mapsCommand(args []string) int {
 	}
 	// The source of the maps is one file, or the weights of a network together with a graph.
 	isFile := *weights == "" && fs.NArg() == 1
-	isNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
+	isNetwork := *weights != "" && fs.NArg() == 0 && *graphFiles != ""
 	if !isFile && !isNetwork {
 		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
@@ -99,7 +98,7 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	source := mapsSource{file: fs.Arg(0), graph: *name, weights: *weights}
+	source := mapsSource{file: fs.Arg(0), graph: *graphFiles, weights: *weights}
 	report, err := readMaps(source, *shift, nodes)
 	if err != nil {
 		return fail(err)
@@ -120,7 +119,6 @@ func (rep *mapsReport) text() string {
 	}
 	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1],
 		rep.Euler)
-	// A line for each sheaf.
 	for _, f := range rep.Maps {
 		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
 			f.Epoch, f.Layer, f.Trace, countText(f.L.KernelDim), countText(f.H1), numberText(f.L.Lambda2), numberText(f.Normalized.Lambda2))
@@ -140,7 +138,7 @@ func countText(k *int) string {
 	return fmt.Sprint(*k)
 }
 
-// numberText formats a number with six digits. It returns "none" for a number that does not exist (nil).
+// numberText formats a number with six significant digits. It returns "none" for a number that does not exist (nil).
 func numberText(x *float64) string {
 	if x == nil {
 		return "none"
@@ -148,9 +146,8 @@ func numberText(x *float64) string {
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// mapsSource names the source of restriction maps. There are two forms:
-//   - file is a file of maps, and weights is "". graph has the graph's files, or is "" if file contains the graph.
-//   - weights is the file of a network, graph is the value of -graph, and file is "".
+// mapsSource names the source of restriction maps. weights is the file of a network, or "" if the maps are in the file named file.
+// graph is the value of -graph, or "" if the file of maps contains the graph.
 type mapsSource struct{ file, graph, weights string }
 
 // load returns the graph and the restriction maps of its edges. See [mapsOfNetwork] and [loadMaps] for the errors.
@@ -163,10 +160,8 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
 // shift is s of the normaliser blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
-// readMaps fails
-//   - if [mapsSource.load] or [factsOfSheaf] fails;
-//   - if a cycle is given for stalks of unequal dimension; or
-//   - if the nodes of cycle are no cycle of the graph.
+// readMaps fails if [mapsSource.load] or [factsOfSheaf] fails, and for a cycle without a holonomy: its nodes are no cycle of the graph,
+// an edge has no transport, or the stalks differ in dimension.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {
@@ -200,7 +195,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 		if hasTransports {
 			// The first 0 is the seed of the shuffled maps. The second 0 selects no cycle of the basis by its number.
 			f.Holonomy = frame.HolonomiesOf(s, g, 0, cycle, 0)
-			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle; Why is the reason if cycle is invalid
+			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle, and Why the reason if there is none
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
 			}
 		}
@@ -209,9 +204,8 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 	return rep, nil
 }
 
-// dropZeros removes the first count eigenvalues of a complete spectrum, which are 0. Eigenvalues are in ascending order.
-// An incomplete spectrum begins above the kernel, so all its eigenvalues stay.
-// dropZeros also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
+// dropZeros removes the first count eigenvalues of a complete ascending spectrum, which are 0, and subtracts count from the dimension of
+// the kernel. An incomplete spectrum begins above the kernel, so all its eigenvalues stay.
 func dropZeros(s *trace.SpectrumRecord, count int) {
 	if s.Complete {
 		s.Values = s.Values[min(count, len(s.Values)):]
@@ -219,14 +213,14 @@ func dropZeros(s *trace.SpectrumRecord, count int) {
 	if s.KernelDim != nil {
 		*s.KernelDim -= count
 	}
-	// The range is for other tolerances than KernelDim, so its ends may be below count.
+	// KernelRange is for a smaller and a larger tolerance than KernelDim, so its ends may be below count.
 	if s.KernelRange != nil {
 		s.KernelRange[0] = max(0, s.KernelRange[0]-count)
 		s.KernelRange[1] = max(0, s.KernelRange[1]-count)
 	}
 }
 
-// loadMaps reads a file of maps and the files of its graph. It returns the graph and the maps, and fails if the files lack one of them.
+// loadMaps returns a graph and its maps from a file of maps and the files of the graph. It fails without a graph or without maps.
 // graphFiles has the names of the graph's files, joined by commas, or is "" if the file of maps contains the graph.
 func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)
@@ -256,8 +250,7 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 }
 
 // factsOfSheaf returns the quantities of a sheaf and of its signal. The signal is an (n·d)×channels matrix, or nil if there is no signal.
-// factsOfSheaf does not set Epoch, Layer, H1 and Holonomy. It fails for invalid maps, and if [frame.SpectrumOf] fails, for example for a
-// sheaf that is too large.
+// factsOfSheaf does not set Epoch, Layer, H1 and Holonomy. It fails for invalid maps, and if [frame.SpectrumOf] fails.
 func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
 	if err := s.Check(); err != nil {
 		return f, err
@@ -265,14 +258,13 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 	hat := sheaf.New(s.N, s.D, s.Edges)                           // the sheaf whose Laplacian is L̂
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat) // sets the maps of hat
 	f.Trace = s.Trace()
-	// The loop sets the same quantities for L and for the normalised Laplacian L̂.
+	// The quantities of L, and then those of L̂.
 	for _, op := range []struct {
 		s                *sheaf.Sheaf
 		name             string
 		spectrum         *trace.SpectrumRecord
 		energy, rayleigh **float64 // fields of f, set below
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
-		// The spectrum, and then the energy of the signal if there is a signal.
 		v, err := frame.SpectrumOf(op.s)
 		if err != nil {
 			return f, err
@@ -312,7 +304,6 @@ func cycleNodes(text string) (nodes []int, err error) {
 const listedCycles = 5
 
 // holonomyText describes the holonomies of a cycle basis, and the holonomy of the cycle of -cycle. It returns "" for nil.
-// Away is the distance of a holonomy from the identity, or −1 if an edge of the cycle has no transport.
 // The first line has means over all cycles. At most listedCycles cycles have a line. An example for one cycle and -cycle 0,1,2 is
 //
 //	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 1, edges without …
@@ -322,7 +313,8 @@ func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}
-	// The comparison with shuffled maps shows whether the distance is larger than by chance.
+	// Away is the distance of each holonomy from the identity, or −1 if an edge of the cycle has no transport.
+	// Shuffled has these distances for maps in random order, which show the distance by chance.
 	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
 		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), v.Fixed, v.Missing)
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
@@ -342,7 +334,7 @@ func holonomyText(v *frame.Holonomies) string {
 	return text + "\n"
 }
 
-// meanText formats the mean of the known distances. A negative distance is unknown. meanText returns "none" if no distance is known.
+// meanText formats the mean of the known distances, or returns "none" if there are none. A negative distance is unknown.
 func meanText(distances []float64) string {
 	sum, n := 0.0, 0
 	for _, x := range distances {

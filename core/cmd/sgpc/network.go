@@ -1,5 +1,4 @@
-// The flag -weights names a network that was trained elsewhere. This file reads its weights and settings, starts
-// runs with its weights, and computes its restriction maps.
+// This file reads a network that was trained elsewhere, starts runs with its weights, and computes its restriction maps.
 
 package main
 
@@ -33,7 +32,7 @@ func (o *options) isSet(name string) (found bool) {
 }
 
 // readNetwork reads the network of -weights into o.net. Without the flag, o.net may already hold a network of the graph's files.
-// A network determines o.model and, if its file names a reading, o.reading.
+// A network determines o.model and, if its file names the reading, o.reading.
 // readNetwork fails if the file cannot be read, if -model names another model, or if the network does not fit the graph g.
 func (o *options) readNetwork(g *graph.Graph) error {
 	if o.weights != "" {
@@ -77,15 +76,14 @@ func (o *options) readWeights() error {
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
 // setNetwork fails if cfg does not allow a value of the file.
-// On standard error it prints the settings that the file does not determine, with their assumed values, and the doubts about the reading
-// of the file. A line is such as
+// On standard error it prints the settings that the file does not determine, with their assumed values, and the doubts about the network.
+// A line is such as
 //
 //	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
 func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
-	// The settings of the file override the settings in cfg.
 	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
 		if name != "model" && name != "seed" { // readNetwork has set the model, and the flag -seed sets the seed
@@ -95,7 +93,7 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 	if err := cfg.Overlay(fromFile); err != nil {
 		return fmt.Errorf("%s: %w", o.net.File, err)
 	}
-	// Weights do not determine some settings, such as the number of steps. The run uses their values in cfg.
+	// Weights do not determine some settings, such as the number of steps. These keep their values in cfg.
 	if len(o.net.Asked) > 0 {
 		var assumed []string
 		for _, name := range o.net.Asked {
@@ -179,8 +177,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf network other than SGPC has maps in each layer. Fork returns a copy of the run's evaluation. The copy is evaluated once more to
-	// count the layers. The argument "" keeps the maps.
+	// A sheaf network other than SGPC has maps in each layer. A copy of the evaluation, from Fork, is evaluated once more to count the layers.
+	// The argument "" leaves the maps unchanged.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {

@@ -1,5 +1,4 @@
-// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name, and prints
-// results and errors.
+// This file has the flags that several commands share, reads what they name, and prints results and errors.
 
 package main
 
@@ -27,8 +26,8 @@ import (
 )
 
 // options are the values of the flags that the commands with a single run share: train, trace, explain, whatif, spectrum and bench.
-// The command maps has options for the run that evaluates a network; see [mapsOfNetwork].
-// A field that is named like a flag has the value of the flag.
+// A field that is named like a flag has the value of the flag. reading is "paper" for the method of the paper, or "code" for the method of
+// the authors' program.
 type options struct {
 	fs                           *flag.FlagSet
 	graph, split, model, reading string
@@ -75,8 +74,7 @@ func newOptions(name string) *options {
 	return o
 }
 
-// parseFlags parses the flags of a command. If stop is true, the command has to end with the given exit status:
-// 0 after -h, or 2 after a wrong flag.
+// parseFlags parses the flags of a command. If stop is true, the command must end with the exit status: 0 after -h, 2 after a wrong flag.
 func parseFlags(fs *flag.FlagSet, args []string) (status int, stop bool) {
 	err := fs.Parse(args) // Parse also prints the usage or the error
 	if errors.Is(err, flag.ErrHelp) {
@@ -98,7 +96,6 @@ func (o *options) parse(args []string) (status int, stop bool) {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
 		return 2, true
 	}
-	// Check the ranges of the flags.
 	validMemory := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {
 	case o.epochs < 0:
@@ -112,9 +109,8 @@ func (o *options) parse(args []string) (status int, stop bool) {
 // usageError marks a mistake on the command line, for which [fail] returns exit status 2.
 type usageError struct{ error }
 
-// load reads the graph and the split that the flags name. It returns both with the settings of the run.
-// load also reads the network of -weights or of the graph's files into o.net.
-// It fails if the graph, the split, the network or a setting is invalid, and if the run would need too much memory.
+// load returns the graph, the split and the settings that the flags name. It reads the network of -weights or of the graph's files into
+// o.net. It fails if the graph, the split, the network or a setting is invalid, and if the run would need too much memory.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	var split graph.Split
 	var cfg settings.Config
@@ -122,7 +118,6 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
-	// Read the graph, and the network that its files or -weights hold.
 	g, splits, err := readGraph(o.graph, correction, func(found *graphio.Found) {
 		o.net = found.Weights
 		printDoubts(found)
@@ -133,7 +128,6 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
-	// Read or draw the split that -split describes.
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
@@ -160,8 +154,8 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 }
 
 // configure returns the settings of the run. They begin as the method's defaults for the graph.
-// The network's file overrides these defaults, -epochs overrides the file, and -set overrides all.
-// Without -epochs, o.usualEpochs overrides the file, unless o.usualEpochs is 0 or the run only evaluates a network.
+// The network's file overrides these defaults, -epochs or else o.usualEpochs overrides the file, and -set overrides all.
+// o.usualEpochs overrides nothing if it is 0 or if the run only evaluates a network.
 // configure fails for a value that is not allowed, and for settings with which a training would not end.
 func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config, error) {
 	chosen, err := method.Parse(o.method)
@@ -175,7 +169,6 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 	if err := o.setNetwork(&cfg); err != nil {
 		return cfg, err
 	}
-	// Flags come last, so that a user can override the network's file.
 	switch {
 	case o.epochs > 0:
 		cfg.Epochs = o.epochs
@@ -208,8 +201,7 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 }
 
 // readGraph is [loadGraph] with a correction of the way in which files are read.
-// If the graph is read from files, readGraph computes missing features and labels; see [graph.FillMissing]. It then calls report with the
-// result of reading, and returns the splits of the files.
+// For a graph from files it computes missing features and labels (see [graph.FillMissing]), and calls report with the result of reading.
 // A built-in or generated graph has no splits. With a correction, readGraph fails for such a graph.
 func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
 	reader := graphio.Reader{Decode: asian.Decode} // Decode decodes texts in East Asian encodings
@@ -243,7 +235,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		return nil, nil, err
 	}
 	g := graph.FillMissing(found.Graph)
-	found.Graph.Notes = g.Notes // with the notes of FillMissing on generated features and labels, for report
+	found.Graph.Notes = g.Notes // for report, with the notes of FillMissing
 	report(found)
 	return g, found.Splits, nil
 }
@@ -279,8 +271,7 @@ func fileNames(list string) (names []string) {
 
 // readFiles returns the files with the given names. It fails if the total size of the files is above graphio.MaxInput.
 func readFiles(names []string) (files []graphio.File, err error) {
-	bytesLeft := int64(graphio.MaxInput)
-	// Each file may have as many bytes as the files before it left.
+	bytesLeft := int64(graphio.MaxInput) // for the next file
 	for _, name := range names {
 		data, err := disk.Read(name, bytesLeft)
 		if err != nil {
@@ -295,8 +286,8 @@ func readFiles(names []string) (files []graphio.File, err error) {
 // fileExists reports whether a file or folder with the given name exists.
 func fileExists(name string) bool { _, err := os.Stat(name); return err == nil }
 
-// loadSplit returns the split that the flag -split describes. spec is the value of the flag, and splits are the splits of the data set.
-// An empty spec selects the first split of the data set. If the data set has no splits, it selects a split that is drawn with the seed.
+// loadSplit returns the split that spec, the value of -split, describes. splits are the splits of the data set.
+// An empty spec selects the first of them or, if there are none, a split that is drawn with the seed.
 // Any other spec is the name of an .npz file with masks, or a name for study.SplitOf. loadSplit fails if the file or the name is invalid.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
 	switch {

@@ -1,8 +1,5 @@
 //go:build !js
 
-// A command must report a closed pipe as an error. On systems with signals, this file prevents the signal SIGPIPE from ending
-// the command first.
-
 package main
 
 import (

@@ -54,7 +54,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 }
 
 // printDoubts prints to standard error the notes on merged, omitted or generated parts, and the doubts about the way the files were read.
-// After doubts it also prints the guessed format and columns, with the flags that correct them.
+// If there are doubts, it also prints the guessed format and columns, with the flags that correct them.
 func printDoubts(found *graphio.Found) {
 	for _, text := range found.Graph.Notes {
 		fmt.Fprintln(os.Stderr, "sgpc: note:", text)
@@ -62,17 +62,15 @@ func printDoubts(found *graphio.Found) {
 	for _, text := range found.Recognition.Texts() {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
-	// Without doubts, the user need not know how the files were read.
 	if len(found.Recognition.Doubts) > 0 {
 		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(found.Recognition)+"; -columns, -header, -separator, -form, -from, "+
 			"-directed and -edge-file correct that")
 	}
 }
 
-// describeColumns returns the format of the files, and the columns of each table with their roles, such as "a = source, b = target".
-// The number of a column, from 1 on, stands for a missing name.
+// describeColumns returns the format of the files, and the columns of each table with their roles, such as
+// "CSV, edges of a.csv: from = source, to = target". The number of a column, from 1 on, stands for a missing name.
 func describeColumns(r *graphio.Recognition) string {
-	// For example: CSV, edges of a.csv: from = source, to = target.
 	text := r.Format
 	for _, sheet := range r.Sheets {
 		text += ", " + sheet.Table + " of " + sheet.File + ": "

@@ -1,4 +1,4 @@
-// The command sheaf is the sheaf editor of the course on the command line.
+// The command sheaf changes and analyses a small sheaf, like the sheaf editor of the course.
 
 package main
 
@@ -25,6 +25,7 @@ type sheafReport struct {
 }
 
 // sheafCommand prints the analysis of a small sheaf after the changes of -do. With -o it also writes the files of the sheaf.
+// It returns the exit status.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
 	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+
@@ -40,13 +41,12 @@ func sheafCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
-	// A folder that cannot be written is reported before the analysis.
+	// Report a folder that cannot be written before the analysis.
 	if *dir != "" {
 		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)
 		}
 	}
-	// The sheaf with its analysis, and then the holonomy, the harmonic extension and the files of three further flags.
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
 		return fail(usageError{err})
@@ -67,8 +67,7 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The output is a summary as text, and then the JSON object. At and EdgeAt are the offsets of the stalks of nodes and edges; their
-	// totals are the sums of the dimensions.
+	// The totals of At and EdgeAt are the sums of the dimensions of node stalks and of edge stalks.
 	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
 		analysis.Lambda2, analysis.Energy)
@@ -93,8 +92,8 @@ func (rep *sheafReport) addHolonomy(cycle string) error {
 	return nil
 }
 
-// addHarmonic sets the harmonic extension of the signal from labelled nodes. labelled is the value of -labelled: node numbers that are
-// joined by commas. The extension keeps the signal of these nodes and has the smallest energy.
+// addHarmonic sets the harmonic extension of the signal: it equals the signal at the labelled nodes and has the smallest energy.
+// labelled is the value of -labelled: node numbers that are joined by commas.
 // addHarmonic fails for invalid numbers, and if the extension cannot be computed.
 func (rep *sheafReport) addHarmonic(labelled string) error {
 	nodes, err := parseNumbers("-labelled", labelled, rep.Analysis.N)
@@ -109,8 +108,8 @@ func (rep *sheafReport) addHarmonic(labelled string) error {
 	return nil
 }
 
-// sheafOf applies changes to a sheaf and returns the result as text, with its analysis.
-// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d. Changes are values of the flag -do.
+// sheafOf applies changes, values of -do, to a sheaf. It returns the changed sheaf as text, with its analysis.
+// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d; see [coursemath.Start].
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
 	var s *coursemath.SheafText
 	if text != "" {
@@ -121,7 +120,6 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	if err != nil {
 		return rep, err
 	}
-	// The changes are applied in the order of the command line.
 	for _, change := range changes {
 		if err := s.Do(change); err != nil {
 			return rep, err
@@ -143,7 +141,7 @@ func writeSheaf(text, dir string) error {
 	if err != nil {
 		return err
 	}
-	// Without the folder, every write below fails, too.
+	// No return after an error of MkdirAll: each write then fails, too.
 	errs := []error{os.MkdirAll(dir, 0o755)}
 	for _, f := range files {
 		errs = append(errs, replace(filepath.Join(dir, f.Name), f.Data))

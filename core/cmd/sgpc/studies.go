@@ -1,5 +1,4 @@
-// This file has the commands that package study implements. Each command passes on the output streams and,
-// if the study reads data sets, their loader.
+// This file has the commands that package study implements. Each command returns its exit status.
 
 package main
 

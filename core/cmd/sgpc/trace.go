@@ -15,7 +15,7 @@ import (
 )
 
 // traceCommand trains -epochs epochs (by default one) and writes every intermediate quantity of the last epoch as JSON, to standard output
-// or to the file of -o.
+// or to the file of -o. It returns the exit status.
 func traceCommand(args []string) int {
 	o := newOptions("trace")
 	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
@@ -24,7 +24,7 @@ func traceCommand(args []string) int {
 		return status
 	}
 	if *out != "" {
-		// A run may take long. So a file that cannot be written, or that the command reads, is reported before the run.
+		// A run may take long. So report before it a file that cannot be written or that the command reads.
 		err := disk.CanWrite(*out)
 		if err == nil {
 			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
@@ -38,17 +38,16 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges or, if this lift has
-	// more than trace.MaxFloats numbers, no lift.
+	// Without -edges, a trace has the lift (the maps and how they are computed) of all edges or, if m·d² exceeds trace.MaxFloats, no lift.
+	// m is the number of edges, and d the stalk dimension.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
-	liftSize := len(g.Edges) * cfg.D * cfg.D
+	liftSize := len(g.Edges) * cfg.D * cfg.D // m·d²
 	if liftEdges == nil && liftSize > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
-	// Train, and write the trace of the last epoch.
 	o.runToEnd(r)
 	text, err := trace.Text(r, liftEdges)
 	if err != nil {
@@ -73,12 +72,12 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Patience = 0 // no early stopping
+	cfg.Patience = 0 // 0: no early stopping
 	return o.start(g, split, cfg)
 }
 
 // parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
-// flag is the name of the flag, for the error, such as "-edges 3,x: want numbers from 0 to 8".
+// flag is the name of the flag, for the text of the error.
 func parseNumbers(flag, value string, n int) ([]int, error) {
 	if value == "" {
 		return nil, nil
@@ -105,7 +104,7 @@ type spectrumReport struct {
 }
 
 // spectrumCommand trains -epochs epochs (by default one) and prints the eigenvalues of the sheaf Laplacian after the last epoch.
-// It fails if view.Spectrum returns no spectrum, as for a model without a sheaf.
+// It returns the exit status, which is 1 if view.Spectrum returns no spectrum, as for a model without a sheaf.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if status, stop := o.parse(args); stop {
@@ -116,7 +115,6 @@ func spectrumCommand(args []string) int {
 		return fail(err)
 	}
 	o.runToEnd(r)
-	// The spectrum of the sheaf after the last epoch.
 	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))

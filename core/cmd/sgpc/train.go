@@ -35,8 +35,8 @@ type trainReport struct {
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
-	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no
-	// labelled nodes. ValAcc and TestAcc are also null after a training without a best epoch.
+	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no labelled nodes, and ValAcc
+	// and TestAcc also after a training without a best epoch.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
@@ -60,7 +60,7 @@ type trainReport struct {
 }
 
 // trainCommand trains one model on one graph and split, and prints a report. With -weights and -epochs 0 it only evaluates the weights.
-// With -auto it first chooses the settings by a search.
+// With -auto it first chooses the settings by a search. It returns the exit status.
 func trainCommand(args []string) int {
 	o := newOptions("train")
 	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
@@ -78,7 +78,6 @@ func trainCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// Begin the run, and fill the head of the report.
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return fail(err)
@@ -106,7 +105,7 @@ func trainCommand(args []string) int {
 		}
 	}
 	rep.Seconds = time.Since(start).Seconds()
-	last := view.Frame(r, frame.Focus{Spectrum: false}) // the end of the run
+	last := view.Frame(r, frame.Focus{Spectrum: false}) // the state at the end of the run, without a spectrum
 	rep.addOutcome(r, last, firstLambda2)
 	if o.keepsWeights() { // without an epoch the history is empty, so BestEpoch stays 0 and last has the accuracies
 		rep.ValAcc = nilIfNegative(last.Accuracy.Val)
@@ -144,9 +143,8 @@ func printProgress(r *sgpc.Run) {
 		percent(&f.Accuracy.Val))
 }
 
-// addOutcome adds the state of a run at its end. last is the frame of this state.
-// firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed. rep.Seconds must be set before. Without an epoch, addOutcome
-// leaves EpochMS, Lambda2First and Lambda2Last unset.
+// addOutcome adds the state of a run at its end. last is the frame of this state. It reads rep.Seconds.
+// firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed.
 func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 float64) {
 	rep.EpochsRun, rep.Position = r.Epoch(), r.Position()
 	rep.Loss, rep.Bound = last.Loss.Total, last.Bound.Total
@@ -155,15 +153,15 @@ func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 
 	if rep.TestAccLast != nil { // the calibration error is measured on the test nodes
 		rep.ECE = &last.Bound.ECE
 	}
-	if r.Epoch() > 0 {
+	if r.Epoch() > 0 { // the weights were trained
 		rep.EpochMS = 1000 * rep.Seconds / float64(r.Epoch())
 		rep.Lambda2First = nilIfNegative(firstLambda2)
 		rep.Lambda2Last = nilIfNegative(lambda2AtEnd(r))
 	}
 }
 
-// addBestEpoch adds the epoch with the best validation accuracy, and its accuracies on the validation and test nodes. Without a best epoch
-// BestEpoch is 0, and the accuracies stay nil.
+// addBestEpoch adds the epoch with the best validation accuracy, and its accuracies on the validation and test nodes.
+// Without a best epoch, BestEpoch is 0 and the accuracies stay nil.
 func (rep *trainReport) addBestEpoch(h *frame.History) {
 	rep.BestEpoch = h.BestEpoch
 	if best := h.BestEpoch; best > 0 { // epochs count from 1
@@ -172,13 +170,12 @@ func (rep *trainReport) addBestEpoch(h *frame.History) {
 }
 
 // search chooses the settings of SGPC by accuracy on the validation nodes of the split. It returns the settings and all candidates.
-// The search does not change the settings of -reading, -set and -epochs. It fails for other models, and if no
-// candidate can be trained.
+// The settings of -reading, -set and -epochs stay. search fails for a model other than SGPC, and if no candidate can be trained.
 func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Candidate, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}
-	// The search does not change a setting that is in cell.Set.
+	// The search keeps the settings in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
 		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
@@ -199,16 +196,12 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch.
-//   - A run with gap ascent, which raises λ₂, has already computed λ₂.
-//   - For a run of SGPC without gap ascent, lambda2AtEnd computes the full spectrum, or returns −1 if the spectrum is too large.
-//   - For another model it computes λ₂ of the last layer, or returns −1 if there is no spectrum, as for a model without a sheaf.
-//
-// If a spectrum has no known eigenvalue above the kernel, λ₂ is 0.
+// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. For a model with maps in each layer, it is λ₂ of the last
+// layer. lambda2AtEnd returns −1 if λ₂ is not computed, as for a model without a sheaf, and 0 if no eigenvalue above the kernel is known.
 func lambda2AtEnd(r *sgpc.Run) float64 {
-	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.
 	cfg := r.Config()
-	ofAscent := r.Lambda2() // −1 without gap ascent
+	ofAscent := r.Lambda2() // λ₂ as the gap ascent, which raises λ₂, computed it; −1 without gap ascent
+	// The full spectrum of SGPC has N·d eigenvalues, which take too long above spectral.MaxDense.
 	isTooLarge := cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense
 	if ofAscent >= 0 || isTooLarge {
 		return ofAscent

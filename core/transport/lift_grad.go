@@ -83,8 +83,8 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		numerator -= gy * y[p] * invS
 		denominator -= l.c * y[p] * invS
 	}
-	// The parts through y and z. lambda is ∂ℓ/∂τ: a quotient, because τ = c·z defines τ
-	// implicitly. The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
+	// The parts through y and z. lambda is ∂ℓ/∂τ, where the denominator accounts for τ = c·z.
+	// The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
 	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {

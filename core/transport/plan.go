@@ -4,8 +4,6 @@ import (
 	"math"
 )
 
-// This file contains the entropic plan in closed form, for Lift and for the figures of one plan.
-
 // tauTol is the relative Newton step at which the iteration for τ stops.
 // Convergence is quadratic, so the remaining error is about the square of tauTol.
 const tauTol = 1e-9
@@ -132,8 +130,7 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 
 // remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures. diff
 // is m minus the other mass, and r is s_p. For diff < τ the digits of diff−τ and r would
-// cancel. For this case, the identity r² − (diff−τ)² = 4τ·m gives the quotient
-// 2τ·m/(r−(diff−τ)).
+// cancel; then the identity r² − (diff−τ)² = 4τ·m gives a quotient.
 func remainder(diff, tau, r, m float64) float64 {
 	excess := diff - tau
 	cancels := excess < 0

@@ -19,9 +19,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// Pass 0 computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s would be ∂ℓ/∂τ
-	// for a τ that is independent of z; here ∂ℓ/∂y includes the change of z with y. Pass 1
-	// adds the gradients.
+	// Pass 0 sums the numerator −Σ ∂ℓ/∂y·y/s and the denominator of ∂ℓ/∂τ. Pass 1 adds the
+	// gradients.
 	numerator, denominator := 0.0, 1.0
 	for pass := range 2 {
 		lambda := numerator / denominator // ∂ℓ/∂τ in pass 1; not used in pass 0

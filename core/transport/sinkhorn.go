@@ -25,9 +25,8 @@ type Sinkhorn struct {
 	logMu, logNu []float64 // log μ and log ν
 	mu, nu       []float64 // the measures
 	phi, psi     []float64 // the potentials φ and ψ
-	// rows holds log Σ_q e^{ψ_q − C_pq/ε}, and columns holds log Σ_p e^{φ_p − C_pq/ε}.
-	// rowsValid reports that rows belongs to the present ψ, and columnsValid reports
-	// that columns belongs to the present φ.
+	// If rowsValid, rows is log Σ_q e^{ψ_q − C_pq/ε} of the present ψ. If columnsValid,
+	// columns is log Σ_p e^{φ_p − C_pq/ε} of the present φ.
 	rows, columns           []float64
 	rowsValid, columnsValid bool
 }

@@ -22,8 +22,8 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps0 is the temperature of the plan Before in "temperatures". Eps is the temperature of
-	// each step, Tau is its length, and Gamma is the blur of the step in "free".
+	// Eps0 is the temperature of the plan Before in "temperatures". Eps and Tau are the
+	// temperature and the length of each step, and Gamma is the blur of the step in "free".
 	Eps0, Eps, Tau, Gamma float64
 	// Scalings is the number of scalings of the plan Before in "stopped".
 	Scalings int

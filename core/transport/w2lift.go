@@ -8,9 +8,8 @@ import "sheafscope/core/graph"
 //	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ if Centered)
 //
 // P⋆ is the plan after Steps steps of [W2Step] from the entropic plan of temperature
-// Eps0. The steps change the marginals of the plan, so P⋆ is normalised by the new
-// marginals μ' = P⋆1 and ν' = P⋆ᵀ1. Only these marginals give ‖S‖₂ = 1 with the
-// singular pair (√μ', √ν').
+// Eps0. The steps change the marginals, so P⋆ is normalised by its own marginals
+// μ' = P⋆1 and ν' = P⋆ᵀ1. Only these give ‖S‖₂ = 1 with the singular pair (√μ', √ν').
 //
 // W2Lift has the variations of [Lift]. Independent is the coupling μνᵀ without steps.
 // After [NewW2Lift] only SetPermutation and the first Forward of Uniform allocate.
@@ -118,7 +117,7 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 	}
 }
 
-// Plan sets dst (d×d) to the plan of edge e in the last Forward, without normalisation.
+// Plan sets dst (d×d) to the plan that edge e got in the last Forward, not normalised.
 func (l *W2Lift) Plan(dst []float64, e int) {
 	if l.Variation == Independent {
 		l.Lift.Plan(dst, e)
@@ -131,7 +130,7 @@ func (l *W2Lift) Plan(dst []float64, e int) {
 	copy(dst, l.plans[e*q:e*q+q])
 }
 
-// OffDiagonal sets dst[e] to the mass off the diagonal of the plan of edge e, see [W2Lift.Plan].
+// OffDiagonal sets dst[e] to the mass off the diagonal of the plan that Plan gives for e.
 func (l *W2Lift) OffDiagonal(dst []float64) {
 	if l.Variation == Independent {
 		l.Lift.OffDiagonal(dst)

@@ -122,7 +122,7 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 			return
 		}
 		// next becomes the a of a scaling round. The trust region grows if the last round has
-		// lowered the error, and shrinks otherwise. Unless it is tiny, a Newton step changes next.
+		// lowered the error, and shrinks otherwise. A tiny region allows no Newton step.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}

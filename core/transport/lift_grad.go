@@ -2,8 +2,8 @@ package transport
 
 // Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
 // to dmu (n×d) and returns ∂ℓ/∂ε. The entries of μ count as independent variables,
-// as in [Plan.Grad]. For Uniform it does not change dmu. For Independent, which does
-// not depend on ε, it returns 0.
+// as in [Plan.Grad]. For Uniform it does not change dmu. For Independent it returns 0,
+// since S does not depend on ε.
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {
@@ -30,29 +30,28 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 
 // edgeGrad adds ∂ℓ/∂μ and ∂ℓ/∂ν of edge e to gm and gn and returns ∂ℓ/∂c, given
 // g = ∂ℓ/∂S, the matrix G of the comments. i and j are the offsets of the ends in the
-// measures. The chain rule for S of [Lift] gives the gradients for y, A, B, z, u and v. The plan
-// then gives the gradients for μ, ν and c, as in [Plan.Grad].
+// measures. The names are from [Lift]: a = A/u and b = B/v, with u = √μ and v = √ν.
 func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
-	y, s, a, b := q[:d], q[d:2*d], q[2*d:3*d], q[3*d:]
+	y, s, partA, partB := q[:d], q[d:2*d], q[2*d:3*d], q[3*d:]
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
 	vector := func(k int) []float64 { return l.scratch[k*d : (k+1)*d] }
-	an, bn := vector(0), vector(1) // a = A/u and b = B/v
+	a, b := vector(0), vector(1)   // A/u and B/v
 	ga, gb := vector(2), vector(3) // G·b and Gᵀ·a
 	hu, hv := vector(4), vector(5) // G·v and Gᵀ·u
 	for p := range d {
-		an[p], bn[p] = a[p]*iu[p], b[p]*iv[p]
+		a[p], b[p] = partA[p]*iu[p], partB[p]*iv[p]
 		gb[p], hv[p] = 0, 0
 	}
 	gz := 0.0 // becomes ∂ℓ/∂z = −aᵀG b/z²
 	for p := range d {
 		row := g[p*d : p*d+d]
-		ap, up := an[p], u[p]
+		ap, up := a[p], u[p]
 		x, w := 0.0, 0.0 // become (G·b)_p and (G·v)_p
 		for k, r := range row {
-			x += r * bn[k]
+			x += r * b[k]
 			w += r * v[k]
 			gb[k] += r * ap
 			hv[k] += r * up
@@ -61,14 +60,14 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gz -= ap * x
 	}
 	gz *= iz * iz
-	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. The numerator
-	// becomes −Σ ∂ℓ/∂y·y/s, and the denominator 1 − cΣy/s, as in Plan.Grad.
+	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. numerator and
+	// denominator become −Σ ∂ℓ/∂y·y/s and 1 − cΣy/s, as in Plan.Grad.
 	numerator, denominator := 0.0, 1.0
 	for p := range d {
 		t := g[p*d+p] * iu[p] * iv[p] // ∂ℓ/∂y through the diagonal of S
 		ty := t * y[p]
 		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
-		uGu, vGv := -(ty + xa*an[p]), -(ty + xb*bn[p])
+		uGu, vGv := -(ty + xa*a[p]), -(ty + xb*b[p])
 		if l.Centered {
 			uGu -= hu[p] * u[p]
 			vGv -= hv[p] * v[p]
@@ -84,8 +83,8 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		numerator -= gy * y[p] * invS
 		denominator -= l.c * y[p] * invS
 	}
-	// The parts through y and z. lambda is ∂ℓ/∂τ, divided by the denominator because τ = c·z is
-	// implicit. The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
+	// The parts through y and z. lambda is ∂ℓ/∂τ, where the denominator accounts for τ = c·z.
+	// The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
 	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
@@ -96,8 +95,8 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 			continue
 		}
 		w /= s[p]
-		gm[p] += shift + w*b[p]
-		gn[p] += shift + w*a[p]
+		gm[p] += shift + w*partB[p]
+		gn[p] += shift + w*partA[p]
 	}
 	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }

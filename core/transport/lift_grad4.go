@@ -1,11 +1,9 @@
 package transport
 
-// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers: it adds
-// ∂ℓ/∂μ to gm and ∂ℓ/∂ν to gn, and returns ∂ℓ/∂c. The variables b0 … b3 are the elements
-// of bn in edgeGrad, c0 … c3 of gb, and h0 … h3 of hv. q has the four numbers each of y, s,
-// A and B of the edge.
+// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. The variables
+// b0 … b3 are the elements of b in edgeGrad, c0 … c3 of gb, and h0 … h3 of hv.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
-	q := (*[16]float64)(l.parts[16*e:])
+	q := (*[16]float64)(l.parts[16*e:]) // y, s, A and B of the edge, four numbers each
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
 	iu, iv := (*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:])
 	iz := inverse(l.z[e])
@@ -14,22 +12,21 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	if l.Centered {
 		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
-	// The loop computes the products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u
-	// (h0 … h3), and gz = ∂ℓ/∂z. G is g, a = A/u is an, and b = B/v is b0 … b3.
+	// The loop computes ga = G·b, hu = G·v, gb = Gᵀ·a, hv = Gᵀ·u and gz = ∂ℓ/∂z; G is g.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
-	var ga, hu, an [4]float64
+	var ga, hu, a [4]float64
 	for p := range 4 {
 		row := (*[4]float64)(g[4*p : 4*p+4])
 		r0, r1, r2, r3 := row[0], row[1], row[2], row[3]
-		a, up := q[8+p]*iu[p], u[p]*centered
+		ap, up := q[8+p]*iu[p], u[p]*centered
 		x := r0*b0 + r1*b1 + r2*b2 + r3*b3
-		ga[p], an[p] = x, a
+		ga[p], a[p] = x, ap
 		hu[p] = r0*v0 + r1*v1 + r2*v2 + r3*v3
-		gz -= a * x
-		c0 += r0 * a
-		c1 += r1 * a
-		c2 += r2 * a
-		c3 += r3 * a
+		gz -= ap * x
+		c0 += r0 * ap
+		c1 += r1 * ap
+		c2 += r2 * ap
+		c3 += r3 * ap
 		h0 += r0 * up
 		h1 += r1 * up
 		h2 += r2 * up
@@ -38,7 +35,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	gz *= iz * iz
 	gb := [4]float64{c0, c1, c2, c3}
 	hv := [4]float64{h0, h1, h2, h3}
-	bn := [4]float64{b0, b1, b2, b3}
+	b := [4]float64{b0, b1, b2, b3}
 	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
 	var invS [4]float64                // 1/s
 	numerator, denominator := 0.0, 1.0 // as in edgeGrad
@@ -47,9 +44,9 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		t := g[5*p] * iup * ivp // ∂ℓ/∂y through the diagonal of S
 		yp := q[p]
 		ty := t * yp
-		xa, xb := ga[p]*iz, gb[p]*iz                                         // ∂ℓ/∂a and ∂ℓ/∂b
-		minusGu, minusGv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
-		xA, xB := xa*iup, xb*ivp                                             // ∂ℓ/∂A and ∂ℓ/∂B
+		xa, xb := ga[p]*iz, gb[p]*iz                                       // ∂ℓ/∂a and ∂ℓ/∂b
+		minusGu, minusGv := (ty+xa*a[p])*iup+hu[p], (ty+xb*b[p])*ivp+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
+		xA, xB := xa*iup, xb*ivp                                           // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += xA - 0.5*minusGu*iup
 		gn[p] += xB - 0.5*minusGv*ivp
 		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A, B and z

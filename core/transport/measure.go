@@ -1,13 +1,12 @@
 package transport
 
-// Measures computes node measures on the d stalk coordinates from probabilities p,
-// the softmax of d logits per node (n×d, rows with sum 1):
+// Measures sets mu to node measures on the d stalk coordinates, from probabilities p: the
+// softmax of d logits per node. mu and p are n×d with row sums 1; mu may be p.
 //
-//	μ_i = (1−s)·p_i + s/d
+//	μ = (1−s)·p + s/d
 //
-// With the share s = smooth in [0, 1], every entry of a measure is at least s/d. mu
-// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead. That
-// result has negative entries and is no measure.
+// With the share s = smooth in [0, 1], every entry is at least s/d. The paper instead
+// divides a signed vector by its ℓ1 norm, which can leave negative entries.
 func Measures(mu, p []float64, d int, smooth float64) {
 	for k, v := range p {
 		mu[k] = (1-smooth)*v + smooth/float64(d)

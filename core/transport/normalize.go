@@ -2,22 +2,21 @@ package transport
 
 import "math"
 
-// Centering states whether a normalised plan lacks the part that all plans share.
+// Centering states whether a normalised plan lacks √μ√νᵀ, the part that all plans share.
 type Centering bool
 
-// The two cases.
+// Uncentered keeps √μ√νᵀ, and Centered subtracts it.
 const (
 	Uncentered Centering = false
 	Centered   Centering = true
 )
 
-// Normalize sets dst (d×d) to Diag(μ)^{−1/2} P Diag(ν)^{−1/2}. For Centered it subtracts
-// √μ√νᵀ. The result is S. dst may be P. μ and ν must be positive.
+// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}, minus √μ√νᵀ if Centered.
+// dst may be P. μ and ν must be positive.
 //
-// Without normalisation a plan has a norm of about 1/d. If P has the marginals μ and
-// ν, then the uncentered S has ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair belongs
-// to every plan and carries no information about the edge. Centering removes it; the independent
-// coupling then becomes 0.
+// A plan has a norm of about 1/d. If P has the marginals μ and ν, then the uncentered S has
+// ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair is equal for all plans, so Centered
+// removes it. For the independent coupling μνᵀ the centered S is 0.
 func Normalize(dst, plan, mu, nu []float64, centering Centering) {
 	d := len(mu)
 	for p, m := range mu {

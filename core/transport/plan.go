@@ -4,8 +4,6 @@ import (
 	"math"
 )
 
-// This file contains the entropic plan in closed form, for Lift and for the figures of one plan.
-
 // tauTol is the relative Newton step at which the iteration for τ stops.
 // Convergence is quadratic, so the remaining error is about the square of tauTol.
 const tauTol = 1e-9
@@ -14,8 +12,7 @@ const tauTol = 1e-9
 const maxNewtonSteps = 100
 
 // Plan is equation 3, the entropic plan P = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε Σ P log P
-// of a pair of measures, in closed form. (The paper prints the other sign of the
-// entropy.)
+// of a pair of measures, in closed form:
 //
 //	P = Diag(y) + A·Bᵀ/z,   A = μ−y,   B = ν−y,   z = 1−Σy
 //	s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))),   y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p)
@@ -54,13 +51,12 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 // solveTau returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
 // uses Newton's method from τ = c, and also returns the number of steps. Between the root
 // and c the function is concave and decreasing, so the iterates decrease monotonically.
-// The iteration stops when a step is at most tauTol·τ, and after maxNewtonSteps steps. For
-// c = 0 the root and the number of steps are 0.
+// The iteration stops when a step is at most tauTol·τ, and after maxNewtonSteps steps.
 func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
-	if c == 0 {
+	if c == 0 { // the limit ε → 0
 		return 0, 0
 	}
-	if c <= 8 && len(mu) == 4 { // the usual case is written out, for speed
+	if c <= 8 && len(mu) == 4 { // the usual case, written out for speed; for a larger c its s−τ would lose digits
 		return solveTau4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c
@@ -120,7 +116,7 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 		r := math.Sqrt(diff*diff + tau*(tau+2*sum)) // s_p
 		s[p] = r
 		denominator := sum + tau + r
-		if denominator == 0 { // both measures and τ are 0
+		if denominator == 0 { // both masses and τ are 0
 			y[p], a[p], b[p] = 0, 0, 0
 			continue
 		}
@@ -134,8 +130,7 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 
 // remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures. diff
 // is m minus the other mass, and r is s_p. For diff < τ the digits of diff−τ and r would
-// cancel. For this case, the identity r² − (diff−τ)² = 4τ·m gives the quotient
-// 2τ·m/(r−(diff−τ)).
+// cancel; then the identity r² − (diff−τ)² = 4τ·m gives a quotient.
 func remainder(diff, tau, r, m float64) float64 {
 	excess := diff - tau
 	cancels := excess < 0

@@ -2,13 +2,11 @@ package transport
 
 // Grad is the adjoint of [Plan.Solve]. Given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
 // to dnu, each of length d, and returns ∂ℓ/∂ε. The entries of μ and ν count as
-// independent variables, with z = ½Σ(μ+ν)−Σy for sums other than 1. In the limit
-// ε → 0 the plan has a kink at μ_p = ν_p. Grad then takes the mean of the two
-// one-sided derivatives of y_p.
+// independent variables, so z is ½Σ(μ+ν)−Σy in place of 1−Σy. In the limit ε → 0 the plan
+// has a kink at μ_p = ν_p, and Grad takes the mean of the two one-sided derivatives of y_p.
 //
-// The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. τ is defined
-// implicitly by τ = c·z. The derivatives through τ are therefore divided by 1−cΣy/s.
-// Below, this number is the denominator.
+// The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. Since τ = c·z
+// defines τ implicitly, the derivatives through τ are divided by 1−cΣy/s, the denominator.
 func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	d := len(p.Y)
 	iz := inverse(p.Z)
@@ -21,9 +19,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// Pass 0 computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s would be ∂ℓ/∂τ
-	// for a τ that is independent of z; here ∂ℓ/∂y includes the change of z with y. Pass 1
-	// adds the gradients.
+	// Pass 0 sums the numerator −Σ ∂ℓ/∂y·y/s and the denominator of ∂ℓ/∂τ. Pass 1 adds the
+	// gradients.
 	numerator, denominator := 0.0, 1.0
 	for pass := range 2 {
 		lambda := numerator / denominator // ∂ℓ/∂τ in pass 1; not used in pass 0

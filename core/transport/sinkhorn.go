@@ -13,8 +13,8 @@ import (
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs
-// O(d), and is stable for every ε. Convergence is linear, and slow for small ε.
+// The kernel e^{−C/ε} has only two values, so a scaling costs O(d). It is stable for every ε.
+// Convergence is linear, and slow for small ε.
 type Sinkhorn struct {
 	// Steps is the number of scalings so far; the first is a row scaling.
 	Steps int
@@ -25,15 +25,14 @@ type Sinkhorn struct {
 	logMu, logNu []float64 // log μ and log ν
 	mu, nu       []float64 // the measures
 	phi, psi     []float64 // the potentials φ and ψ
-	// rows holds log Σ_q e^{ψ_q − C_pq/ε}, and columns holds log Σ_p e^{φ_p − C_pq/ε}.
-	// rowsValid reports that rows belongs to the present ψ, and columnsValid reports
-	// that columns belongs to the present φ.
+	// If rowsValid, rows is log Σ_q e^{ψ_q − C_pq/ε} of the present ψ. If columnsValid,
+	// columns is log Σ_p e^{φ_p − C_pq/ε} of the present φ.
 	rows, columns           []float64
 	rowsValid, columnsValid bool
 }
 
 // NewSinkhorn returns the iteration for the measures mu and nu, which are not
-// copied, at temperature eps > 0. Entries may be 0.
+// copied, at temperature eps > 0. Entries of the measures may be 0.
 func NewSinkhorn(mu, nu []float64, eps float64) *Sinkhorn {
 	s := new(Sinkhorn)
 	s.Reset(mu, nu, eps)

@@ -4,8 +4,7 @@ import "math"
 
 // This file contains examples of JKO steps with and without effect, for the panel of an edge.
 
-// Situation is a JKO step from a given plan, with its effect. The page shows the
-// situations of an edge.
+// Situation is a JKO step from a given plan, with its effect.
 type Situation struct {
 	// Name is "same", "stopped", "temperatures" or "free", in the order of Situations.
 	Name string
@@ -13,8 +12,7 @@ type Situation struct {
 	Text string
 	// Before and After are the plans (d×d).
 	Before, After []float64
-	// EnergyBefore and EnergyAfter are ⟨P,C⟩ + ε Σ P log P at the temperature of
-	// the step.
+	// EnergyBefore and EnergyAfter are ⟨P,C⟩ + ε Σ P log P at the temperature of the step.
 	EnergyBefore, EnergyAfter float64
 	// Moved is Σ|After − Before| over all entries.
 	Moved float64
@@ -24,23 +22,18 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps is the temperature of the step. Eps0 is the temperature of the first plan of the
-	// third situation. Tau is the length of the step, and Gamma is the blur of the
-	// Wasserstein step.
+	// Eps0 is the temperature of the plan Before in "temperatures". Eps and Tau are the
+	// temperature and the length of each step, and Gamma is the blur of the step in "free".
 	Eps0, Eps, Tau, Gamma float64
-	// Scalings is the number of scalings before the early stop of the second
-	// situation.
+	// Scalings is the number of scalings of the plan Before in "stopped".
 	Scalings int
 }
 
-// Situations returns four JKO steps. The first has no effect: it starts from the
-// converged plan of temperature Eps. Over Π(μ,ν) this plan minimises both terms of
-// the step: the energy, and the proximal distance to the plan itself. The next three
-// change the plan: a step after an early stop of Sinkhorn, a step from the plan of
-// temperature Eps0, and a step with free marginals.
+// Situations returns four JKO steps for the measures mu and nu. The first has no effect: it
+// starts from the converged plan of temperature Eps. Over Π(μ,ν) this plan minimises both
+// terms of the step: the energy, and the proximal distance to the plan itself.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
-	// The plans before the steps: atEps and atEps0 are converged, at the temperatures Eps and
-	// Eps0. stopped is not converged.
+	// The plans before the steps: atEps and atEps0 are converged, and stopped is not.
 	d := len(mu)
 	plan := NewPlan(d)
 	converged := func(eps float64) []float64 {
@@ -78,7 +71,6 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		{Name: "free", Before: atEps, After: w2Step(atEps),
 			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
 	}
-	// The effects of the steps.
 	for i := range out {
 		s := &out[i]
 		s.EnergyBefore = Energy(s.Before, d, p.Eps)

@@ -8,16 +8,14 @@ import "sheafscope/core/graph"
 //	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ if Centered)
 //
 // P⋆ is the plan after Steps steps of [W2Step] from the entropic plan of temperature
-// Eps0. The steps change the marginals of the plan, so P⋆ is normalised by the new
-// marginals μ' = P⋆1 and ν' = P⋆ᵀ1. Only these marginals give ‖S‖₂ = 1 with the
-// singular pair (√μ', √ν').
+// Eps0. The steps change the marginals, so P⋆ is normalised by its own marginals
+// μ' = P⋆1 and ν' = P⋆ᵀ1. Only these give ‖S‖₂ = 1 with the singular pair (√μ', √ν').
 //
 // W2Lift has the variations of [Lift]. Independent is the coupling μνᵀ without steps.
 // After [NewW2Lift] only SetPermutation and the first Forward of Uniform allocate.
 type W2Lift struct {
 	*Lift // has the edges and the settings; it computes the plans of Independent only
-	// Eps0 is the temperature of the first plan of an edge, and Steps is the number of its
-	// steps.
+	// Eps0 is the temperature of the entropic plan of an edge. Steps counts the steps from it.
 	Eps0  float64
 	Steps int
 
@@ -30,7 +28,8 @@ type W2Lift struct {
 }
 
 // NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d and the given edges,
-// which it shares. The steps have temperature eps, length tau and blur gamma.
+// which it shares. An edge gets the plan of temperature eps0, and then makes the given
+// number of steps with temperature eps, length tau and blur gamma.
 func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma float64) *W2Lift {
 	m, q := len(edges), d*d
 	return &W2Lift{Lift: NewLift(n, d, edges), Eps0: eps0, Steps: steps, step: NewW2Step(d, eps, tau, gamma), first: NewPlan(d),
@@ -81,8 +80,7 @@ func (l *W2Lift) solve(plan []float64, e int) {
 }
 
 // Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
-// to dmu (n×d). For Uniform it does not change dmu. It reads the plans and the scalings
-// that the last Forward has stored.
+// to dmu (n×d). For Uniform it does not change dmu.
 func (l *W2Lift) Backward(ds, dmu []float64) {
 	switch l.Variation {
 	case Independent:
@@ -107,21 +105,19 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 		for i := range l.g {
 			l.g[i] += gradRows[i/d] + gradCols[i%d]
 		}
-		// g becomes the gradient for the first plan. Grad then adds the gradients for the
-		// measures.
+		// g becomes the gradient for the plan before the first step.
 		for k := l.Steps - 1; k >= 0; k-- {
 			both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
 			l.step.Gradient(l.g, both[:q], both[q:])
 		}
-		// first has the parts of another edge, and Grad reads them. So they are computed again.
+		// Grad needs the parts of this plan, but first holds the plan of another edge.
 		i, j := int(edge.I)*d, int(edge.J)*d
 		l.first.Solve(l.mu[i:i+d], l.mu[j:j+d], l.Eps0)
 		l.first.Grad(l.g, dmu[i:i+d], dmu[j:j+d])
 	}
 }
 
-// Plan sets dst (d×d) to the plan that edge e got in the last Forward, before
-// normalisation.
+// Plan sets dst (d×d) to the plan that edge e got in the last Forward, not normalised.
 func (l *W2Lift) Plan(dst []float64, e int) {
 	if l.Variation == Independent {
 		l.Lift.Plan(dst, e)
@@ -134,8 +130,7 @@ func (l *W2Lift) Plan(dst []float64, e int) {
 	copy(dst, l.plans[e*q:e*q+q])
 }
 
-// OffDiagonal sets dst[e] to the mass off the diagonal of the plan that edge e got in the
-// last Forward.
+// OffDiagonal sets dst[e] to the mass off the diagonal of the plan that Plan gives for e.
 func (l *W2Lift) OffDiagonal(dst []float64) {
 	if l.Variation == Independent {
 		l.Lift.OffDiagonal(dst)

@@ -24,7 +24,7 @@ type w2Level struct {
 // positive, and tau must not be negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	f := &W2Step{d: d}
-	// The blurs γ, 2γ, 4γ, … up to w2Start, later reversed. For γ > w2Start it is γ alone.
+	// The blurs γ, 2γ, 4γ, … up to w2Start, later reversed. For γ > w2Start the only blur is γ.
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g) // entry of K off the diagonal; 𝒦 = K⊗K, and K = (1−k)I + k·11ᵀ
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
@@ -63,8 +63,7 @@ func (f *W2Step) blur(dst, src []float64) {
 		row[p] = sum
 		total += sum
 	}
-	// The three terms of each cell. col[q] becomes the sum of two parts that all cells of
-	// column q have: the column's part of the line term, and the term of all cells.
+	// The three terms of each cell. col[q] becomes the part that all cells of column q share.
 	wholeTerm := total * f.whole
 	for q := range col {
 		col[q] = f.line*col[q] + wholeTerm
@@ -78,8 +77,8 @@ func (f *W2Step) blur(dst, src []float64) {
 	}
 }
 
-// setPlan makes the second part of a round: from a it computes s = 𝒦a, the plan p with
-// the given mass, b = p/s and 𝒦b.
+// setPlan ends a round: from a it computes s = 𝒦a, the plan p with the given mass, b = p/s
+// and 𝒦b.
 func (f *W2Step) setPlan(p []float64, mass float64) {
 	f.blur(f.s, f.a)
 	sum := 0.0
@@ -122,9 +121,8 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
-		// next becomes the value of a that a scaling round gives. The trust region grows if the
-		// last round has lowered the error. Otherwise it shrinks. If it is not tiny (radius
-		// above 1e-3), newtonStep changes next to the value that a Newton step gives.
+		// next becomes the a of a scaling round. The trust region grows if the last round has
+		// lowered the error, and shrinks otherwise. A tiny region allows no Newton step.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}

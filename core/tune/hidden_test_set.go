@@ -24,9 +24,8 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	return &hidden, split
 }
 
-// Bare returns the graph without its edges if a run with the settings c reads no edge. It returns g itself if the run reads edges.
-// A run on the result is faster, and its training and accuracies are the same to the last bit.
-// Only statistics of edges differ, which a search does not read.
+// Bare returns the graph without its edges if a run with the settings c reads no edge, and g itself otherwise.
+// Without these edges the run is faster, and its accuracies are equal to the last bit. Only statistics of edges differ.
 func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	if !readsNoEdge(c) {
 		return g

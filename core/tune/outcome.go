@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Runs returns the number of reported runs, and the largest possible number of all runs of the search. After the end of the search both
-// numbers are equal.
+// Runs returns the number of reported runs, and the largest possible number of all runs. At the end of the search both are equal.
 func (s *Search) Runs() (reported, all int) {
 	kept := s.limit // largest number of configurations in a stage
 	done := stage{} // runs of a configuration in the earlier stages, and epochs of the previous stage
@@ -100,7 +99,7 @@ func (s *Search) Trials() []Candidate { return s.trials }
 // Config returns the settings of a trial, with the seed of the default settings.
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
-// Chosen returns the index of the best trial and the settings of this trial, with the seed of the default settings.
+// Chosen returns the index of the best trial and its settings, with the seed of the default settings.
 // Before the end of the search, or if all trials have a failed run, it returns −1 and an error.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {

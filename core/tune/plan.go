@@ -5,12 +5,10 @@ package tune
 import "sheafscope/core/sgpc/settings"
 
 // Numbers of configurations that the first rung and the middle rung keep. A rung is a stage that drops configurations.
-const keptByFirst, keptBySecond = 8, 3
+const keptByFirst, keptByMiddle = 8, 3
 
 // plan sets the stages of the search. guess has the settings of the first trial.
-// A rung has as many runs as firstNodes, middleNodes or lastNodes require: a run has the validation nodes of its split.
-// The first rung has at least two runs, or one run if the validation set is large. It has at most half of mostRuns, rounded up.
-// The last rung has at least LeastRuns runs, and no rung has fewer runs than the rung before it.
+// In a rung, a configuration has as many runs as firstNodes, middleNodes or lastNodes require: a run has the validation nodes of its split.
 // From version 2 on, limitWork may reduce these numbers.
 func (s *Search) plan(guess settings.Config) {
 	mostRuns := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
@@ -28,25 +26,25 @@ func (s *Search) plan(guess settings.Config) {
 		}
 		return runs
 	}
-	fewestRuns := 2
+	fewestRuns := 2 // in the first and the middle rung
 	if s.splits[0].Val >= manyNodes {
 		fewestRuns = 1
 	}
-	first := min(runsFor(firstNodes, fewestRuns), (mostRuns+1)/2)
+	first := min(runsFor(firstNodes, fewestRuns), (mostRuns+1)/2) // at most half of mostRuns, rounded up
 	middle := max(first, runsFor(middleNodes, fewestRuns))
 	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
 	s.mostSpent = affordable // limitWork may lower it
-	// The first two stages add changes. The other three stages are the rungs, which drop configurations.
+	// The first two stages add changes, and the other three are the rungs.
 	s.stages = []stage{{runs: first, changes: networkChanges, mostAdded: changesOfNetwork},
 		{runs: first, changes: trainingChanges, mostAdded: MaxTried}, // no limit besides that of the search
-		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
+		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptByMiddle}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
 		s.limitWork(guess)
 	}
 }
 
-// Once makes every stage evaluate a single run of a configuration, although the numbers of validation nodes may require more runs.
-// Callers that repeat the search for each split call Once before the first Pending.
+// Once makes every stage evaluate a single run of a configuration, for callers that repeat the search for each split. They call it before
+// the first Pending.
 func (s *Search) Once() {
 	for k := range s.stages {
 		s.stages[k].runs = 1
@@ -79,7 +77,7 @@ func (s *Search) limitWork(guess settings.Config) {
 	first, middle := s.stages[0].runs, s.stages[middleRung].runs
 	runs := MaxTried*first + // runs in the first rung, with all configurations
 		(keptByFirst+peerLikeStarts)*(middle-first) + // further runs in the middle rung
-		(keptBySecond+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
+		(keptByMiddle+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
 	if meanRun*float64(runs) <= affordableInAll {
 		return
 	}

@@ -4,12 +4,11 @@ package tune
 
 // Version is the version of a new search. A link names the version of its search, so the old versions stay available.
 // A start is a configuration with which a search begins. A rung is a stage that drops configurations.
-//   - Version 0 compares only Score.Around. It has no start [twoSteps]. Its limit of work and its rungs may drop the starts that resemble
-//     a peer ([isPeerLike]).
+//   - Version 0 compares only Score.Around. It has no start [twoSteps], and may drop the starts that resemble a peer ([isPeerLike]).
 //   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
-//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. The starts that average over neighbours have maps from
-//     transport plans, with settings that make these maps the identity ([planAveragingSettings]).
-//   - Version 2 limits the work of the whole search by fewer epochs. In these starts the maps are the identity by a setting, without plans.
+//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. Their starts with averages get the identity maps from
+//     transport plans ([planAveragingSettings]).
+//   - Version 2 limits the work of the whole search by fewer epochs. Its starts with averages need no transport plans.
 const Version = 2
 
 // Score is the result of a run on its validation nodes. Accuracies are in 0..1.

@@ -26,8 +26,8 @@ const (
 	MaxTried = 24
 	// LeastRuns is the smallest number of runs of a configuration in the last rung. With fewer splits, the last rung uses further seeds.
 	LeastRuns = 3
-	// changesOfNetwork is the largest number of changes of the network. At most changesOfOne changes are changes of the same configuration:
-	// a configuration that is best by chance must not use all changes.
+	// changesOfNetwork is the largest number of changes of the network. A stage adds at most changesOfOne changes of the same configuration,
+	// because a configuration that is best by chance must not use all changes.
 	changesOfNetwork, changesOfOne = 7, 4
 	// manyNodes is the size of a validation set on which a single run can rank configurations.
 	manyNodes = 1000
@@ -52,7 +52,7 @@ type SearchSplit struct {
 type Job struct {
 	Trial, Run int               // index of the trial in Search.Trials, and index of the run in this trial, from 0
 	Split      int               // index of the split in the list that New got
-	Seed       uint64            // seed relative to the seed of the search: 0 for the seed of the search itself
+	Seed       uint64            // seed minus the seed of the search: 0 in the first pass over the splits
 	Set        map[string]string // settings that replace the defaults of the split
 }
 
@@ -62,11 +62,9 @@ type Candidate struct {
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy, in 0..1, of the scores at the end of the last stage that the configuration finished. It is 0
-	// before the end of its first stage.
+	// ValMean is the mean validation accuracy, in 0..1, in the last stage that the configuration finished, or 0 without such a stage.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has an element for each rung that gave the configuration new runs: more runs than the rung before it, or runs with another
-	// number of epochs.
+	// Rungs has an element for each rung with new runs: more runs than the rung before it, or another number of epochs.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
@@ -77,7 +75,7 @@ type Candidate struct {
 	val       []float64       // accuracies (Score.value) by run, NaN for a run without a score
 }
 
-// Rung is the result of a stage of the halving: the mean validation accuracy over the first Runs runs of at most Epochs epochs.
+// Rung is a configuration's result in a rung: the mean validation accuracy, in 0..1, over the first Runs runs of at most Epochs epochs.
 // If Epochs is 0, only the settings limit the epochs.
 type Rung struct {
 	Runs    int     `json:"runs"`
@@ -85,20 +83,17 @@ type Rung struct {
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search in progress of at most MaxTried configurations. The stages below are those of the present [Version].
+// Search is a search in progress of at most MaxTried configurations. This comment describes the present [Version].
 //
-// A search begins with twelve starts on few splits. It then adds configurations that change one network setting of the best configurations.
-// After another ranking it adds configurations that change one training setting.
-// The best eight configurations continue on more splits, and the best three on even more splits.
+// A search begins with twelve starts on few splits. It adds changes of one network setting of the best configurations and, after another
+// ranking, changes of one training setting. The best eight configurations continue on more splits, and the best three on even more.
 // Starts that resemble the peers MLP or GCN take part in all rungs.
 //
 // If the expected work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
-// Later rungs then train for more epochs, with fewer configurations and runs. Of the starts that resemble GCN, only the best is then sure
-// to take part in all rungs.
+// Later rungs then train longer, with fewer configurations and runs. They may drop all starts that resemble GCN except for the best.
 //
 // Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
-// A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
-// Among equal means the earlier trial ranks first.
+// A search depends only on the arguments of New and on the scores, so a stopped search resumes when its scores are reported again.
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
 	version   int        // 0 to Version
@@ -128,10 +123,10 @@ type stage struct {
 }
 
 // New begins a search on the splits of a graph with the given shape.
-// The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
+// The settings named in fixed keep the values of SearchSplit.Usual. limit is the largest number of configurations; 0 means MaxTried.
 // version is Version for a new search, and 0 for an old search whose link has no version.
-// New returns an error for an unknown version, without splits, for a limit out of range, and if a split has no validation node.
-// It also returns an error for a model or a reading without the searched settings.
+// New fails for a version or a limit out of range, without splits, and for a split without validation nodes. It also fails unless the first
+// split has the model sgpc and the reading paper.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -162,9 +157,9 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 }
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
-// add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
-// A later configuration needs valid settings that differ in effect from those of all other configurations. Unless it is a start like a
-// peer, its work and the work of the trials so far must stay within mostSpent.
+// add adds nothing if the limit of configurations is reached. Otherwise it always adds the first configuration.
+// A later configuration must have valid settings that differ in effect from all trials. Except for a start like a peer, its work must also
+// fit into mostSpent.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -175,7 +170,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
 	isEqual := func(t Candidate) bool { return t.effective == effective }
-	// The work of the trial is its work in the first stage, in which every trial takes part.
+	// The work in the first rung, in which every trial takes part; the first stage has the runs and the epochs of the first rung.
 	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0
@@ -219,7 +214,7 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs.
+// Job returns a run of a trial with the epochs of the current stage, or with all epochs after the end of the search.
 // The runs of a trial use one split after the other. After the last split they begin again at the first, with the next seed.
 func (s *Search) Job(trial, run int) Job {
 	split, c := run%len(s.splits), s.trials[trial].cfg
@@ -237,7 +232,7 @@ func (s *Search) epochs(c settings.Config) int {
 }
 
 // Report records the score of a job that Pending returned. If the run has failed, err is its error, and the trial takes part in no later
-// stage. The score then has no effect. A repeated report replaces the score, but does not count as another run.
+// stage. The score then has no effect. A repeated report replaces the score, but counts as no other run and revokes no error.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
 	if math.IsNaN(t.val[j.Run]) { // false for a repeated report, which must not count twice
@@ -299,12 +294,12 @@ func (t *Candidate) hasNewRuns(ended stage) bool {
 
 // survivors returns the indices of the configurations that continue after a stage that has ended: the best ended.keep configurations and,
 // unless the stage was the last, the starts like peers (Candidate.peer).
-// If ended.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
-// are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
+// If ended.spend limits the work of the next stage, configurations beyond the limit stop, except for the best configuration, the start like
+// MLP, and the best start like GCN.
 func (s *Search) survivors(ended stage) (out []int) {
 	wasLast := s.stage == len(s.stages) // halve has already advanced s.stage
 	isLimited := ended.spend > 0 && !wasLast
-	hasAverages := false // whether a better start like a peer averages over neighbours
+	hasAverages := false // whether a better start is like GCN
 	spent := 0.0         // work of the survivors in the next stage; not used without a limit
 	for rank, k := range s.alive {
 		t := &s.trials[k]
@@ -315,7 +310,7 @@ func (s *Search) survivors(ended stage) (out []int) {
 			work = s.workOfNextStage(t.cfg, ended)
 			fits := rank == 0 || spent+work <= ended.spend
 			staysAsBest = staysAsBest && fits
-			isAverage := t.peer && HasSheaf(t.cfg) // the start that resembles MLP has no sheaf
+			isAverage := t.peer && HasSheaf(t.cfg) // like GCN, since the start like MLP has no sheaf
 			isLaterAverage := isAverage && hasAverages
 			staysAsPeer = staysAsPeer && !isLaterAverage
 			hasAverages = hasAverages || isAverage
@@ -325,7 +320,7 @@ func (s *Search) survivors(ended stage) (out []int) {
 			out = append(out, k)
 		}
 	}
-	// Runs with another number of epochs are not comparable. Therefore all runs are repeated.
+	// All runs are repeated if the number of epochs changes, because such scores are not comparable.
 	if !wasLast && s.stages[s.stage].epochs != ended.epochs {
 		for _, k := range out {
 			for r := range s.trials[k].val {
@@ -336,8 +331,7 @@ func (s *Search) survivors(ended stage) (out []int) {
 	return out
 }
 
-// workOfNextStage returns the work of the runs of a configuration in the next stage, after a stage that has ended. If both stages have the
-// same number of epochs, the runs of the ended stage are not repeated.
+// workOfNextStage returns the work of a configuration in the stage after ended. Equal numbers of epochs save the runs of the ended stage.
 func (s *Search) workOfNextStage(c settings.Config, ended stage) float64 {
 	next := s.stages[s.stage] // halve has already advanced s.stage
 	runs := next.runs

@@ -10,17 +10,16 @@ import (
 
 // This file has the configurations that a Search can try: its starts and its changes.
 // The start "first guess" sets nothing. Any other start sets every setting that a change can change, except for channels, and takes the
-// settings that it does not set from the first guess. Only the first guess and its changes may have spectral gap ascent.
+// settings that it does not set from the first guess.
 
-// twoSteps is the name of a start, which version 0 of the search (Search.version) does not have. Each layer of this start combines averages
-// over one step and over two steps along edges (q = 2).
+// twoSteps is the name of a start whose layers combine averages over one step and over two steps along edges (q = 2).
 const twoSteps = "averages of two steps"
 
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether a start resembles a peer, a model of package peer. The start "without the sheaf" resembles MLP, and the starts
-// "averages" and [twoSteps] resemble GCN. For all other starts, and for a change of a start, isPeerLike is false. start is Candidate.From.
+// isPeerLike reports whether start, a Candidate.From, resembles a peer: the start "without the sheaf" resembles MLP, and the starts
+// "averages" and [twoSteps] resemble GCN. For a change of such a start, isPeerLike is false.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
@@ -73,16 +72,14 @@ func allStarts(shape cost.Shape) []variant {
 // perceptronSettings returns settings that turn the network without a sheaf into the peer MLP with its settings for heterophilic graphs.
 // The MLP has two layers and 64 = 2·32 hidden units (d·channels). The network applies dropout twice. Two dropouts with probability
 // 1−√½ = 0.2929 equal one dropout with probability ½.
-// The peer trains for at most 1500 epochs with patience 200, and the network for at most 500 epochs with patience 100. With the numbers of
-// the peer, a search of 24 runs on Chameleon would take three times its limit.
+// The peer has 1500 epochs and patience 200. With these, a search of 24 runs on Chameleon would take three times its limit.
 func perceptronSettings() map[string]string {
 	return settingsOf("activation", "relu", "head", "linear", "d", "2", "channels", "32", "dropout", "0.2929", "input_dropout", "0.5",
 		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
 }
 
-// averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN
-// (L̂ is the normalised Laplacian).
-// Each of two layers is a·I + b·Â with learned a and b.
+// averagingSettings returns the settings under which all maps are the identity. With the normalised Laplacian L̂, I − L̂ is then the
+// averaging Â of a GCN. Each of two layers is a·I + b·Â with learned a and b.
 // With q = 2 a layer is initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2. The identity cancels, so a
 // node retains its own features only through Â, as in a GCN.
 func averagingSettings() map[string]string {
@@ -159,9 +156,8 @@ func trainingChanges(c settings.Config) (l changes) {
 	return l
 }
 
-// withVariant returns c with the settings of a variant, except for fixed settings.
-// isValid is false in two cases: the run would exceed the memory of a page, or a setting is invalid. After an invalid
-// setting, changed lacks some settings of the variant.
+// withVariant returns c with the settings of a variant, except for fixed settings. isValid is false if the run would exceed the memory of
+// a page, or if a setting is invalid; changed may then lack settings of the variant.
 func withVariant(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (changed settings.Config, isValid bool) {
 	for name, value := range v.set {
 		_, isFixed := fixed[name]

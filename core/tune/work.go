@@ -15,7 +15,6 @@ import (
 
 // affordable is the work of the first rung above which a search of version 0 or 1 (Search.version) adds no configuration: about 40 minutes
 // of a core.
-// The first rung reaches the limit on 12 000 nodes with half a million edges, but not on citation graphs.
 // A search of version 2 with so much work is reduced instead (limitWork).
 const affordable = 1e13
 
@@ -56,8 +55,7 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	return epoch * float64(min(limit, max(1, c.Epochs)))
 }
 
-// epochWork estimates the number of multiplications of an epoch, in training and evaluation.
-// It counts the work of the edges, the input, the products with the Laplacian, and the dense layers. A multiplication in a product with the
+// epochWork estimates the number of multiplications of an epoch, in training and evaluation. A multiplication in a product with the
 // Laplacian counts half, because these products are twice as fast.
 func epochWork(s cost.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
@@ -90,7 +88,7 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	edges := edge * m * d * d / 4 // edgeWork and gradientWork are for d² = 4
 	// The factor 3 counts the forward passes in training and evaluation, and the gradient.
 	input := 3 * entries
-	// The Laplacian has 2m + n blocks of d×d numbers, and a product has c.Channels = width/d columns. Each multiplication counts half.
+	// The Laplacian has 2m + n blocks of d×d numbers, and a product has c.Channels = width/d columns.
 	laplacian := layers * products * (2*m + n) * d / 2
 	dense := 3 * n * branches * (denseWidth + float64(s.Classes))
 	return edges + width*(input+laplacian+dense)

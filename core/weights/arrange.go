@@ -100,8 +100,8 @@ func (a attentionLayer) outputWidth() int {
 }
 
 // headsOfLayer returns the heads of layer l. The attention vectors have the shape heads×width.
-// A layer with several heads averages them if its bias has the length width. Without a bias, only the last layer of a network averages.
-// prefixes belong to all graph layers, and linear to the linear layers.
+// A layer with several heads averages them if its bias has the length width. Without a bias, it averages only if it returns the class
+// scores: if it is the last graph layer, and no linear layer follows.
 func (s *source) headsOfLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
 	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
 	if b := s.byName[prefixes[l]+"bias"]; b != nil {
@@ -113,8 +113,7 @@ func (s *source) headsOfLayer(vectors *Tensor, l int, prefixes, linear []string)
 }
 
 // setHeads sets the settings of a stack of attention layers, and returns the output width of the last layer.
-// It fails for a stack that package peer does not compute. The last layer of the stack returns the class scores, unless a linear layer
-// follows. The stack is not empty.
+// It fails for a stack that package peer does not compute. The stack is not empty.
 func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	n, first := len(stack), stack[0]
 	for l, a := range stack {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// setFromModules sets the settings that the description of the modules determines. It fails if a module is a part of a network that
-// package peer does not compute. It also fails if two layers or two activations differ, since all layers of a peer have the same settings.
+// setFromModules sets the settings that the description of the modules determines. It fails if package peer does not compute a module.
+// It also fails if two layers or two activations differ, since all layers of a peer have the same settings.
 func (s *source) setFromModules(f Family) {
 	var first string                    // name of the first layer
 	var firstSettings map[string]string // settings that the first layer determines
@@ -141,7 +141,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		if isSage {
 			setIfAsked("degree", 1)
 		}
-	// These values change the computation. The slope 0 cannot be a setting, since 0 stands for the default slope.
+	// No setting expresses these values. For example, slope=0 stands for the default slope.
 	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
 		refuse()
 	default:
@@ -157,7 +157,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		case key == "alpha" && isNumber:
 			setIfAsked("alpha", number)
 		case key == "beta" && isNumber:
-			// beta is log(θ/l + 1) in layer l. A user of PyTorch Geometric may give any l to a layer. Here the layers have l = 1, 2, ….
+			// beta is log(θ/l + 1) in layer l. PyTorch Geometric accepts any l for a layer. Here the layers have l = 1, 2, ….
 			index := slices.Index(s.layersOf(f), module)
 			if index >= 0 {
 				theta := (linalg.Exp(number) - 1) * float64(index+1)

@@ -27,13 +27,13 @@ type Family struct {
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	sharesTensors bool // another family has the same tensors, so the requested model selects the family
+	sharesTensors bool // another family has the same tensors
 	// recognises reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
 	recognises func(s *source, prefix string) bool
 }
 
 // Families are the recognised families. A file belongs to the first family that uses every tensor. Among families that share their
-// tensors, the requested model selects the family.
+// tensors, a requested model selects the family.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -149,11 +149,10 @@ func (f *Family) isOther(class string) bool {
 // A linear layer with the name lin usually has a bias.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
-// multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL.
-// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs. The result
-// is false if there is no bias, or if the weight is no matrix.
-// A square matrix does not show the difference. It counts as linear if the last name in natural order has the same prefix, since a linear
-// layer is usually the last. In all other cases a square matrix counts as a convolution.
+// multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL. A linear layer has
+// a row for each output. The bias has a number for each output. The result is false without a bias, or if the weight is no matrix.
+// A square matrix does not show the difference. It counts as a convolution, unless the last name in natural order has the same prefix: a
+// linear layer is usually the last.
 func multipliesFromRight(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
@@ -182,8 +181,8 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 }
 
 // checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
-// It accepts layers without numbers, and gaps in a Sequential (module_0, module_1, …), which also numbers the modules between layers.
-// The first layer of either sort ends the check, also of the linear layers. Layers with another stem than the first may have any number.
+// A graph layer without a number ends the whole check. So does a layer of a Sequential (module_0, module_1, …), because a Sequential also
+// numbers the modules between layers. Graph layers with another stem than the first may have any number.
 func (s *source) checkNumbering(prefixes, linear []string) {
 	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {
@@ -276,8 +275,7 @@ func (s *source) set(name string, v float64) {
 }
 
 // matrix returns the tensor with the given name as a matrix of rows×cols, and marks the tensor as used. Both sizes may be anySize.
-// It omits leading dimensions of 1 beyond two dimensions, and a vector becomes a row. If the tensor does not exist or has another size,
-// matrix records an error and returns an empty tensor.
+// If the tensor does not exist or has another size, matrix records an error and returns an empty tensor.
 func (s *source) matrix(name string, rows, cols int) *Tensor {
 	t := s.byName[name]
 	if t == nil {
@@ -285,6 +283,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 		return emptyTensor()
 	}
 	s.used[name] = true
+	// Leading dimensions of 1 are dropped, and a vector becomes a row.
 	dims := t.Shape
 	for len(dims) > 2 && dims[0] == 1 {
 		dims = dims[1:]
@@ -307,7 +306,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
 }
 
-// emptyTensor returns a 0×0 matrix. It is the result after an error, so that the arrangement can continue without a check of each access.
+// emptyTensor returns a 0×0 matrix, with which the arrangement continues after an error.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
 // vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if there is none. Another length is an error.
@@ -350,7 +349,7 @@ func (s *source) addParam(name string, t *Tensor) {
 }
 
 // setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
-// It fails if the head reads the outputs of all graph layers. If the file does not describe its modules, it adds a doubt about this.
+// It fails if the head reads the outputs of all graph layers. Without a description of the modules, it adds a doubt whether the head does.
 // width is the output width of the last graph layer. The names of the parameters begin with model. linear has at most one element.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))

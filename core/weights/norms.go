@@ -16,7 +16,7 @@ import (
 //
 // So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
-// foldNorms fails for GCNII, if the number of norms is neither the number of layers nor one less, and if foldNorm fails.
+// foldNorms fails for norms of GCNII, and if the number of norms is neither the number of layers nor one less.
 // If the file does not describe its modules, foldNorms adds a doubt about the order of norm and activation.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string

@@ -5,8 +5,8 @@ package weights
 import "strings"
 
 // authorsProgram arranges the network of the SGPC authors' program, which the setting reading=code computes.
-// The head of the network is an MLP for heterophilic graphs, and graph attention for citation graphs.
-// The program sets the step dt and the number of iterations cg_max by the kind of head. The file does not contain these two settings.
+// The head of the network is an MLP for heterophilic graphs, and graph attention for citation graphs. The program sets the step dt and the
+// number of iterations cg_max by the kind of head.
 func authorsProgram(s *source) {
 	// The second and the third name find a file without W_sheaf, so that the error names this tensor as missing.
 	p, found := s.prefixBefore("W_sheaf", "alpha_svr", "in_norm.weight")

@@ -41,8 +41,8 @@ const (
 )
 
 // Read arranges the tensors of a file for the first family that fits. file is the name of the file.
-// meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, which selects only among
-// families with the same tensors. Without a request, model is "".
+// meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any; it selects
+// only among families with the same tensors.
 // If no family fits, the error names the nearest family and the tensors that do not fit this family. Read also fails if meta is no JSON,
 // if there are no tensors, and if an element of a tensor is no finite floating-point number.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
@@ -78,7 +78,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check fails if there are no tensors. It also fails if an element of a tensor is no floating-point number, or is not finite.
+// check fails without tensors, and if an element of a tensor is no finite floating-point number.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
@@ -136,8 +136,7 @@ func (s *source) match() (*content.Weights, error) {
 			nearest = "the nearest family is " + f.Name + s.mismatch(unused)
 		}
 	}
-	// No family has found one of its tensors.
-	if nearest == "" {
+	if nearest == "" { // no family has found one of its tensors
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
 	}
 	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, joinNames(s.describe()))
@@ -229,7 +228,7 @@ func (s *source) ownExport() *content.Weights {
 // predictedClasses returns the predicted class of each node from a tensor.
 // A vector has the class of each node, counted from 0. A matrix has a row of scores for each node, and the class is the index of the
 // largest score.
-// predictedClasses returns nil for a tensor of another shape, and for a matrix without columns.
+// The result is nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {
@@ -237,8 +236,7 @@ func predictedClasses(t *Tensor) (out []int) {
 		}
 		return out
 	}
-	// A matrix without columns has no largest score.
-	if len(t.Shape) != 2 || t.Shape[1] == 0 {
+	if len(t.Shape) != 2 || t.Shape[1] == 0 { // without columns there is no largest score
 		return nil
 	}
 	for row := range slices.Chunk(t.Data, t.Shape[1]) {

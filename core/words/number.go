@@ -14,11 +14,11 @@ const Dash = "–"
 // finite reports whether a number is neither infinite nor NaN.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// Fixed returns x with k decimals and the ASCII minus. A zero has no sign. For infinity and NaN it returns [Dash].
+// Fixed returns x with k decimals and the ASCII minus. A number that is rounded to 0 has no sign. For infinity and NaN it returns [Dash].
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits returns x with at most k significant digits. A number with more than k digits before the point has a
-// power of ten. A nonzero number with an absolute value below 0.0001 also has one. Examples for k = 3 are 0.639, 1.23e3 and 1e−7.
+// Digits returns x with at most k significant digits. A number with more than k digits before the point, or with an absolute value below
+// 0.0001, has a power of ten. Examples for k = 3 are 0.639, 1.23e3 and 1e−7; 0 is "0".
 // A negative power has the typographic minus, and a negative number the ASCII minus. For infinity and NaN it returns [Dash].
 func Digits(x float64, k int) string {
 	mantissa, exponent, hasExponent := strings.Cut(plain(x, 'g', k), "e")
@@ -39,7 +39,7 @@ func With(number, unit string) string {
 }
 
 // PlusMinus returns a number with k decimals and the half width of its interval, as "87.0 ± 3.1".
-// It returns a dash if x is not finite, and the number alone if half is not finite. Large numbers have a power of ten.
+// It returns [Dash] if x is not finite, and the number alone if half is not finite. From ±1e6 on, a number has a power of ten.
 func PlusMinus(x, half float64, k int) string {
 	text := sized(x, k)
 	if !finite(x) || !finite(half) {
@@ -51,7 +51,7 @@ func PlusMinus(x, half float64, k int) string {
 // large is the least absolute value of a number that has a power of ten in place of all its digits.
 const large = 1e6
 
-// sized returns x with k decimals. A number of at least large has a power of ten instead.
+// sized returns x with k decimals, or with a power of ten if its absolute value is at least large.
 func sized(x float64, k int) string {
 	if math.Abs(x) >= large {
 		return Exp(x)
@@ -59,8 +59,8 @@ func sized(x float64, k int) string {
 	return Fixed(x, k)
 }
 
-// plain returns x as text with the ASCII minus. A zero has no sign, and a positive exponent has no plus.
-// format and k are those of strconv.FormatFloat. For infinity and NaN it returns [Dash].
+// plain is strconv.FormatFloat with three exceptions: a text that is 0 has no sign, a positive exponent has no plus, and infinity and NaN
+// give [Dash].
 func plain(x float64, format byte, k int) string {
 	if !finite(x) {
 		return Dash
@@ -94,8 +94,8 @@ func Exp(x float64) string {
 
 // Percent returns a share in per cent with k decimals and the typographic minus. The share 1 is 100 %.
 // For k = 1, a nonzero share is never "0.0 %" but "under 0.1 %", and a share below 1 is never "100.0 %" but "over 99.9 %".
-// For the corresponding negative shares the texts are "over −0.1 %" and "under −99.9 %". A very large share has a power of ten.
-// For infinity and NaN it returns [Dash].
+// For the corresponding negative shares the texts are "over −0.1 %" and "under −99.9 %". From ±1e6 % on, the text has
+// a power of ten. For infinity and NaN it returns [Dash].
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
 // roundingError is the largest distance from 100 % that is regarded as a rounding error. It is far below the last decimal of any text.
@@ -104,7 +104,6 @@ const roundingError = 1e-12
 // Percents is [Percent] of a number that is already in per cent.
 func Percents(x float64, k int) string {
 	step := math.Pow10(-k)
-	// sign is "" for 0. A negative x whose text is 0 is rounded, and has its own case.
 	size, sign := math.Abs(x), Either(x < 0, "−", "")
 	text := Fixed(size, k)
 	switch {
@@ -120,7 +119,7 @@ func Percents(x float64, k int) string {
 	return sign + text + " %"
 }
 
-// Part returns [Percent] of part/whole, and a dash for whole = 0.
+// Part returns [Percent] of part/whole, or [Dash] for whole = 0.
 func Part(part, whole float64, k int) string {
 	if whole == 0 {
 		return Dash

@@ -134,7 +134,8 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 
 // addEdge adds the edge of element e. from, to and direction are the names of the attributes with the two ends and the direction.
 // The edge is directed if the direction is ifDirected. Without a direction, the default of the graph decides.
-// The ends are resolved at the end of the file, because an edge may precede its nodes.
+// The ends are resolved at the end of the file, because an edge may precede its nodes. A missing end is an error, and so is an edge
+// beyond MaxEdges.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
 	// deferEdge takes the direction of the edge from a.directed.
@@ -272,7 +273,8 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys may have the same name and different defaults. The smaller text is used, so that the order of the map has no effect.
+		// Two keys may have the same name and different defaults. The default that sorts first is used, so that the order of
+		// the map has no effect.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
 			if !k.node || k.def == "" {

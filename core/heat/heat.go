@@ -173,8 +173,8 @@ type Verdict struct {
 	Sign int
 }
 
-// Verdicts returns the comparison at each point. Graphs without d (difference) do not count.
-// A point with fewer than three graphs that count has the p-value 1 and is undecided.
+// Verdicts returns the comparison at each point. Graphs whose d is missing (method difference) do not count.
+// With fewer than three remaining graphs, a point has the p-value 1 and is undecided.
 func (m *Map) Verdicts() []Verdict {
 	verdicts := make([]Verdict, m.Points())
 	pValues := make([]float64, m.Points())

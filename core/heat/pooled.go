@@ -9,7 +9,7 @@ import (
 )
 
 // Pooled averages the difference d_g (method difference) over all points for each g, and summarizes these averages in percentage points.
-// The graphs g of all points have the same seed and share random numbers, so together they count as one observation.
+// The graphs with the index g at all points have the same seed and share random numbers, so together they count as one observation.
 // A g for which d_g is missing at one or more points does not count.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64

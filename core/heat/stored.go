@@ -7,8 +7,7 @@ import (
 )
 
 // Parse returns the map of a JSON text in the format of `sgpc table -heat`, such as core/heat/stored.json, which the page loads.
-// Invalid JSON and a wrong number of accuracies are errors. So is a number of axes other than two, because the page needs an axis for
-// the columns and an axis for the rows.
+// Invalid JSON, a wrong number of accuracies, and a number of axes other than two are errors. The page shows the axes as columns and rows.
 func Parse(text string) (*Map, error) {
 	var m Map
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

@@ -19,7 +19,7 @@ const maxDepth = 1000
 //   - A member of an object is stored in the field with its name, or else in the first field whose name differs only in case.
 //     A member without such a field is skipped.
 //   - null makes a pointer, a map, a slice or an interface nil. It leaves any other value without a method UnmarshalJSON unchanged.
-//   - A value of a named type with the method UnmarshalJSON reads itself, apart from null for these four kinds.
+//   - A value of a named type with the method UnmarshalJSON reads itself, but null makes the four kinds above nil.
 //   - A list replaces the elements of a slice.
 //
 // If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal stops there with an error, and the

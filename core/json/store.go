@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// value reads the next JSON value into v. Unmarshal has checked the syntax. The order of the branches is that in encoding/json.
-// A value that does not fit the type of v is an error.
+// value reads the next JSON value into v by the rules of Unmarshal, which has checked the syntax. If several branches apply, the first one
+// decides. A value that does not fit the type of v is an error.
 func (d *decoder) value(v reflect.Value) error {
 	c := d.peek() // the first character determines the JSON type
 	start := d.pos

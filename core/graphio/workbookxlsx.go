@@ -10,11 +10,11 @@ import (
 
 // This file reads the sheets of Excel workbooks (.xlsx) for openWorkbook.
 
-// readExcel returns the sheets in the order of the workbook. A damaged part, and a sheet beyond the limits, are errors.
+// readExcel returns the sheets in the order of the workbook. A damaged part, or a sheet beyond the limits of grid.set, is an error.
 func (b *bookReader) readExcel() (out []*sheetData, err error) {
-	// targets are the paths of the parts. The key is the id by which the workbook refers to the part.
+	// targets maps the id of a part, by which the workbook refers to it, to the path of the part in the archive.
 	targets := map[string]string{}
-	// ignore handles the end tags of a part in which only the start tags have data.
+	// ignore handles end tags. In the first two parts, only the start tags have data.
 	ignore := func(name, text string) {}
 	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement, _ string) {
 		if e.Name.Local != "Relationship" {
@@ -54,17 +54,14 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Texts and styles of cells are in parts that all sheets share.
 	shared, err := b.sharedStrings()
 	if err != nil {
 		return nil, err
 	}
-	// dates reports which cell styles display a date.
 	dates, err := b.dateStyles()
 	if err != nil {
 		return nil, err
 	}
-	// The cells of every sheet.
 	for k, s := range out {
 		r := excelSheet{sheetData: s, shared: shared, dates: dates, origin: origin, row: -1}
 		if err := b.walkPart(parts[k], r.start, r.end); err != nil {
@@ -78,12 +75,11 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	return out, nil
 }
 
-// sharedStrings returns the texts of the workbook. Cells refer to a text by its index, from 0. Phonetic guides are left out.
-// An element si is a text. It has an element t for each piece with its own format.
+// sharedStrings returns the texts of the workbook, without phonetic guides. Cells refer to a text by its index, from 0.
+// An element si is a text. Its elements t are pieces of the text with different formats.
 func (b *bookReader) sharedStrings() (out []string, err error) {
 	var text strings.Builder
-	// isPhonetic reports an open phonetic guide (rPh).
-	isPhonetic := false
+	isPhonetic := false // whether a phonetic guide (rPh) is open
 	start := func(e xml.StartElement, _ string) {
 		switch e.Name.Local {
 		case "si":
@@ -110,9 +106,9 @@ func (b *bookReader) sharedStrings() (out []string, err error) {
 
 // dateStyles reports for every cell style, by its index from 0, whether the style displays a date.
 func (b *bookReader) dateStyles() (dates []bool, err error) {
-	// custom reports for the number formats of the workbook whether they display a date, by the id of the format.
+	// custom reports whether a number format of the workbook displays a date. The key is the id of the format.
 	custom := map[string]bool{}
-	// isCellStyle reports that the list of the cell styles (cellXfs) is open. Other lists have other styles.
+	// isCellStyle reports that the list of the cell styles (cellXfs) is open. Elements xf of other lists are no cell styles.
 	isCellStyle := false
 	start := func(e xml.StartElement, _ string) {
 		id := attr(e, "numFmtId")
@@ -149,7 +145,7 @@ func isBuiltInDate(id string) bool {
 
 // isDateFormat reports whether the code of a number format displays days, months or years, such as yyyy-mm-dd.
 // A format of times such as hh:mm also counts, because m means minutes and months.
-// Texts in quotes and in brackets are not examined.
+// Texts in quotes or brackets, such as the colour [Red], do not count.
 func isDateFormat(code string) bool {
 	// In a format with digits, such as 0.0 m, the letter m is a unit.
 	hasDigits := strings.ContainsAny(code, "0#")
@@ -157,19 +153,17 @@ func isDateFormat(code string) bool {
 	for k := 0; k < len(code); k++ {
 		c := code[k]
 		switch {
-		// The next character is literal, a width or a filler.
+		// The next character is literal text, gives a width, or is a filler.
 		case c == '\\' || c == '_' || c == '*':
 			k++
 		case c == '"':
 			inQuotes = !inQuotes
-		// A character in quotes is skipped, also a bracket.
-		case inQuotes:
+		case inQuotes: // skipped, also if it is a bracket
 		case c == '[':
 			inBrackets = true
 		case c == ']':
 			inBrackets = false
-		// A text in brackets is skipped, such as the colour [Red].
-		case inBrackets:
+		case inBrackets: // skipped
 		case strings.IndexByte("yYdD", c) >= 0, strings.IndexByte("mM", c) >= 0 && !hasDigits:
 			return true
 		}
@@ -177,13 +171,13 @@ func isDateFormat(code string) bool {
 	return false
 }
 
-// excelSheet is the state of a reader of the XML of a sheet.
+// excelSheet reads the XML of a sheet: walkPart calls start and end for each element.
 type excelSheet struct {
 	*sheetData
-	// shared are the texts of the workbook. dates reports which cell styles display a date.
+	// shared is the result of sharedStrings, and dates is the result of dateStyles.
 	shared []string
 	dates  []bool
-	// origin is the day from which the workbook counts days. large reports a sheet beyond the limits.
+	// origin is the day from which the workbook counts days. large reports a sheet beyond the limits of grid.set.
 	origin dateOrigin
 	large  bool
 	// row and col are the position of the current cell, from 0, and -1 before the first row or cell.
@@ -191,8 +185,7 @@ type excelSheet struct {
 	row, col     int
 	kind         string
 	hasDateStyle bool
-	// text is the text of the current cell.
-	text strings.Builder
+	text         strings.Builder // the text of the current cell
 	// merged are the merged ranges of several rows and one column.
 	merged []mergedRange
 }
@@ -200,11 +193,11 @@ type excelSheet struct {
 // mergedRange is a merged range of cells in one column. Rows and column count from 0.
 type mergedRange struct{ firstRow, lastRow, column int }
 
-// start handles the start tag of an element of a sheet.
+// start handles a start tag of a sheet.
 func (s *excelSheet) start(e xml.StartElement, _ string) {
 	switch e.Name.Local {
 	case "row":
-		// A row without a number follows the row above. A number counts from 1. A number of an earlier row is ignored.
+		// The number of a row counts from 1. A row without a number, or with the number of an earlier row, follows the last row.
 		s.row++
 		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {
 			s.row = number - 1
@@ -221,18 +214,16 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 			s.col = c
 		}
 		s.kind = attr(e, "t")
-		// The attribute s is the index of the cell's style in dates.
-		style, err := strconv.Atoi(attr(e, "s"))
+		style, err := strconv.Atoi(attr(e, "s")) // the index in dates
 		hasStyle := err == nil && style >= 0 && style < len(s.dates)
 		s.hasDateStyle = hasStyle && s.dates[style]
 		s.text.Reset()
 	case "mergeCell":
-		// A range such as B2:B5.
-		first, last, isRange := strings.Cut(attr(e, "ref"), ":")
+		first, last, isRange := strings.Cut(attr(e, "ref"), ":") // such as B2:B5
 		firstRow, firstColumn, isFirst := parseCellReference(first)
 		lastRow, lastColumn, isLast := parseCellReference(last)
 		// A range of several columns is usually a heading. Its value is not repeated.
-		// At most maxRow ranges of a sheet are kept, and the others are ignored.
+		// A file may list any number of ranges. At most maxRow are kept, and the others are ignored.
 		areCells := isRange && isFirst && isLast
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
 		if areCells && isColumn && len(s.merged) < maxRow {
@@ -241,8 +232,8 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 	}
 }
 
-// end handles the end of an element. At the end of a cell it sets the cell in the grid, and counts dates and errors in marks.
-// The type of a cell decides the meaning of its text. Formulas (elements f) are left out.
+// end handles an end tag. At the end of a cell it sets the cell in the grid, and counts dates and errors in marks.
+// The type of a cell (kind) decides the meaning of its text. Formulas (elements f) are left out.
 func (s *excelSheet) end(name, text string) {
 	switch name {
 	case "v", "t":
@@ -261,7 +252,7 @@ func (s *excelSheet) end(name, text string) {
 		// The text of a formula, or a text in the cell itself.
 		case "str", "inlineStr":
 			s.grid.countText(s.col, v)
-		// A truth value. Any text but 1 and 0 becomes "".
+		// A truth value. A text other than 1 and 0 becomes "".
 		case "b":
 			v = map[string]string{"1": "true", "0": "false"}[v]
 		case "e":
@@ -273,14 +264,14 @@ func (s *excelSheet) end(name, text string) {
 		// A date in the notation of ISO 8601.
 		case "d":
 			s.marks.dates++
-		// A number, or a cell without a type. A text that is no number stays as it is.
+		// A number, or a cell without a type. A text that is no number is stored as it is.
 		default:
 			x, why := parseNumber(v)
 			if why != "" {
 				break
 			}
-			// A number is a date by its style. A number below 1 is a time without a date, and stays a number.
-			// Excel displays dates up to the end of the year 9999, the serial number 2958465. maxSerial is this number, rounded.
+			// The style makes a number a date. A number below 1 is a time without a date, and stays a number.
+			// The last date of Excel, the end of the year 9999, has the serial number 2958465. maxSerial is this number, rounded up.
 			const maxSerial = 3_000_000
 			isDate := s.hasDateStyle && x >= 1 && x < maxSerial
 			if isDate {
@@ -295,8 +286,8 @@ func (s *excelSheet) end(name, text string) {
 	}
 }
 
-// fillMerged sets the cells of each range in merged to the value of the range, in the rows that have other cells.
-// It counts the ranges with a value in marks. Cells beyond maxCells stay empty.
+// fillMerged copies the value of each range in merged to the cells of the range, in the rows that have other cells.
+// It counts the ranges with a value in marks. Cells beyond maxCells stay empty, without an error.
 func (s *excelSheet) fillMerged() {
 	isFilled := func(v string) bool { return v != "" }
 	for _, m := range s.merged {

@@ -15,12 +15,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file writes a graph in the formats of other programs. It has the choice of the format, and the writers of JSON and tables.
+// This file chooses the writer for a format, and writes JSON and CSV.
 
-// WriteFormats returns the formats of WriteWith.
+// WriteFormats returns the names of the formats that [WriteWith] accepts.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported has for each part of a graph the formats that have no place for the part, separated by spaces.
+// unsupported lists, for a part of a graph, the formats that have no place for the part, separated by spaces.
 var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
@@ -30,18 +30,17 @@ var unsupported = []struct{ part, formats string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is WriteWith with several splits in place of x.Split.
-// lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
-// Quantities of x are not listed in lost. In npz, x is ignored.
+// WriteSplits is WriteWith with several splits in place of x.Split. In npz, x is ignored.
+// lost lists what the format cannot hold of the graph and the splits, as phrases for the user. Quantities of x are not listed.
 func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
-	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
+	// hasPart reports, for each row of unsupported in order, whether the graph or the splits have the part.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
 	for k, u := range unsupported {
 		if hasPart[k] && slices.Contains(strings.Fields(u.formats), format) {
 			lost = append(lost, u.part)
 		}
 	}
-	// Only npz has several splits. The other formats have the first split.
+	// Only npz can hold several splits.
 	if format == "npz" {
 		var b bytes.Buffer
 		err = WriteGraphNPZ(&b, g, splits)
@@ -62,7 +61,7 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 //   - The other formats leave out the quantities, and the parts in the variable unsupported.
 //
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
-// Files that are returned with an error are incomplete.
+// Files returned with an error are incomplete.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
@@ -70,7 +69,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	name := fileName(g.Name)
 	// a is the only file, or the file of the edges. b is the file of the nodes.
 	var a, b bytes.Buffer
-	// single returns a as the only file. A writer has filled a before the call.
+	// single returns a as the only file. Its second argument is the error of the writer that has filled a.
 	single := func(file string, err error) ([]File, error) { return []File{{Name: file, Data: a.Bytes()}}, err }
 	switch format {
 	case "graphml":
@@ -81,7 +80,6 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 		return single(name+".json", writeJSON(&a, g, x))
 	case "npz":
 		return single(name+".npz", WriteGraphNPZ(&a, g, splitList(x)))
-	// Two files: the edges and the nodes.
 	case "csv":
 		err := writeTables(&a, &b, g, x)
 		return []File{{Name: name + "-edges.csv", Data: a.Bytes()}, {Name: name + "-nodes.csv", Data: b.Bytes()}}, err
@@ -92,8 +90,8 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
 }
 
-// fileName returns a name that is valid in every file system: at most 60 ASCII letters, digits, hyphens and underscores.
-// Hyphens replace all other characters of name. If nothing else is left, fileName returns "graph".
+// fileName makes a file name of at most 60 ASCII letters, digits, hyphens and underscores.
+// A hyphen replaces each sequence of other characters in name. If only hyphens would be left, the result is "graph".
 func fileName(name string) string {
 	const maxFileName = 60
 	s := strings.Map(func(r rune) rune {
@@ -101,7 +99,7 @@ func fileName(name string) string {
 		isDigit := r >= '0' && r <= '9'
 		return words.Either(isLower || isUpper || isDigit || r == '_', r, '-')
 	}, name)
-	// Several hyphens in sequence become one, and hyphens at the beginning and the end are removed.
+	// FieldsFunc and Join also remove the hyphens at the beginning and the end.
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
 	if s == "" {
 		return "graph"
@@ -116,7 +114,7 @@ type printer struct {
 	err error
 }
 
-// print appends texts to the buffer. A buffer of more than 64 kB is written.
+// print appends texts to the buffer. It flushes a buffer of more than 64 KiB.
 func (p *printer) print(parts ...string) {
 	const maxBuffer = 1 << 16
 	for _, s := range parts {
@@ -127,7 +125,7 @@ func (p *printer) print(parts ...string) {
 	}
 }
 
-// flush writes the buffer and returns the first error of all writes. After an error it writes nothing.
+// flush writes the buffer to w and returns the first error of all writes. After an error it writes nothing more.
 func (p *printer) flush() error {
 	if p.err == nil {
 		_, p.err = p.w.Write(p.buf)
@@ -146,11 +144,10 @@ func cellAt(list []string, i int) string {
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
 // A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
-// It writes the same attributes as [writeGraphML]. The keys of quantities have no prefix. x may be nil.
+// The attributes are those of [writeGraphML], but the keys of quantities have no prefix. x may be nil.
 // In a graph with directions, every link is directed: an edge of both directions is two links.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
-	// The names of classes and features are attributes of the graph.
 	about, err := json.Marshal(newMeta(g))
 	if err != nil {
 		return err
@@ -178,15 +175,13 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
-	// writeLink writes edge k as a link from one end to the other. links is the number of links that were written.
-	links := 0
+	links := 0 // number of links written so far
 	writeLink := func(k int, from, to int32) {
 		p.print(separator(links), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
 		eachFinite(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
 		links++
 	}
-	// An undirected edge of a graph with directions is two links.
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
 		writeLink(k, from, to)
@@ -204,18 +199,16 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 // separator returns the text before element k of a JSON list, counted from 0.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
-// maxTableCells limits the cells of a node table with a column per feature. 2 million cells take at least 4 MB of text.
+// maxTableCells limits the cells of a node table with a column per feature. This many cells take at least 4 MB of text.
 const maxTableCells = 2_000_000
 
-// needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
+// needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard puts an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
 // writeTables writes two tables as CSV. x may be nil.
-//   - edges receives the edge list, with the columns source and target. A graph with directions also has the column type (directed or
-//     undirected).
-//   - nodes receives the node table, with the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column
-//     feature:… per feature. A graph without names has no column name, and an export without a split has no column set.
-//     A graph without features has no columns of features.
+//   - edges receives the columns source and target, and type (directed or undirected) for a graph with directions.
+//   - nodes receives the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column feature:… per feature.
+//     The column name is missing for a graph without names, and set for an export without a split.
 //
 // If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
 // Its cells are lists "column:value" of the non-zero features, with columns from 0.
@@ -223,10 +216,9 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
-	// guard changes no name, unless the table is guarded below: then a name that looks like a formula gets an apostrophe, and a note in the
-	// first line requests the removal of the apostrophes.
+	// guard puts an apostrophe before a name that looks like a formula, unless the table is raw (Extra.Raw). A note in the first line then
+	// requests the removal of the apostrophes. Names of features need none, because they follow a prefix.
 	guard := func(text string) string { return text }
-	// In a raw table (Extra.Raw), all names are unchanged. Names of features need no apostrophe, because they follow a prefix.
 	isRaw := x != nil && x.Raw
 	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)
 	if hasFormula && !isRaw {
@@ -236,9 +228,9 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 	}
 	sets, f := setTexts(x, g.N), g.X.Cols
-	// table keeps the first error, which is returned at the end.
+	// table keeps the first error of Write, and table.Error returns it at the end.
 	table := csv.NewWriter(nodes)
-	// writeRow writes a row of the node table. It leaves out the name and the set if the table has no such column.
+	// writeRow leaves out the name and the set if the table has no such column.
 	writeRow := func(id, name, class, className, set string, features []string) {
 		cells := []string{id}
 		if g.NodeNames != nil {
@@ -250,7 +242,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 		table.Write(append(cells, features...))
 	}
-	// The columns of features have g.N+1 rows, because the header is a row, too.
+	// A column has a header and g.N cells.
 	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
 	var features []string
 	if hasColumns {
@@ -273,7 +265,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	return table.Error()
 }
 
-// featureColumns returns the names of the columns of all features: the prefix feature: and the name of the feature, or its index from 0.
+// featureColumns returns the name of each feature's column: the prefix "feature:" and the name of the feature, or else its index from 0.
 func featureColumns(g *graph.Graph) []string {
 	var columns []string
 	seen := map[string]bool{}
@@ -282,8 +274,8 @@ func featureColumns(g *graph.Graph) []string {
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Features with equal names get numbers from 2 on, because names of columns must be unique.
-		// The second empty name becomes (2).
+		// Names of columns must be unique. The second feature with a name gets (2), the third (3), and so on.
+		// TrimSpace is for empty names, of which the second becomes "(2)".
 		for k, original := 2, name; seen[name]; k++ {
 			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
 		}
@@ -293,17 +285,16 @@ func featureColumns(g *graph.Graph) []string {
 	return columns
 }
 
-// writeEdgeTable writes the edge list of writeTables. The writer of CSV keeps the first error, which is returned at the end.
+// writeEdgeTable writes the edges of writeTables. The CSV writer keeps the first error of Write, which is returned at the end.
 func writeEdgeTable(w io.Writer, g *graph.Graph) error {
 	table := csv.NewWriter(w)
 	header := []string{"source", "target", typeKey}
-	if g.Directions == nil {
+	if g.Directions == nil { // the rows then have no type, either
 		header = header[:2]
 	}
 	table.Write(header)
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
-		// Without directions, the third cell is left out.
 		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), words.Either(bothDirections, "undirected", "directed")}
 		table.Write(row[:len(header)])
 	}

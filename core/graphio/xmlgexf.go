@@ -8,33 +8,32 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file has the readers of GEXF and GXL. readXML calls them for each element.
+// This file has the handlers of GEXF and GXL for readXML.
 
 // gexfReader reads GEXF 1.1 to 1.3. Nodes have their attributes in elements <attvalue for="…" value="…"/>.
-// The elements <attribute> in <attributes class="node"> declare the attributes.
+// The elements <attribute> in <attributes class="node"> declare these attributes: their ids, titles and default values.
 type gexfReader struct {
 	*xmlReader
-	// titles and edgeTitles are the titles of the attributes of nodes and of edges, by their ids.
+	// titles and edgeTitles map the ids of the attributes of nodes and of edges to their titles.
 	titles, edgeTitles map[string]string
-	// defaults are the default values of the attributes of nodes, by title.
-	// declared is the title of the open declaration of an attribute of nodes. It is "" if none is open.
+	// defaults maps titles of attributes of nodes to their default values.
+	// declared is the title in the open <attribute>, if it declares an attribute of nodes. Otherwise declared is "".
 	defaults map[string]string
 	declared string
-	// nodeClass reports that the current <attributes> declares attributes of nodes, not of edges.
+	// nodeClass reports that the last <attributes> declares attributes of nodes, not of edges.
 	nodeClass bool
-	// outer has, for each open element node, the number of the node that was current before it. For the outermost it has no meaning.
+	// outer has an element for each open <node>: the value of xmlReader.node before this <node>. Element 0 has no meaning.
 	outer []int
-	// timed reports that nodes or edges have times.
-	timed bool
+	timed bool // whether nodes or edges have times
 }
 
-// start handles the start tag of an element.
+// start handles a start tag.
 func (r *gexfReader) start(e xml.StartElement) {
 	// Elements of the namespace viz describe the drawing.
 	if strings.Contains(e.Name.Space, "viz") {
 		return
 	}
-	// An element has a time if it has a start or an end, or is a spell (an interval). The mode dynamic of a graph means times, too.
+	// A spell is an interval of time. A graph of the mode dynamic has times.
 	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
 	if !r.timed && hasTime {
 		r.timed = true
@@ -64,13 +63,13 @@ func (r *gexfReader) start(e xml.StartElement) {
 			r.a.setAttribute(r.node, "name", label)
 		}
 	case "edge":
-		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
+		// Attributes of edges are left out, and recorded for a note to the user.
 		if w := attr(e, "weight"); w != "" {
 			r.a.recordEdgeAttribute("weight", w)
 		}
 		r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
-		// The attribute "for" has the id of the declaration. In some files this attribute is called "id".
+		// The id of the declaration. Some files write it in the attribute "id" instead of "for".
 		id := cmp.Or(attr(e, "for"), attr(e, "id"))
 		switch r.inside {
 		case "edge":
@@ -81,12 +80,11 @@ func (r *gexfReader) start(e xml.StartElement) {
 	}
 }
 
-// end handles the end tag of an element. text is the character data directly before it.
+// end handles an end tag. text is the character data directly before the tag.
 func (r *gexfReader) end(name, text string) {
 	switch name {
 	case "description":
-		// In a file of this package, metaText has written the description. In any other file, the first short description becomes the
-		// name of the graph.
+		// In a file of this package, metaText has written the description. In other files, the first short description becomes the name.
 		if m := parseMeta(text); m != nil {
 			r.a.meta = m
 		} else if r.a.name == "" && len(text) < 100 { // 100 bytes or more are no name
@@ -103,9 +101,9 @@ func (r *gexfReader) end(name, text string) {
 	case "edge":
 		r.inside = ""
 	case "node":
-		// After a nested node, the node around it is current again. outer is empty if start has skipped the element.
+		// After a nested node, the node around it is current again.
 		r.inside = ""
-		if last := len(r.outer) - 1; last >= 0 {
+		if last := len(r.outer) - 1; last >= 0 { // -1 for a <node> of the namespace viz, which start has skipped
 			r.node, r.outer = r.outer[last], r.outer[:last]
 			r.inside = words.Either(last > 0, "node", "")
 		}
@@ -118,16 +116,15 @@ func (r *gexfReader) end(name, text string) {
 // Attributes for drawing are left out.
 type gxlReader struct {
 	*xmlReader
-	// key is the name of the open <attr>, "" outside an <attr>.
-	key string
+	key string // the name of the open <attr>, "" outside an <attr>
 }
 
-// start handles the start tag of an element.
+// start handles a start tag.
 func (r *gxlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "graph":
 		r.countGraph()
-		// The mode is directed or defaultdirected. The word undirected contains directed.
+		// The mode is directed, defaultdirected, undirected or defaultundirected.
 		mode := attr(e, "edgemode")
 		r.directed = strings.Contains(mode, "directed") && !strings.Contains(mode, "undirected")
 		r.a.name = cmp.Or(attr(e, "id"), r.a.name)
@@ -142,19 +139,17 @@ func (r *gxlReader) start(e xml.StartElement) {
 	}
 }
 
-// end handles the end tag of an element. text is the character data directly before it.
+// end handles an end tag. text is the character data directly before the tag.
 func (r *gxlReader) end(name, text string) {
 	switch name {
 	case "node", "edge":
 		r.inside = ""
 	case "string", "int", "float", "bool", "enum":
-		// The value of an attribute. Attributes of the graph itself are left out: inside is then "".
-		// isDrawingAttribute tests an attribute as a gmlValue: its key and its text.
+		// The value of an attribute. A value of the graph itself is left out, because inside is then "".
 		v := gmlValue{r.key, strings.TrimSpace(text)}
 		switch {
-		case r.key == "":
-			// A value outside an attribute has no name, and is left out.
-		// Attributes of edges are left out. recordEdgeAttribute records weights for a note, and other attributes have no note.
+		case r.key == "": // a value outside an <attr> is left out
+		// Attributes of edges are left out. Only weights are recorded for a note to the user.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

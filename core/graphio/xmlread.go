@@ -8,27 +8,27 @@ import (
 	"strings"
 )
 
-// This file has the parts that the readers of GraphML, GEXF and GXL share, and the reader of GraphML. The three formats are XML.
-// The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
+// This file reads the XML formats GraphML, GEXF and GXL, and has the handler of GraphML.
+// For safety, no other document is loaded, and only the five predefined entities of XML are expanded.
 
-// xmlRemedy is the remedy of errors in the XML.
+// xmlRemedy is what an error in the XML advises the user to do.
 const xmlRemedy = "give a GraphML or GEXF file"
 
-// The remedy and the message of the error about a hypergraph. The placeholder of the message is the description of the edges.
+// The remedy and the message of the error about a hypergraph. The placeholder is for the name of its edges.
 const (
 	hyperRemedy = "write an edge for each pair of nodes that it joins"
 	hyperText   = "the file is a hypergraph: it has %s, which are not read here"
 )
 
-// xmlReader is the state that the three formats share.
+// xmlReader is the state that the handlers of the three formats share.
 type xmlReader struct {
 	dec *xml.Decoder
 	// a collects the nodes, attributes and edges, and the first error (assemble.go).
 	a *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
-	// node is the current or the last node. inside is the open element: node or edge, and in GraphML also graph.
-	// It is "" outside these elements.
+	// node is the number of the current or the last node, from 0. inside is the name of the open element: "node" or "edge", and in
+	// GraphML also "graph". It is "" outside these elements.
 	node   int
 	inside string
 	// graphs is the number of elements graph so far. directed reports that edges are directed by default.
@@ -36,7 +36,7 @@ type xmlReader struct {
 	directed bool
 }
 
-// xmlHandler handles the elements of a format. text is the character data directly before the end tag.
+// xmlHandler handles the tags of a format. text is the character data directly before the end tag.
 type xmlHandler interface {
 	start(e xml.StartElement)
 	end(name, text string)
@@ -48,18 +48,16 @@ func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// The text is in UTF-8 already, whatever encoding the XML declares.
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
-	// h is the handler of the format. It is nil before the root element.
-	var h xmlHandler
+	var h xmlHandler // nil before the root element
 	format, depth := "", 0
 	var text []byte
-	// The first error ends the reading.
 	for r.a.err == nil {
 		t, err := r.dec.Token()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			// After this error t is nil, and no case of the switch below applies.
+			// t is then nil, and no case of the switch applies.
 			r.fail("the XML is damaged: %s", quote(strings.TrimPrefix(err.Error(), "XML syntax error on ")))
 		}
 		switch t := t.(type) {
@@ -73,15 +71,13 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if depth > MaxDepth {
 				r.fail("the elements are nested more than %d deep", MaxDepth)
 			}
-			// In a label of yEd, an editor of graphs, the text precedes the child elements of the label.
+			// The handler of GraphML needs the text between two start tags.
 			r.textBefore = string(text)
 			text = text[:0]
-			// The root element decides the format.
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
 			}
-			// After an error, h may be nil.
-			if r.a.err == nil {
+			if r.a.err == nil { // after an error, h may be nil
 				h.start(t)
 			}
 		case xml.CharData:
@@ -119,8 +115,8 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// requiredAttr returns the value of an attribute of an element. If the attribute is missing or empty, requiredAttr records an error and
-// returns "". Because of the error, readXML stops after this tag.
+// requiredAttr is attr for an attribute that must not be missing or empty. Otherwise it records an error and returns "".
+// The error makes readXML stop after this tag.
 func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	v := attr(e, name)
 	if v == "" {
@@ -129,20 +125,20 @@ func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	return v
 }
 
-// addNode adds the node of an element with the attribute id, and makes it the current node.
-// A missing id, a repeated id, and a node beyond MaxNodes are errors.
+// addNode adds a node with the id of element e, and makes it the current node.
+// A missing or repeated id, and a node beyond MaxNodes, are errors.
 func (r *xmlReader) addNode(e xml.StartElement) {
 	r.inside = "node"
 	r.node = r.a.addNode(r.requiredAttr(e, "id"), r.line())
 }
 
-// addEdge adds the edge of an element. from and to are the names of the attributes with the two ends.
-// direction is the name of the attribute with the direction. The edge is directed if the value of this attribute is ifDirected.
-// If the element has no attribute for the direction, the default of the graph decides.
-// The ends are resolved at the end of the file, because an edge may precede its nodes.
+// addEdge adds the edge of element e. from, to and direction are the names of the attributes with the two ends and the direction.
+// The edge is directed if the direction is ifDirected. Without a direction, the default of the graph decides.
+// The ends are resolved at the end of the file, because an edge may precede its nodes. A missing end is an error, and so is an edge
+// beyond MaxEdges.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
-	// deferEdge reads the direction of the edge from a.directed.
+	// deferEdge takes the direction of the edge from a.directed.
 	value := attr(e, direction)
 	r.a.directed = value == ifDirected
 	if value == "" {
@@ -151,8 +147,8 @@ func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected 
 	r.a.deferEdge(r.requiredAttr(e, from), r.requiredAttr(e, to), r.line())
 }
 
-// handler returns the handler for a root element and the name of the format. For an unknown root element it records an error
-// and returns nil.
+// handler returns the handler for a root element and the name of the format. For an unknown root element it records an error and
+// returns nil and "".
 func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 	switch root {
 	case "graphml":
@@ -161,7 +157,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
-	// Known kinds of XML without a reader have errors with a remedy.
+	// Known kinds of XML without a handler have remedies of their own.
 	case "graph":
 		r.a.fail(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
 	case "table":
@@ -183,35 +179,35 @@ func (r *xmlReader) countGraph() {
 }
 
 // graphmlReader reads GraphML (Brandes et al. 2002).
-// Nodes and edges have their attributes in elements <data key="…">. Elements <key> above the nodes declare the attributes.
+// Nodes and edges have their attributes in elements <data key="…">. Elements <key> declare the attributes.
 type graphmlReader struct {
 	*xmlReader
-	// keys are the declared attributes, by the id of their key.
+	// keys maps the id of each <key> to its attribute.
 	keys map[string]graphmlKey
-	// key is the key of the current <data>. declaredKey is the last declared key, whose default value may follow.
+	// key is the id of the key of the current <data>. declaredKey is the id of the last <key>, whose default value may follow.
 	key, declaredKey string
-	// nested reports that the current <data> contains elements. labelOpen reports that a label of yEd is open.
+	// nested reports that the current <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is open and
+	// has had no text yet.
 	nested, labelOpen bool
 }
 
 // graphmlKey is the name of an attribute and its default value (def), "" if the attribute has no default.
 type graphmlKey struct {
 	name, def string
-	// node reports that nodes may have the attribute.
-	node bool
+	node      bool // whether nodes may have the attribute
 }
 
-// start handles the start tag of an element.
+// start handles a start tag.
 func (r *graphmlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "key":
 		id, owner := attr(e, "id"), attr(e, "for")
-		// A key without an owner belongs to all elements.
+		// A key without an owner is for all elements.
 		isOfNodes := owner == "node" || owner == "all" || owner == ""
 		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id
 	case "graph":
-		// A graph within a node of another graph. After this error, the error of countGraph has no effect.
+		// A graph within a node of another graph. Only this first error counts, not the error of countGraph.
 		if r.graphs > 0 && r.inside == "node" {
 			r.a.fail(r.line(), "ungroup the nodes in the program that wrote it, such as yEd, and save it again",
 				"the file has groups: nodes that hold a graph of their own, which are not read here")
@@ -230,14 +226,13 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	case "NodeLabel":
 		r.nested, r.labelOpen = true, true
 	default:
-		// Another element ends the text of a label of yEd.
+		// A child element ends the text of a label of yEd.
 		r.nested = true
 		r.setLabel(r.textBefore)
 	}
 }
 
-// setLabel makes the text of an open label of yEd the name of the node, and closes the label.
-// An empty text has no effect, and neither has a text outside a label or outside a node.
+// setLabel makes text the name of the node, if text is the first non-empty text of an open label of yEd in a node.
 func (r *graphmlReader) setLabel(text string) {
 	label := strings.TrimSpace(text)
 	isNodeLabel := r.labelOpen && r.inside == "node"
@@ -247,7 +242,7 @@ func (r *graphmlReader) setLabel(text string) {
 	}
 }
 
-// end handles the end tag of an element. text is the character data directly before it.
+// end handles an end tag. text is the character data directly before the tag.
 func (r *graphmlReader) end(name, text string) {
 	switch name {
 	case "default":
@@ -262,12 +257,11 @@ func (r *graphmlReader) end(name, text string) {
 	case "data":
 		key := cmp.Or(r.keys[r.key].name, r.key)
 		switch r.inside {
-		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
+		// Attributes of edges are left out, and recorded for a note to the user.
 		case "edge":
 			r.a.recordEdgeAttribute(key, text)
 		case "node":
-			// Elements within <data> describe drawings.
-			if !r.nested {
+			if !r.nested { // elements within <data> describe drawings
 				r.a.setAttribute(r.node, key, strings.TrimSpace(text))
 			}
 		case "graph":
@@ -279,8 +273,8 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys may have the same name and different defaults. The default that sorts first is used, so that the order
-		// of the map has no effect.
+		// Two keys may have the same name and different defaults. The default that sorts first is used, so that the order of
+		// the map has no effect.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
 			if !k.node || k.def == "" {

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file writes a graph as GraphML and GEXF, with quantities per node and per edge.
+// This file writes a graph as GraphML and GEXF, and checks the quantities of an export in any format.
 
 // escape returns s escaped for XML text and attributes.
 func escape(s string) string {
@@ -30,19 +30,16 @@ func metaText(g *graph.Graph) (string, error) {
 }
 
 // eachNodeAttribute calls f for the attributes of node i (from 0): name, class, class_name, features and set.
-// The class always has a call, with -1 for an unknown class. The name has a call if the graph has names. An empty value of any other
-// attribute has no call.
-// sets has the name of each node's set of the split, nil if the export has no split.
+// f gets the class always, -1 if it is unknown, and the name if the graph has names. The others it gets only if they are not empty.
+// sets is the result of setTexts: the name of each node's set of the split, nil if the export has no split.
 func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
-	// The class is a number. The other attributes are texts.
 	f("class", strconv.Itoa(g.Labels[i]))
 	if s := cellAt(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
 	}
-	// A node without non-zero features has no text.
 	if s := formatFeatures(g.X, i); s != "" {
 		f("features", s)
 	}
@@ -51,7 +48,7 @@ func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value s
 	}
 }
 
-// nodeKeys returns the names of the attributes of nodes with their types in GraphML. sets is nil if the export has no split.
+// nodeKeys returns the name and the GraphML type of each attribute of eachNodeAttribute. sets is nil if the export has no split.
 func nodeKeys(sets []string) [][2]string {
 	keys := [][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}}
 	if sets != nil {
@@ -68,12 +65,10 @@ func nodeKeys(sets []string) [][2]string {
 //   - The quantity q is an element <data key="node_q"> within a node, or <data key="edge_q"> within an edge.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
-	// The names of classes and features are attributes of the graph.
 	about, err := metaText(g)
 	if err != nil {
 		return err
 	}
-	// The declarations of all attributes.
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n",
 		` <key id="about" for="graph" attr.name="about" attr.type="string"/>`+"\n")
@@ -89,7 +84,6 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 		}
 	}
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
-	// Nodes and edges. Only directed edges have an attribute for the direction.
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
 		eachNodeAttribute(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
@@ -116,14 +110,14 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 
 // writeGEXF writes a graph as GEXF 1.3, with the attributes of [writeGraphML]. x may be nil.
 // A node is <node id="0" label="Ann"><attvalues><attvalue for="class" value="1"/></attvalues></node>.
-// The description in <meta> replaces the attribute about. Quantities have no prefix, because GEXF declares nodes and edges separately.
+// The description in <meta> replaces the attribute about. Quantities have no prefix, because GEXF declares the attributes of nodes and
+// edges in separate lists.
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
 	if err != nil {
 		return err
 	}
-	// The description and the declarations of all attributes.
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n",
 		" <meta><creator>Sheafscope</creator><description>", about, "</description></meta>\n",
@@ -133,7 +127,6 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		// The type int of GraphML is called integer in GEXF.
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
-	// declare writes the declarations of the quantities of nodes, or of edges.
 	declare := func(list []Quantity) {
 		for _, c := range list {
 			p.print(`   <attribute id="`, c.Name, `" title="`, c.Name, `" type="double"/>`+"\n")
@@ -146,7 +139,6 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		declare(edges)
 		p.print("  </attributes>\n")
 	}
-	// Nodes and edges.
 	p.print("  <nodes>\n")
 	for i := range g.N {
 		id := strconv.Itoa(i)
@@ -179,8 +171,8 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// Quantity is a number per node or per edge, such as a prediction. Readers of this package ignore quantities, which are no part of a graph.
-// Values that are not finite are not written.
+// Quantity is a number per node or per edge, such as a prediction. Values that are not finite are not written.
+// Readers of this package ignore quantities, which are no part of a graph.
 type Quantity = content.Quantity
 
 // Extra is the content of an export beside the graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
@@ -192,7 +184,6 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
 	}
-	// A quantity has a value for each node, or for each edge.
 	if err := checkQuantities(x.Nodes, g.N, "nodes"); err != nil {
 		return err
 	}
@@ -205,15 +196,14 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	return nil
 }
 
-// checkQuantities returns an error if the number of values of a quantity differs from count, or if its name is not allowed.
-// elements is the word for the nodes or the edges in the error.
+// checkQuantities returns the first error: a quantity whose number of values differs from count, or whose name is not allowed.
+// elements is "nodes" or "edges", for the text of the error.
 func checkQuantities(list []Quantity, count int, elements string) error {
 	isOtherCharacter := func(r rune) bool {
 		isLower, isUpper := r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z'
 		isDigit := r >= '0' && r <= '9'
 		return !isLower && !isUpper && !isDigit && r != '_'
 	}
-	// The first fault is returned.
 	for _, c := range list {
 		if len(c.Values) != count {
 			return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), count, elements)
@@ -239,7 +229,7 @@ func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	return x.Nodes, x.Edges
 }
 
-// finiteText returns value i of a quantity as text. It returns "" if the value is infinite or NaN.
+// finiteText returns value i (from 0) of a quantity as text, or "" if the value is infinite or NaN.
 func finiteText(c *Quantity, i int) string {
 	v := c.Values[i]
 	switch {
@@ -252,7 +242,7 @@ func finiteText(c *Quantity, i int) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// eachFinite calls f with the name and the value of every quantity whose value for node or edge i is finite.
+// eachFinite calls f with the name and the value of every quantity whose value for node or edge i (from 0) is finite.
 func eachFinite(list []Quantity, i int, f func(key, value string)) {
 	for k := range list {
 		if s := finiteText(&list[k], i); s != "" {

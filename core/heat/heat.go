@@ -1,8 +1,7 @@
 // Package heat compares sheaf models with other models over a grid of generated graphs.
 // The command `sgpc table -heat` and the laboratory of the page (web/lab) use it.
-// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs,
-// drawn with different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
-// The difference on a graph is
+// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs, with different seeds.
+// Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g. The difference on graph g is
 //
 //	d_g = a(s_g, g) − a(r_g, g)
 //	s_g = argmax v(m, g) over the sheaf models,  r_g = argmax v(m, g) over the other models
@@ -25,7 +24,7 @@ import (
 // Level bounds the probability that at least one point of a map is decided although d has mean 0 at every point.
 const Level = 0.05
 
-// MaxPoints is the largest number of points of a grid, and MaxGraphs the largest number of graphs of a point.
+// MaxPoints is the largest number of points of a grid, and MaxGraphs the largest number of graphs at each point.
 const (
 	MaxPoints = 100
 	MaxGraphs = 100
@@ -37,11 +36,9 @@ type Axis struct {
 	Values []float64 `json:"values"`
 }
 
-// Map has the accuracies over a grid of one or two axes.
+// Map has the accuracies over a grid of one or two axes. The index of a point varies fastest along the first axis.
 // Base is the specification of the generator, such as "universe:n=120"; the axes replace some of its parameters.
-// Graphs is the number of graphs at each point, and Models are the names of the models.
-// Command is the command that made the map, and Date is the day of the command, such as 2026-11-26.
-// The index of a point varies fastest along the first axis.
+// Graphs is the number of graphs at each point. Command made the map on the day Date, such as 2026-11-26.
 type Map struct {
 	Command  string   `json:"command"`
 	Date     string   `json:"date"`
@@ -76,7 +73,6 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
-	// The axes, and then the size of the grid.
 	for _, a := range axes {
 		_, isParameter := values[a.Name]
 		isSeed := a.Name == "seed"
@@ -109,8 +105,8 @@ func (m *Map) Points() int {
 	return n
 }
 
-// Spec returns the specification of graph g at a point; both count from 0. The seed of the graph is the seed of Base plus g.
-// An example is "universe:n=120,homophily=0.5,seed=2". Parameters with their default are left out, see [graph.Generator.Spec].
+// Spec returns the specification of graph g at a point, such as "universe:n=120,homophily=0.5,seed=2". g and point count from 0.
+// The seed is the seed of Base plus g. Parameters with their default are left out, see [graph.Generator.Spec].
 // If Base is not valid, Spec returns Base.
 func (m *Map) Spec(point, g int) string {
 	gen, values, err := graph.ParseSpec(m.Base)
@@ -118,7 +114,7 @@ func (m *Map) Spec(point, g int) string {
 		return m.Base
 	}
 	values["seed"] += float64(g)
-	// The mixed-radix digits of the point are the indices along the axes, the first axis first.
+	// The index along the first axis is the lowest digit of point.
 	digits := point
 	for _, a := range m.Axes {
 		values[a.Name] = a.Values[digits%len(a.Values)]
@@ -144,40 +140,40 @@ func roundedPercent(share float64) float64 {
 	return float64(int(share*1000+0.5)) / 10
 }
 
-// accuracies returns the accuracies of a model at a point, one for each graph. list is m.Test or m.Val.
+// accuracies returns the part of list, which is m.Test or m.Val, for a model at a point: one accuracy for each graph.
 func (m *Map) accuracies(list []float64, point, model int) []float64 {
 	first := (point*len(m.Models) + model) * m.Graphs
 	return list[first : first+m.Graphs]
 }
 
-// Mean summarizes the test accuracies of a model at a point, in per cent; missing accuracies do not count.
+// Mean summarizes the test accuracies of a model at a point, in per cent, without missing accuracies.
 func (m *Map) Mean(point, model int) tables.Summary {
 	present := slices.Clone(m.accuracies(m.Test, point, model))
 	present = slices.DeleteFunc(present, func(accuracy float64) bool { return accuracy < 0 })
 	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model. SGPC, the model of this program, counts.
-// The peers, which are the other models, count if their layers compute with restriction maps.
-// ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
+// Sheaf reports whether a model counts as a sheaf model: SGPC, which is the model of this program, and the models of package peer
+// whose layers compute with restriction maps. ISN does not count, since its maps are the identity. SheafHyper counts, although its maps
+// lead into hyperedges. A name that package peer does not know counts as SGPC.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
-	isSGPC := p == nil // package peer has all other models
+	isSGPC := p == nil
 	if isSGPC || model == "sheafhyper" {
 		return true
 	}
 	return p.Sheaves && model != "isn"
 }
 
-// Verdict is the comparison at a point. It has the summary of the differences d in percentage points, and the p-value P of
-// the t-test. Sign is 1 or −1, the sign of the mean of d, if the point is decided. Sign is 0 if the point is undecided.
+// Verdict is the comparison at a point: the summary of the differences d in percentage points, and the p-value P of the t-test.
+// Sign is the sign of the mean of d, 1 or −1, if the point is decided, and 0 if it is undecided.
 type Verdict struct {
 	tables.Summary
 	P    float64
 	Sign int
 }
 
-// Verdicts returns the comparison at each point. Graphs with a missing test accuracy do not count.
+// Verdicts returns the comparison at each point. Graphs whose d is missing (method difference) do not count.
 // With fewer than three remaining graphs, a point has the p-value 1 and is undecided.
 func (m *Map) Verdicts() []Verdict {
 	verdicts := make([]Verdict, m.Points())
@@ -205,7 +201,7 @@ func (m *Map) Verdicts() []Verdict {
 // difference returns d_g for graph g at a point, in percentage points.
 // ok is false if a test accuracy is missing, or if the map has no sheaf model or no other model.
 func (m *Map) difference(point, g int) (d float64, ok bool) {
-	// The indices of the models s_g and r_g.
+	// The models s_g and r_g.
 	sheaf := m.bestOnValidation(point, g, Sheaf)
 	other := m.bestOnValidation(point, g, func(model string) bool { return !Sheaf(model) })
 	if sheaf < 0 || other < 0 {
@@ -215,8 +211,7 @@ func (m *Map) difference(point, g int) (d float64, ok bool) {
 }
 
 // bestOnValidation returns the index of the eligible model with the largest validation accuracy on graph g at a point.
-// Of several models with this accuracy it returns the first. It returns −1 if no model is eligible, or if the test accuracy of any eligible
-// model is missing.
+// Of several such models it returns the first. It returns −1 if no model is eligible, or if an eligible model has no test accuracy.
 func (m *Map) bestOnValidation(point, g int, eligible func(model string) bool) int {
 	best := -1
 	for k, name := range m.Models {

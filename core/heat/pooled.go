@@ -8,13 +8,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file contains the summary of a map over all points.
-
-// Pooled averages the difference d over all points for each seed of the graphs, and summarizes these averages.
-// d is the difference of two test accuracies in percentage points, best sheaf model minus best other model (difference).
-// At every point, graph g has the same seed. Graphs with the same seed share random numbers, so a seed counts as one observation.
-// A seed does not count if d is missing for one of its graphs, because a test accuracy is missing. d is always missing if the map has no
-// sheaf model or no other model.
+// Pooled averages the difference d_g (method difference) over all points for each g, and summarizes these averages in percentage points.
+// The graphs with the index g at all points have the same seed and share random numbers, so together they count as one observation.
+// A g for which d_g is missing at one or more points does not count.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {
@@ -32,8 +28,8 @@ func (m *Map) Pooled() tables.Summary {
 	return tables.Summarize(means)
 }
 
-// Sentence returns a description of the map: the pooled mean with its interval and p-value, and the numbers of decided and
-// undecided points. With fewer than two complete seeds the description consists of these numbers only.
+// Sentence describes the map: the result of Pooled with its interval and p-value, and the numbers of decided and undecided points.
+// If Pooled has fewer than two averages, Sentence has only these numbers.
 func (m *Map) Sentence() string {
 	sheafWins, graphWins, undecided := 0, 0, 0
 	for _, verdict := range m.Verdicts() {

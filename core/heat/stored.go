@@ -1,5 +1,3 @@
-// This file reads a map from a JSON text.
-
 package heat
 
 import (
@@ -8,10 +6,8 @@ import (
 	"sheafscope/core/json"
 )
 
-// Parse returns the map of a JSON text in the format that `sgpc table -heat` writes.
-// The page loads a text in this format, core/heat/stored.json.
-// Parse returns an error for invalid JSON, for a map without exactly two axes, and for a wrong number of accuracies. The page needs two
-// axes for the columns and the rows.
+// Parse returns the map of a JSON text in the format of `sgpc table -heat`, such as core/heat/stored.json, which the page loads.
+// Invalid JSON, a wrong number of accuracies, and a number of axes other than two are errors. The page shows the axes as columns and rows.
 func Parse(text string) (*Map, error) {
 	var m Map
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

@@ -1,4 +1,4 @@
-// This file reads and skips JSON values by their syntax.
+// This file reads JSON by its syntax. store.go stores the values.
 
 package json
 
@@ -16,18 +16,16 @@ const maxDepth = 1000
 
 // Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json:
 //
-//   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
-//     name differs only in case. If no field matches, the member is skipped.
-//   - null makes a pointer, a map, a slice or an interface nil.
-//   - For any other Go value of a named type with the method UnmarshalJSON, the method reads the text of the value, also null.
-//   - Without this method, null leaves any other Go value unchanged.
-//   - A list replaces the elements of a slice, and does not extend it.
+//   - A member of an object is stored in the field with its name, or else in the first field whose name differs only in case.
+//     A member without such a field is skipped.
+//   - null makes a pointer, a map, a slice or an interface nil. It leaves any other value without a method UnmarshalJSON unchanged.
+//   - A value of a named type with the method UnmarshalJSON reads itself, but null makes the four kinds above nil.
+//   - A list replaces the elements of a slice.
 //
-// If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal returns an error at this value, and the
-// values before it are stored. A v that is no pointer, or nil, is an error.
+// If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal stops there with an error, and the
+// values before it are stored. A v that is nil or no pointer is an error.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
-	// Without a pointer, the caller would not get the value.
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		return errors.New("json: there is nowhere to put the value")
 	}
@@ -40,8 +38,7 @@ func Unmarshal(data []byte, v any) error {
 	if d.pos != len(data) {
 		return d.syntaxError()
 	}
-	// The second pass stores the values.
-	d.pos = 0
+	d.pos = 0 // the second pass stores the values
 	return d.value(p.Elem())
 }
 
@@ -51,7 +48,7 @@ type decoder struct {
 	pos  int
 }
 
-// syntaxError returns the error that the byte at pos is not expected, or that the data end too early.
+// syntaxError returns the error that the byte at pos is wrong, or that the data end too early.
 func (d *decoder) syntaxError() error {
 	if d.pos >= len(d.data) {
 		return errors.New("unexpected end of JSON input")
@@ -80,18 +77,17 @@ func (d *decoder) peek() byte {
 	return 0
 }
 
-// each reads the list or object whose opening bracket is at pos. It calls f at every element, and f must read the element.
-// An error of f ends the reading.
+// each reads the list or object whose opening bracket is at pos. It calls f at the start of every element, and f must move pos behind
+// the element. An error of f ends the loop and is returned.
 func (d *decoder) each(f func() error) error {
 	// The code of a closing bracket is the code of its opening bracket plus 2: '[' and ']', '{' and '}'.
 	closing := d.data[d.pos] + 2
 	d.pos++
-	// A list or an object without elements.
 	if d.peek() == closing {
 		d.pos++
 		return nil
 	}
-	// An element must follow a comma. After a comma before the closing bracket, f finds no element and returns an error.
+	// After a comma before the closing bracket, f finds no element and returns an error.
 	for {
 		if err := f(); err != nil {
 			return err
@@ -117,14 +113,12 @@ func (d *decoder) name() (string, error) {
 	if err == nil && d.peek() != ':' {
 		err = d.syntaxError()
 	}
-	// The colon is skipped. After an error no caller uses pos.
-	d.pos++
+	d.pos++ // behind the colon; after an error no caller uses pos
 	return s, err
 }
 
-// skip skips a value and checks its syntax. depth is the number of lists and objects around the value.
+// skip moves pos behind the next value and checks its syntax. depth is the number of lists and objects around the value.
 func (d *decoder) skip(depth int) error {
-	// The first character determines the type of the value.
 	c := d.peek()
 	isDigit := c >= '0' && c <= '9'
 	switch {
@@ -146,7 +140,6 @@ func (d *decoder) skip(depth int) error {
 		_, err := d.number()
 		return err
 	}
-	// At the end of the data, no word fits.
 	for _, word := range []string{"true", "false", "null"} {
 		end := min(len(d.data), d.pos+len(word))
 		if string(d.data[d.pos:end]) == word {
@@ -176,13 +169,11 @@ func (d *decoder) number() (string, error) {
 		}
 		return false
 	}
-	// A number may begin with a minus sign.
 	accept("-")
 	// The integer part is 0, or digits that do not begin with 0.
 	if !accept("0") && !digits() {
 		return "", d.syntaxError()
 	}
-	// A fraction and an exponent may follow.
 	if accept(".") && !digits() {
 		return "", d.syntaxError()
 	}
@@ -198,9 +189,7 @@ func (d *decoder) number() (string, error) {
 // text reads a text whose opening quote is at pos, and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 // A control character, a wrong escape and a missing closing quote are errors.
 func (d *decoder) text() (string, error) {
-	// The opening quote is skipped.
-	d.pos++
-	// Read characters and escapes up to the closing quote.
+	d.pos++ // behind the opening quote
 	var b []byte
 	for d.pos < len(d.data) {
 		c := d.data[d.pos]
@@ -217,7 +206,6 @@ func (d *decoder) text() (string, error) {
 			}
 			b = utf8.AppendRune(b, r)
 		case c < utf8.RuneSelf:
-			// An ASCII character is copied as it is.
 			b = append(b, c)
 			d.pos++
 		default:
@@ -230,10 +218,9 @@ func (d *decoder) text() (string, error) {
 	return "", d.syntaxError()
 }
 
-// escape reads an escape that begins at pos with a backslash. ok is false if the syntax is wrong.
+// escape reads an escape whose backslash is at pos, or two escapes that are a surrogate pair. ok is false if the syntax is wrong.
 func (d *decoder) escape() (r rune, ok bool) {
-	// The backslash is skipped. An escape at the end of the data is an error.
-	d.pos++
+	d.pos++ // behind the backslash
 	if d.pos == len(d.data) {
 		return 0, false
 	}
@@ -256,28 +243,24 @@ func (d *decoder) escape() (r rune, ok bool) {
 	if !isFirstHalf || !isEscapeNext {
 		return first, true // half of a pair alone becomes U+FFFD in text
 	}
-	// end is the position after the first half.
-	end := d.pos
+	end := d.pos // behind the first half
 	d.pos++
 	second, ok := d.hexRune()
-	// In Go, << and & precede +.
 	if ok && second>>10 == 0xdc00>>10 {
-		return 0x10000 + (first&0x3ff)<<10 + second&0x3ff, true
+		return 0x10000 + (first&0x3ff)<<10 + second&0x3ff, true // << and & bind more tightly than +
 	}
-	// The next escape is no second half. It is read again as an escape of its own.
+	// The next escape is no second half. The caller reads it again as an escape of its own.
 	d.pos = end
 	return first, true
 }
 
 // hexRune reads the u at pos and four hexadecimal digits. ok is false if other text follows the u, and then pos does not change.
 func (d *decoder) hexRune() (r rune, ok bool) {
-	// The u and its digits are five bytes.
-	if d.pos+5 > len(d.data) {
+	if d.pos+5 > len(d.data) { // the u and its digits are five bytes
 		return 0, false
 	}
 	for _, c := range d.data[d.pos+1 : d.pos+5] {
-		// The bit 0x20 makes a letter lower case. The bit also turns some characters below '0' into digits, so the test c < '0' excludes
-		// these characters.
+		// The bit 0x20 makes a letter lower case. It also turns some control characters into digits, which c < '0' excludes.
 		k := strings.IndexByte("0123456789abcdef", c|0x20)
 		if k < 0 || c < '0' {
 			return 0, false

@@ -18,10 +18,9 @@ import (
 // Channels, functions, complex numbers, and maps whose keys are no strings are errors. An error of a method MarshalJSON is returned.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
-// appendValue appends a value of any kind. It tests nil first, then the method MarshalJSON, then the kind.
+// appendValue appends v to b as JSON, by the rules of Marshal.
 func appendValue(b []byte, v reflect.Value) ([]byte, error) {
-	// A nil interface has no value.
-	if !v.IsValid() {
+	if !v.IsValid() { // Marshal(nil)
 		return append(b, "null"...), nil
 	}
 	k := v.Kind()
@@ -30,8 +29,8 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	if canBeNil && v.IsNil() {
 		return append(b, "null"...), nil
 	}
-	// A type with the method MarshalJSON writes itself. The value of an interface is tested later, when its element is appended.
-	// CanInterface is false for a value from an unexported field, whose methods cannot be called.
+	// An interface is tested when its element is appended. CanInterface is false for a value from an unexported field, whose methods
+	// cannot be called.
 	mayMarshal := k != reflect.Interface && v.Type().NumMethod() > 0 && v.CanInterface()
 	if mayMarshal {
 		if m, ok := v.Interface().(Marshaler); ok {
@@ -50,7 +49,6 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 		return appendFloat(b, v.Float(), v.Type().Bits()), nil
 	case reflect.String:
 		return appendString(b, v.String()), nil
-	// Nil is done: the pointer or the interface has an element.
 	case reflect.Pointer, reflect.Interface:
 		return appendValue(b, v.Elem())
 	case reflect.Struct:
@@ -58,7 +56,6 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	case reflect.Map:
 		return appendMap(b, v)
 	case reflect.Slice:
-		// An empty slice that is not nil is [].
 		if v.IsNil() {
 			return append(b, "null"...), nil
 		}
@@ -74,12 +71,11 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	return b, errors.New("json: cannot write a " + v.Type().String())
 }
 
-// appendStruct appends the fields of a struct in their order, without those that omitempty or omitzero omits.
+// appendStruct appends a struct as an object, without the fields that omitempty or omitzero omits.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
-	// separator is the character before the next member. Before the first member it is the opening brace.
+	// separator is written before the next member. Before the first member it is the opening brace.
 	separator := byte('{')
 	for _, f := range fields(v.Type()) {
-		// The path leads through the embedded structs around the field.
 		x := v
 		for _, i := range f.index {
 			x = x.Field(i)
@@ -97,15 +93,14 @@ func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 			return b, err
 		}
 	}
-	// No field was written, and the opening brace is missing.
-	if separator == '{' {
+	if separator == '{' { // no member, so the opening brace is missing
 		b = append(b, '{')
 	}
 	return append(b, '}'), nil
 }
 
-// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. A nil map is null. appendMap fails if the
-// keys are no strings.
+// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. A nil map is null.
+// A map whose keys are no strings is an error.
 func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
@@ -150,8 +145,8 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// isEmpty reports whether the option omitempty omits a value. As in encoding/json, the option omits a list, map or text of length 0, and
-// the values 0, false and nil. It never omits a struct.
+// isEmpty reports whether the option omitempty omits a value. As in encoding/json, these are lists, maps and texts of length 0, and
+// 0, false and nil, but no struct.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
@@ -169,7 +164,7 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
-	// A number of 32 bits is compared with the bounds of 32 bits. They differ from the bounds of 64 bits by rounding.
+	// The bounds 1e-6 and 1e21 are rounded to 32 bits for a number of 32 bits, as in encoding/json.
 	hasExponent := size < 1e-6 || size >= 1e21
 	if bits == 32 {
 		hasExponent = float32(size) < 1e-6 || float32(size) >= 1e21
@@ -178,7 +173,7 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 		format = 'e'
 	}
 	b = strconv.AppendFloat(b, x, format, -1, bits)
-	// JavaScript writes e-9, and Go writes e-09. Every number with an exponent has at least four bytes.
+	// JavaScript writes e-9, and Go writes e-09. A number with an exponent has at least five bytes, such as 1e-09.
 	n := len(b)
 	hasZero := format == 'e' && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0'
 	if hasZero {
@@ -188,15 +183,14 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	return b
 }
 
-// hex are the digits of escapes, such as \u2028.
+// hex are the digits of an escape such as \u2028.
 const hex = "0123456789abcdef"
 
 // appendString appends a text in quotes.
 // As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	// start is the beginning of the plain characters that are not copied yet.
-	start := 0
+	start := 0 // index of the first plain character that is not copied yet
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
@@ -208,8 +202,7 @@ func appendString(b []byte, s string) []byte {
 			i += size
 			continue
 		}
-		// An escape: a backslash with a character, or \u with four hexadecimal digits.
-		// Four digits suffice, because escaped characters are at most U+FFFD.
+		// Four hexadecimal digits suffice, because escaped characters are at most U+FFFD.
 		b = append(b, s[start:i]...)
 		if k := strings.IndexRune("\"\\\b\f\n\r\t", c); k >= 0 {
 			b = append(b, '\\', "\"\\bfnrt"[k])

@@ -1,9 +1,8 @@
 // Package json writes and reads JSON like encoding/json, with a third of its code, because every visitor of the page downloads it.
 //
-// It does not support tags with "string", embedded pointers to structs, keys that are no strings, indentation, streams, and
-// types that marshal as text.
+// It has no tags with "string", no embedded pointers to structs, no maps whose keys are no strings, no indentation, no streams, and
+// no types that marshal as text.
 // One rule differs: a number that is not finite is written as null, so that the record of an overflowed run remains readable.
-// The tests compare this package with encoding/json.
 package json
 
 import (
@@ -25,7 +24,7 @@ type field struct {
 	name string
 	// index is the path through embedded structs, as in reflect.Value.FieldByIndex.
 	index []int
-	// tagged reports that the name is from a tag. omitEmpty and omitZero are options of the tag.
+	// tagged reports that the name is from the tag. omitEmpty and omitZero are options of the tag.
 	tagged              bool
 	omitEmpty, omitZero bool
 }
@@ -33,15 +32,14 @@ type field struct {
 // fieldCache has the fields of types: a []field by the reflect.Type. Its entries never change.
 var fieldCache sync.Map
 
-// fields returns the fields of a struct in the order of the JSON text.
-// The fields of an embedded struct count as fields of the outer struct, unless another field of the same name prevents this (hides).
+// fields returns the visible fields of a struct in the order of their declaration.
+// The fields of an embedded struct count as fields of the outer struct. A field is visible if it hides every other field of its name
+// (hides).
 func fields(t reflect.Type) []field {
-	// Reflection over a type is slow, and a message has thousands of values, so the fields of each type are stored.
+	// Reflection over a type is slow, and a message has thousands of values.
 	if list, ok := fieldCache.Load(t); ok {
 		return list.([]field)
 	}
-	// A field is visible if it hides every other field of its name. Of two equally deep fields of one name, the field with
-	// a tag hides the other. If both or neither have a tag, neither is visible.
 	all := collect(nil, t, nil)
 	var list []field
 	for i, f := range all {
@@ -55,14 +53,13 @@ func fields(t reflect.Type) []field {
 			list = append(list, f)
 		}
 	}
-	// The fields are in the order of their declaration, as in encoding/json.
 	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
 	// Two goroutines may compute the same list, which does no harm.
 	fieldCache.Store(t, list)
 	return list
 }
 
-// hides reports whether field a hides field b of the same name: a is less deep, or both are equally deep and only a has a tag.
+// hides reports whether field a hides field b of the same name: a is less deeply embedded, or both are equally deep and only a has a tag.
 func hides(a, b field) bool {
 	if len(a.index) != len(b.index) {
 		return len(a.index) < len(b.index)
@@ -70,8 +67,7 @@ func hides(a, b field) bool {
 	return a.tagged && !b.tagged
 }
 
-// collect appends the fields of t and of its embedded structs to list, also the fields that other fields hide.
-// path is the path of t in the outer struct.
+// collect appends the fields of t and of its embedded structs to list, also hidden fields. path is the index path (field.index) of t.
 func collect(list []field, t reflect.Type, path []int) []field {
 	for i := range t.NumField() {
 		s := t.Field(i)

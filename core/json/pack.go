@@ -34,20 +34,18 @@ func Pack(data []byte) (string, error) {
 	z := packers.Get().(*flate.Writer)
 	defer packers.Put(z)
 	z.Reset(&b)
-	// Close writes the last block, so that its error counts, too.
+	// Close writes the rest of the deflated data, so its error counts, too.
 	_, err := z.Write(data)
 	err = errors.Join(err, z.Close())
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 
-// Unpack returns the data of a text that Pack wrote. The error is ErrCut if the deflated data end too early or are damaged.
-// In all other cases the error is ErrChanged. limit is the largest allowed size of the data in bytes.
-// A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum
-// (ErrChanged).
+// Unpack returns the data of a text that Pack wrote. limit bounds the size of the data in bytes.
+// The error is ErrCut if the deflated data end too early or are damaged, and ErrChanged in all other cases.
+// A short text may inflate to very long data, so Unpack stops after limit+1 bytes. The checksum of longer data fails (ErrChanged).
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
-	// The checksum has four bytes.
-	if err != nil || len(packed) < 4 {
+	if err != nil || len(packed) < 4 { // the checksum has four bytes
 		return nil, ErrChanged
 	}
 	inflated := flate.NewReader(bytes.NewReader(packed[4:]))

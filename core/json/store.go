@@ -8,14 +8,11 @@ import (
 	"strings"
 )
 
-// value reads the next value into v. Unmarshal has checked the syntax.
-// The tests come in this order: null, pointers, the method UnmarshalJSON, any, and then the types that a JSON value fits. A value that does
-// not fit the type of v is an error.
+// value reads the next JSON value into v by the rules of Unmarshal, which has checked the syntax. If several branches apply, the first one
+// decides. A value that does not fit the type of v is an error.
 func (d *decoder) value(v reflect.Value) error {
-	// The first character determines the type of the value.
-	c := d.peek()
+	c := d.peek() // the first character determines the JSON type
 	start := d.pos
-	// null makes a pointer, a map, a slice or an interface nil.
 	if c == 'n' {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
@@ -23,14 +20,14 @@ func (d *decoder) value(v reflect.Value) error {
 			return d.skip(0) // moves pos behind the word
 		}
 	}
-	// A pointer that is not nil keeps its target. So fields that are missing in the text keep their values, as in encoding/json.
+	// A pointer that is not nil keeps its target, so that fields missing in the text keep their values.
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		return d.value(v.Elem())
 	}
-	// If the type has the method UnmarshalJSON, the method gets the text of the value. As in encoding/json, only named types are tested.
+	// As in encoding/json, only named types are tested for the method UnmarshalJSON.
 	mayUnmarshal := v.Type().Name() != "" && v.CanAddr() && v.Addr().CanInterface()
 	if mayUnmarshal {
 		if u, ok := v.Addr().Interface().(Unmarshaler); ok {
@@ -40,7 +37,7 @@ func (d *decoder) value(v reflect.Value) error {
 			return u.UnmarshalJSON(d.data[start:d.pos])
 		}
 	}
-	// The type any. Other interfaces take no value.
+	// The type any. A value for another interface fits no case below.
 	if v.Kind() == reflect.Interface && v.NumMethod() == 0 {
 		x, err := d.any(c)
 		if err == nil {
@@ -79,22 +76,20 @@ func (d *decoder) value(v reflect.Value) error {
 		if v.Kind() != reflect.Bool {
 			return misfit("bool", v.Type())
 		}
-		// skip moves pos behind the word.
 		v.SetBool(c == 't')
-		return d.skip(0)
+		return d.skip(0) // moves pos behind the word
 	}
 	return d.numberInto(v)
 }
 
-// numberInto reads a number into v. It returns an error if v is no number, or if the number is out of the range of v. As in encoding/json,
-// a number with a fraction or an exponent is an error for an integer.
+// numberInto reads a number into v. It returns an error if v is no number, or if the number is out of the range of v.
+// As in encoding/json, a number with a fraction or an exponent is an error for an integer.
 func (d *decoder) numberInto(v reflect.Value) error {
 	s, err := d.number()
 	if err != nil {
 		return err
 	}
-	// strconv checks the range of a number of the given size. A v of another kind does not fit.
-	fits := false
+	fits := false // also for a v that is no number
 	switch v.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x, err := strconv.ParseInt(s, 10, v.Type().Bits())
@@ -125,7 +120,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 func (d *decoder) any(c byte) (x any, err error) {
 	switch c {
 	case '{':
-		// m is reached through a pointer, because reflect can set a variable only then.
+		// The pointer &m lets reflect set m.
 		m := map[string]any{}
 		err := d.value(reflect.ValueOf(&m).Elem())
 		return m, err
@@ -138,14 +133,14 @@ func (d *decoder) any(c byte) (x any, err error) {
 	case 't', 'f':
 		return c == 't', d.skip(0)
 	}
-	// Unmarshal has checked the syntax, so every other value is a number. null does not occur, since value handles it.
+	// A number, since the syntax is checked and value has handled null.
 	var f float64
 	err = d.numberInto(reflect.ValueOf(&f).Elem())
 	return f, err
 }
 
-// object reads an object into a struct or a map. Members for which a struct has no field are skipped. A map keeps the keys that are not in
-// the object. A v of another kind, and a map whose keys are no strings, are errors.
+// object reads an object into a struct or a map. A map keeps the keys that are not in the object.
+// A v of another kind, and a map whose keys are no strings, are errors.
 func (d *decoder) object(v reflect.Value) error {
 	t := v.Type()
 	switch {
@@ -170,7 +165,6 @@ func (d *decoder) object(v reflect.Value) error {
 			if match < 0 {
 				return d.skip(0)
 			}
-			// The path leads through the embedded structs around the field.
 			x := v
 			for _, i := range list[match].index {
 				x = x.Field(i)
@@ -198,11 +192,10 @@ func (d *decoder) object(v reflect.Value) error {
 	return misfit("object", t)
 }
 
-// list reads a list into a slice or an array. If the list is longer than an array, the surplus elements are skipped. If it is shorter, the
-// missing elements are set to zero. A v of another kind is an error.
+// list reads a list into a slice or an array. Elements beyond the end of an array are skipped, and missing elements of an array are set
+// to zero. A v of another kind is an error.
 func (d *decoder) list(v reflect.Value) error {
-	// n is the number of elements so far.
-	n := 0
+	n := 0 // number of elements so far
 	switch v.Kind() {
 	case reflect.Slice:
 		// An empty list gives a slice that is not nil.

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/order"
 )
 
-// The borders of two discs of radii a and b are at least minGap + gapShare·(a+b) apart. The gap is room for the edges between the discs.
-// The disc of a single node has radius 1.
+// The borders of two discs of radii a and b are at least minGap + gapShare·(a+b) apart, to leave room for the edges between the discs.
+// The unit of length is the radius of the disc of a single node.
 const (
 	gapShare = 0.3
 	minGap   = 1
@@ -23,10 +23,10 @@ const (
 const maxDiscs = 1000
 
 // Apart places the communities of a graph (graph.Communities) side by side, each in a disc with an area proportional to its nodes.
+// It returns 2N coordinates in [−1, 1], or nil for a graph of at least largeGraph nodes, which is drawn only in part.
 //
-// The argument xy is a layout of the graph as 2N coordinates. A node keeps its direction from the centre of its community in xy.
-// The rank of its distance from this centre in xy determines its distance in the disc, so that the nodes fill the disc evenly.
-// Apart returns 2N coordinates in [−1, 1], or nil for a graph of at least largeGraph nodes, which is drawn only in part.
+// The argument xy is a layout of the graph as 2N coordinates x_0, y_0, x_1, y_1, …. A node keeps its direction from the centre of its
+// community in xy. Its distance in the disc depends only on the rank of its distance from this centre, so that nodes fill the disc evenly.
 func Apart(g *graph.Graph, xy []float64) []float64 {
 	if g.N >= largeGraph {
 		return nil
@@ -45,7 +45,7 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 	discX, discY := packDiscs(radii)
 	x, y := make([]float64, g.N), make([]float64, g.N)
 	for disc, nodes := range members {
-		// The centre of the community in xy, and its nodes by their distance from the centre.
+		// The centre of the community in xy, and its nodes in the order of their distance from the centre.
 		n := float64(len(nodes))
 		centerX, centerY := 0.0, 0.0
 		for _, i := range nodes {
@@ -64,8 +64,8 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 	return scaled(x, y)
 }
 
-// packDiscs returns centres of discs with the given radii. The gap between two discs is at least minGap + gapShare·(sum of their radii).
-// It places the largest disc first, and each disc at the first free place of a spiral around the origin.
+// packDiscs returns centres of discs with the given radii, with gaps of minGap and gapShare. From the largest disc to the smallest, it
+// places each disc at the first free place of a spiral around the origin.
 func packDiscs(radii []float64) (x, y []float64) {
 	x, y = make([]float64, len(radii)), make([]float64, len(radii))
 	bySize := make([]int, len(radii))
@@ -73,24 +73,23 @@ func packDiscs(radii []float64) (x, y []float64) {
 		bySize[c] = c
 	}
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
-	// The search for a place begins at start, the angle of the last disc. searchedRadius is the radius of the last disc whose search began at
-	// angle 0. If the radius is less than 0.9 times searchedRadius, the search begins at 0 again: a smaller disc may fit into a gap.
-	// The factor 0.9 limits the number of searches from angle 0, which take long. The infinite value makes the search for the first disc
-	// begin at 0.
-	start, searchedRadius := 0.0, math.Inf(1)
+	// The search for a place begins at start, the angle of the last disc. A clearly smaller disc may fit into a gap, so its search begins
+	// at angle 0. searchedRadius is the radius of the last disc whose search began at 0. The factor 0.9 limits the number of these searches,
+	// which take long.
+	start, searchedRadius := 0.0, math.Inf(1) // the first search begins at 0
 	for k, c := range bySize {
 		if radii[c] < 0.9*searchedRadius {
 			start, searchedRadius = 0, radii[c]
 		}
-		// isFree reports whether disc c, with its centre at (x[c], y[c]), has the required gap to all discs that have a place.
+		// isFree reports whether disc c, with its centre at (x[c], y[c]), has the required gap to all discs placed so far.
 		isFree := func() bool {
 			return !slices.ContainsFunc(bySize[:k], func(other int) bool {
 				distance := math.Hypot(x[c]-x[other], y[c]-y[other])
 				return distance < float64((1+gapShare)*(radii[c]+radii[other]))+minGap
 			})
 		}
-		// The spiral has the distance t/2 from the origin at angle t. A step of t moves the centre by about half a radius,
-		// and turns it by at most half a radian.
+		// At angle t, in radians, the spiral has the distance t/2 from the origin. A step moves the centre by at most half a radius, and
+		// turns it by at most half a radian.
 		for t := start; ; t += math.Min(0.5, radii[c]/(1+t)) {
 			sin, cos := linalg.Sincos(t)
 			x[c], y[c] = t/2*cos, t/2*sin

@@ -1,5 +1,3 @@
-// This file lays out a graph by forces.
-
 package layout
 
 import (
@@ -8,23 +6,22 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Constants of the forces.
+// Constants of the function force.
 const (
-	// openingAngle defines which cells of the quadtree repel as one point: the cells whose width is less than
-	// openingAngle times their distance from the node.
-	// The value is large and the approximation coarse, which suffices for a drawing.
+	// A cell of the quadtree repels a node as one point if the width of the cell is less than openingAngle times its distance from the node.
+	// The value is large, and so the approximation is coarse, which suffices for a drawing.
 	openingAngle = 1.2
 	// centering is the spring constant of the pull towards the origin.
 	centering = 0.3
 )
 
-// force moves the nodes in place, in a number of rounds (Fruchterman and Reingold 1991). There are three forces:
+// force moves the nodes at (x[i], y[i]) in a number of rounds (Fruchterman and Reingold 1991). There are three forces:
 //
 //   - an edge pulls its ends together, in proportion to its length, and less at nodes with many edges;
 //   - any two nodes repel each other with 1/distance;
 //   - a weak pull towards the origin keeps the components together.
 //
-// In the first round a node moves by at most maxStep times the side of the drawing, √N. The limit falls linearly to 0.
+// In the first round a node moves by at most maxStep times √N, the side of the drawing. This limit falls linearly to 0.
 func force(g *graph.Graph, x, y []float64, rounds int, maxStep float64) {
 	side := math.Sqrt(float64(g.N))
 	degree := g.Degrees()
@@ -47,7 +44,7 @@ func force(g *graph.Graph, x, y []float64, rounds int, maxStep float64) {
 			forceX[e.J] -= pullX
 			forceY[e.J] -= pullY
 		}
-		// Each node moves along its force, at most by step.
+		// Each node moves by its force, but at most by step.
 		step := maxStep * side * (1 - float64(round)/float64(rounds))
 		for i := range x {
 			norm := math.Sqrt(float64(forceX[i]*forceX[i]) + float64(forceY[i]*forceY[i]))

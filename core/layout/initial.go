@@ -1,5 +1,3 @@
-// This file computes the first coordinates of a layout.
-
 package layout
 
 import (
@@ -17,10 +15,10 @@ import (
 const averagings = 60
 
 // initial returns the coordinates from which force starts. The graph has at least one node.
-// side is the side of the drawing, whose centre is the origin.
+// side is the side of the drawing, a square whose centre is the origin.
 //
-// The coordinates of a node of the largest component are its ranks in two slow modes of the random walk. Ranks fill the square evenly.
-// So nodes of one cluster start close to each other. From random places, the few rounds of force would not bring them together.
+// In the largest component, the coordinates of a node are its ranks in two slow modes of the random walk. Nodes of one cluster then
+// start close to each other; from random places, the few rounds of force would not bring them together. Ranks fill the square evenly.
 // The nodes of other components start at random places on a circle, or in a disc if the graph is large.
 func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
@@ -34,7 +32,7 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 			x[i], y[i] = radius*x[i], radius*y[i]
 		}
 	}
-	// The nodes of the largest component.
+	// inside becomes the nodes of the largest component.
 	component, count := g.Components()
 	size := make([]int, count)
 	for _, c := range component {
@@ -47,10 +45,9 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 			inside = append(inside, i)
 		}
 	}
-	// Two modes, of which the second is orthogonal to the first.
 	degree := g.Degrees()
 	modeX := slowMode(g, inside, degree, r, nil)
-	modeY := slowMode(g, inside, degree, r, modeX)
+	modeY := slowMode(g, inside, degree, r, modeX) // orthogonal to modeX
 	rankX, rankY := ranks(inside, modeX), ranks(inside, modeY)
 	for k, i := range inside {
 		x[i], y[i] = side*(rankX[k]-0.5), side*(rankY[k]-0.5)
@@ -58,10 +55,10 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	return x, y
 }
 
-// slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1.
-// It begins with random numbers at the nodes inside, which are the nodes of a component, and applies the walk averagings times.
-// Each step subtracts the parts along the constant vector and, unless other is nil, along other. The inner product of these parts weights
-// nodes by their degrees.
+// slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1. It has an element for
+// each node of the graph, 0 at nodes that are not in inside, the nodes of a component.
+// It begins with random numbers and applies the walk averagings times. Each step subtracts the projections on the constant vector and,
+// unless other is nil, on other. The inner product of the projections weights nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
 	x, sum := make([]float64, g.N), make([]float64, g.N)
 	for _, i := range inside {
@@ -73,8 +70,9 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 			sum[e.I] += x[e.J]
 			sum[e.J] += x[e.I]
 		}
-		// One step of the walk, and with the new x: ⟨x, 1⟩, ⟨1, 1⟩, ⟨x, other⟩ and ⟨other, other⟩. square is Σ x² after the subtraction.
-		var withOnes, onesNorm, withOther, otherNorm, square float64
+		// A step of the walk, and the inner products ⟨x, 1⟩, ⟨1, 1⟩, ⟨x, other⟩ and ⟨other, other⟩ of the new x.
+		var withOnes, onesNorm, withOther, otherNorm float64
+		square := 0.0 // Σ x² after the subtraction
 		for _, i := range inside {
 			d := float64(max(1, degree[i]))                  // a node without neighbours counts, too
 			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d // float64 forbids a fused multiply-add
@@ -104,7 +102,7 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 	return x
 }
 
-// ranks returns the rank of x[i] for each of the nodes i, scaled to (0, 1).
+// ranks returns for each of the nodes i the rank of x[i] among the nodes, scaled to (0, 1).
 func ranks(nodes []int, x []float64) []float64 {
 	ascending := make([]int, len(nodes))
 	for k := range ascending {

@@ -1,9 +1,5 @@
-// Package layout computes coordinates of a graph's nodes for a drawing in the plane.
-//
-//   - force.go moves the nodes by springs between neighbours and a repulsion between all nodes.
-//   - initial.go computes their first coordinates, from slow modes of the random walk.
-//   - quadtree.go approximates the repulsion.
-//   - communities.go places the communities side by side.
+// Package layout computes coordinates of a graph's nodes for a drawing in the plane. A [Series] starts at slow modes of the random walk,
+// and moves the nodes by springs between neighbours and a repulsion between all nodes. [Apart] separates the communities.
 //
 // Equal inputs give equal coordinates, bit for bit on every machine, because package formula computes features from them.
 package layout
@@ -18,38 +14,37 @@ import (
 
 // The number of rounds of force is nodeVisits divided by the number of nodes, but at least minRounds and at most maxRounds.
 const (
-	nodeVisits = 1e5 // number of nodes times number of rounds
+	nodeVisits = 1e5
 	maxRounds  = 300
 	minRounds  = 10
 )
 
-// A graph of at least largeGraph nodes is drawn only in part. Its layout has at least minRoundsLarge rounds in place of minRounds.
+// A graph of at least largeGraph nodes is drawn only in part. For its layout, minRoundsLarge replaces minRounds.
 const (
 	largeGraph     = 40_000
 	minRoundsLarge = 3
 )
 
-// Step sizes of force: the largest movement of a node in the first round, as a share of the side of the drawing.
+// Parameters of force. The steps are values of maxStep.
 const (
 	coldStep = 0.1 // for a new layout
 	// A layout that continues another has at most warmRounds rounds with small steps, which keep the drawing recognisable.
-	// A large change of a slider, such as classes that no longer cluster, still moves the nodes to suitable places.
+	// After a large change of a slider, these rounds still suffice to move the nodes to suitable places.
 	warmStep   = 0.04
 	warmRounds = 60
 )
 
-// Series lays out a sequence of graphs.
-// If two successive graphs have the same generator, the layout of the second begins at the coordinates of the first. The user then
-// recognises the drawing. The layout of any other graph does not depend on the graph before. The zero value is ready for use.
+// Series lays out a sequence of graphs. The zero value is ready for use.
+// If two successive graphs have the same generator, the layout of the second graph begins at the coordinates of the first graph, so that
+// the user recognises the drawing. The layout of any other graph does not depend on the graph before it.
 type Series struct {
-	generator string             // generator of the last graph, "" if no generator made it
-	last      map[int][2]float64 // coordinates of the last generated graph, before scaling, by the ids of the nodes
+	generator string             // name of the last graph's generator, "" if no generator made the graph
+	last      map[int][2]float64 // coordinates of the last generated graph, not scaled, by the ids of the nodes
 }
 
-// Place returns 2N coordinates in [−1, 1] of the nodes of g, the graph of the specification spec.
+// Place returns 2N coordinates in [−1, 1] of the nodes of g, as x_0, y_0, x_1, y_1, …. spec is the specification of the graph.
 // ids are the ids of the nodes of an edited graph. If ids is nil, the graph is not edited, and the id of node i is i.
-// If the last graph has the same generator, the layout begins at the coordinates of the last graph. The old nodes of an edited graph keep
-// these coordinates, up to a common factor.
+// If the graph is edited and the last graph has the same generator, old nodes keep their coordinates up to a common factor.
 func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	id := func(i int) int {
 		if ids == nil {
@@ -66,12 +61,10 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		least = minRoundsLarge
 	}
 	rounds := min(maxRounds, max(least, int(nodeVisits/float64(g.N))))
-	// Continue the last layout if the graph has the same generator, else begin a new layout.
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
-		// The nodes of an edited graph are not moved: each keeps its place of carryOver.
-		if ids == nil {
+		if ids == nil { // the nodes of an edited graph keep their places of carryOver
 			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
 	} else {
@@ -79,7 +72,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
 		force(g, x, y, rounds, coldStep)
 	}
-	// Only a graph with a generator can be continued by the next graph.
+	// The next graph can continue only a graph with a generator.
 	p.generator = generator
 	if generator != "" {
 		p.last = make(map[int][2]float64, len(x))
@@ -93,12 +86,12 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 // Alone returns the coordinates that [Series.Place] returns for the first graph of a series.
 func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 
-// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour. With only new
-// neighbours, its place is at distance 1 from the origin. Without a neighbour, its place is the origin.
+// carryOver returns coordinates for g, not scaled. An old node, which the last graph has too, keeps its place. A new node gets a place at
+// distance 1 from an old neighbour, or from the origin if all its neighbours are new. A new node without a neighbour gets the origin.
 func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
-	// Node i starts at the coordinates of the node with the id source[i]. For an old node, source[i] is its own id.
-	// For a new node, source[i] is the id of a neighbour: an old neighbour if the node has one, else the last neighbour in g.Edges.
+	// Node i gets its place from the node with the id source[i]. An old node has its own id as source. A new node has the id of its first
+	// old neighbour in g.Edges; without an old neighbour, the id of its last neighbour; and without any neighbour, its own id.
 	source := make([]int, g.N)
 	for i := range source {
 		source[i] = id(i)
@@ -106,9 +99,8 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	for _, e := range g.Edges {
 		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
 			node, neighbour := ends[0], ends[1]
-			// hasPlace reports that the node is old, or that an old neighbour is its source already.
 			_, hasPlace := p.last[source[node]]
-			if !hasPlace {
+			if !hasPlace { // the source is a new node
 				source[node] = id(int(neighbour))
 			}
 		}
@@ -127,7 +119,7 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 
 // scaled returns the coordinates as one list x_0, y_0, x_1, y_1, …, divided by the largest absolute value.
 func scaled(x, y []float64) []float64 {
-	const leastExtent = 1e-9 // avoids a division by 0 for a single node in the origin
+	const leastExtent = 1e-9 // avoids a division by 0 if all nodes are at the origin
 	extent := leastExtent
 	for i := range x {
 		extent = math.Max(extent, math.Max(math.Abs(x[i]), math.Abs(y[i])))

@@ -1,16 +1,14 @@
-// This file has the quadtree by which force.go approximates the repulsion between all nodes.
-
 package layout
 
 import "math"
 
-// quadtree approximates the repulsion of a point by all others (Barnes and Hut 1986): a distant cell repels as one point.
+// quadtree approximates the repulsion between all nodes for force (Barnes and Hut 1986): a distant cell repels a node as one point.
 type quadtree struct {
 	cells []cell // the root is the first cell
 }
 
-// cell is a square of the plane with its points. The points of a leaf are at one place, unless the leaf is at maxTreeDepth. Any other
-// cell has the points of its children.
+// cell is a square of the plane with its points. The points of a leaf are at one place, unless the leaf is at maxTreeDepth.
+// A cell that is no leaf has the points of its children.
 type cell struct {
 	child [4]int32 // indices of cells in the order of childAt; 0, the root, stands for a child that does not exist
 	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half the length of its sides.
@@ -22,7 +20,7 @@ type cell struct {
 // maxTreeDepth is the largest depth of the tree. A leaf at this depth treats its points as if they were at one place.
 const maxTreeDepth = 40
 
-// build replaces the content of the tree by the points (x[i], y[i]), at least one. It reuses the memory of the tree.
+// build replaces the content of the tree by the points (x[i], y[i]), of which there is at least one. It reuses the memory of the tree.
 func (t *quadtree) build(x, y []float64) {
 	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
 	for i := range x {
@@ -36,8 +34,8 @@ func (t *quadtree) build(x, y []float64) {
 	}
 }
 
-// insert adds a point and updates count and mean of the cells from the root to its leaf. A leaf with points at another place is divided
-// first, unless it is at maxTreeDepth.
+// insert adds a point to the cells from the root to a leaf. If this leaf has points at another place, it is divided first, unless it is
+// at maxTreeDepth.
 func (t *quadtree) insert(x, y float64) {
 	current := int32(0) // index of the current cell
 	for depth := 0; ; depth++ {
@@ -52,7 +50,7 @@ func (t *quadtree) insert(x, y float64) {
 			moved.meanX, moved.meanY, moved.count = c.meanX, c.meanY, c.count
 			c.leaf = false
 		}
-		// The mean is updated by the new point, so that it needs no second pass over the cells.
+		// Updating the mean here saves a second pass over the cells.
 		c.count++
 		share := 1 / float64(c.count)
 		c.meanX += float64((x - c.meanX) * share) // float64 forbids a fused multiply-add
@@ -64,11 +62,11 @@ func (t *quadtree) insert(x, y float64) {
 	}
 }
 
-// childAt returns the index of the child of the cell at index parent that contains a point. It creates the child if it does not exist.
+// childAt returns the index of the child of cell parent that contains the point (x, y). It creates the child if it does not exist.
 func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 	c := &t.cells[parent]
-	// k is the number of the child: 1 is added in the right half, and 2 in the half of larger y. (midX, midY) becomes the centre of the
-	// child, and half is half the length of its sides.
+	// k is the number of the child: 1 is added in the half of larger x, and 2 in the half of larger y. (midX, midY) and half are the
+	// fields of the child.
 	k, half := 0, float64(c.half/2)
 	midX, midY := c.midX-half, c.midY-half
 	if x >= c.midX {
@@ -86,12 +84,12 @@ func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 }
 
 // repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
-// A cell counts as one point if its width is less than theta times the distance of its mean from p. With theta = 0 each leaf counts by
-// itself, and the sum is exact with two exceptions: points at a squared distance below minSquare, and leaves at maxTreeDepth.
-// Points at p itself do not contribute.
+// A cell counts as one point if its width is less than theta times the distance of its mean from p. With theta = 0 only
+// leaves do. The sum is then exact, except for points at a squared distance below minSquare and for leaves at maxTreeDepth.
+// Points at p itself add 0.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited
-	// The cells that are not visited yet. Each level of the tree replaces one cell by at most four, so the stack is long enough.
+	// The cells that are not visited yet. Each level of the tree replaces one cell by at most four, so at most 3·maxTreeDepth + 1 wait.
 	var stack [4 * maxTreeDepth]int32
 	n := 1 // length of the stack, which begins with the root, cell 0
 	for n > 0 {
@@ -99,7 +97,7 @@ func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 		c := &t.cells[stack[n]]
 		dx, dy := x-c.meanX, y-c.meanY
 		squaredDistance := float64(dx*dx) + float64(dy*dy)
-		// The width of the cell is 2·half, and both sides are squared.
+		// The width of the cell is 2·half. Both sides of the comparison are squared.
 		if c.leaf || 4*c.half*c.half < theta*theta*squaredDistance {
 			w := float64(c.count) / math.Max(squaredDistance, minSquare)
 			fx += float64(w * dx)

@@ -2,25 +2,22 @@ package linalg
 
 import "math"
 
-// This file contains the step of the optimiser Adam, which package autodiff makes for each array of parameters.
-
-// AdamStep makes a step of Adam (Kingma, Ba 2015, algorithm 1) on the parameters p
+// AdamStep makes a step of the optimiser Adam (Kingma, Ba 2015, algorithm 1) on the parameters p
 // with gradient g, first moment m and second moment v:
 //
 //	g' = g + decay·p
 //	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// lr is the learning rate, beta1 and beta2 are β₁ and β₂, and eps is ε. decay ≥ 0 is the L2
-// weight decay, and step is t ≥ 1. AdamStep also sets g to 0 for the next gradient, and sets
-// old to p before the step unless old is nil. It returns Dot(g, g) for the gradient g before
-// the step, without decay. All slices have equal length.
+// lr is the learning rate, decay ≥ 0 the L2 weight decay, eps is ε, and step is t ≥ 1. AdamStep
+// also sets g to 0 for the next gradient, and copies the old p to old unless old is nil. It
+// returns Dot(g, g) for the old gradient g, without decay. All slices have equal length.
 func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))
 	checkLen(len(p), len(v))
 	if old == nil {
-		old = p // the kernel then first overwrites each number of p by itself
+		old = p // the kernel then writes each old number of p to its own place first
 	}
 	checkLen(len(p), len(old))
 	t := float64(step)
@@ -32,9 +29,8 @@ func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, s
 	return kern.adam(p, g, m, v, old, k)
 }
 
-// adamScalars are the constants of a step, with rest_i = 1−β_i, rate = lr/(1−β₁ᵗ) and
-// root = √(1−β₂ᵗ). Each element is updated by the following equations, where q is g' of
-// AdamStep:
+// adamScalars are the constants of a step: rest_i = 1−β_i, rate = lr/(1−β₁ᵗ) and
+// root = √(1−β₂ᵗ). With q for g' of AdamStep, each element is updated by
 //
 //	q = g + decay·p,  m ← β₁m + rest1·q,  v ← β₂v + (rest2·q)·q
 //	p ← p − (rate·m)/(√v/root + eps)

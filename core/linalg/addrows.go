@@ -3,16 +3,15 @@ package linalg
 import "unsafe"
 
 // This file adds multiples of rows to a row y, the inner step of SpMM and BlockApply.
-// A pass over four rows reads and writes y a quarter as often as four passes. The
-// order of additions is the same: ((y + v₀x₀) + v₁x₁) + … The conversions float64(v*x)
-// forbid fused multiply-adds. The first loop of a function processes four numbers of the
-// rows at a time, and the second loop the remaining numbers. A number has 8 bytes.
+// One pass over four rows reads and writes y a quarter as often as four passes over one row,
+// and adds in the same order: ((y + v₀x₀) + v₁x₁) + … The conversions float64(v*x) forbid
+// fused multiply-adds. The first loop of a function processes four numbers of the rows at a
+// time, and the second loop the rest. A number has 8 bytes.
 //
-// In WebAssembly a bounds check of each load would take as long as the arithmetic.
-// The loops therefore use unsafe pointers. row checks the bounds once for each row.
+// In WebAssembly a bounds check of each load would take as long as the arithmetic. The loops
+// therefore use unsafe pointers, and row checks the bounds once for each row.
 
-// row returns a pointer to the row b[start : start+n] of n > 0 numbers. It panics if the row exceeds
-// the capacity of b.
+// row returns a pointer to the row b[start : start+n], n > 0. It panics if the row exceeds the capacity of b.
 func row(b []float64, start, n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(b[start : start+n]))
 }
@@ -20,7 +19,7 @@ func row(b []float64, start, n int) unsafe.Pointer {
 // at returns a pointer to the float64 that begins i bytes after p.
 func at(p unsafe.Pointer, i int) *float64 { return (*float64)(unsafe.Add(p, i)) }
 
-// addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of n numbers, which begin at the pointers.
+// addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of n numbers, which start at x0 … x3 and y.
 func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
 	end := n * 8 // in bytes, like i
@@ -40,7 +39,7 @@ func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	}
 }
 
-// addTwo sets y ← (y + v₀x₀) + v₁x₁ for rows of n numbers, which begin at the pointers.
+// addTwo sets y ← (y + v₀x₀) + v₁x₁ for rows of n numbers, which start at x0, x1 and y.
 func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 	v0, v1 := v[0], v[1]
 	end := n * 8 // in bytes, like i
@@ -59,7 +58,7 @@ func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 	}
 }
 
-// addOne sets y ← y + v·x for rows of n numbers, which begin at the pointers.
+// addOne sets y ← y + v·x for rows of n numbers, which start at x and y.
 func addOne(v float64, x, y unsafe.Pointer, n int) {
 	end := n * 8 // in bytes, like i
 	i := 0

@@ -6,14 +6,13 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// This file selects the AVX kernels at start-up, declares the assembly loops of loops_amd64.h and calls the loops. A loop processes n > 0
-// numbers or rows of c > 0 numbers. n and c are multiples of the numbers in a register. The loops take pointers to first numbers, so
-// empty slices go to Go.
+// This file selects the AVX kernels at start-up, and declares and calls the assembly loops of loops_amd64.h. A loop takes a pointer to
+// the first number of each slice. It processes n > 0 numbers, or rows of c > 0 numbers. n and c are multiples of the numbers in a
+// register.
 // "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
-// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. The methods of lanes implement kernels of
-// kern.go by assembly loops. These loops process whole registers only. Narrower registers or loops in Go process the
-// remaining numbers.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. The methods of lanes are kernels that call assembly loops.
+// Narrower registers or loops in Go process the numbers that fill no whole register.
 type lanes int
 
 // whole returns the largest multiple of l that is at most n. l is a power of two.
@@ -75,14 +74,13 @@ func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 //go:noescape
 func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
-// avxAdam is the kernel adam. It sets grad to 0, and returns Σ grad[i]², in the order of dot, for grad before the call. It has no
-// AVX-512 version, since wider registers do not speed up roots and divisions.
+// avxAdam is the kernel adam for a multiple of four numbers. It has no AVX-512 version, since wider registers do not speed up roots and
+// divisions.
 //
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 
-// avxRank2 is goRank2 (eigsym.go) for a multiple of four numbers, without the final addition: it stores the four partial sums of
-// Σ x_i·u_i in s.
+// avxRank2 is goRank2 (eigsym.go) for a multiple of four numbers, but it stores the four partial sums of Σ x_i·u_i in s.
 //
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
@@ -90,8 +88,8 @@ func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 // fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
-// init selects the widest registers that the processor and the operating system support. For UseKernel, it also stores each
-// supported AVX implementation in others, by name, and the widest of them in simd.
+// init selects the widest registers that the processor and the operating system support. For UseKernel, it stores each supported
+// implementation in others, and the widest in simd.
 func init() {
 	if !cpu.X86.HasAVX2 {
 		return // the Go implementation stays in use
@@ -106,7 +104,7 @@ func init() {
 	UseKernel("simd") // succeeds, since simd is set
 }
 
-// kernels returns a copy of the Go implementation, in which the assembly loops for these registers replace loops in Go.
+// kernels returns the implementation for registers of l numbers: the Go implementation with assembly loops in place of loops in Go.
 func (l lanes) kernels() *kernels {
 	k := plain
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
@@ -173,7 +171,7 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	for _, x := range g[n:] { // before goAdam sets g to 0
 		square += float64(x * x)
 	}
-	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s) // the result is not needed: square has its terms already
+	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s) // square already has the terms of its result
 	return square
 }
 
@@ -188,7 +186,7 @@ func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	default:
 		avx2ChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
 	}
-	if pp != nil { // nil stays nil, which means zeros
+	if pp != nil { // nil means zeros, and stays nil
 		pp = pp[n:]
 	}
 	goChebTerm(sum[n:], t[n:], p[n:], pp, a, m, side)
@@ -208,15 +206,13 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
 
-// columns returns the number of lanes for rows of c numbers:
-//   - 0 if Go must process the rows, because c is too small for a call or not a multiple of four;
-//   - 4 if c is not a multiple of eight;
-//   - l otherwise.
+// columns returns the number of lanes for rows of c numbers. It returns 0 if Go must process the rows, because c is too small for a call or
+// not a multiple of four.
 func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:
 		return 0
-	case c&7 != 0:
+	case c&7 != 0: // rows do not fill registers of eight
 		return 4
 	}
 	return l

@@ -3,8 +3,8 @@ package linalg
 import "math"
 
 // This file declares the assembly loops of activations_amd64.h and of mask_amd64.s, and calls them for activations and dropout.
-// "The kernel x" is the field x of type kernels (kern.go). A loop avx2X or avx512X processes n > 0 numbers, where n is a multiple of
-// the numbers in a register: 4 with AVX2, 8 with AVX-512. The type lanes is this number, and its method whole rounds down to a multiple.
+// "The kernel x" is the field x of type kernels (kern.go). A loop avx2X or avx512X processes n > 0 numbers, where n is a multiple of the
+// numbers in a register (lanes): 4 with AVX2, 8 with AVX-512. The method lanes.whole rounds down to such a multiple.
 
 // avx2Exp and avx512Exp are the kernel exp. k is expTable.
 //
@@ -46,13 +46,13 @@ func avx2Keep(n int, o, v *float64, mask *uint8, factor float64)
 //go:noescape
 func avx512Keep(n int, o, v *float64, mask *uint8, factor float64)
 
-// drawMask is DrawMask (keep.go) for any n > 0 bytes. It uses no vectors, but keeps the state of the generator in registers.
+// drawMask is DrawMask (keep.go) for any number n > 0 of bytes. It keeps the state of the generator in registers.
 //
 //go:noescape
 func drawMask(n int, state *[2]uint64, mask *uint8, limit uint32)
 
-// expTable has the constants of Exp in the order in which the assembly loops read them. The element
-// math.Float64frombits(1023) has the bits of the integer 1023, the bias of the exponent.
+// expTable has the constants of Exp in the order that the assembly loops need. The element math.Float64frombits(1023) has the bits of the
+// integer 1023, the bias of the exponent. The fractions 1/k! follow, from 1/13! to 1/2!.
 var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, math.Float64frombits(1023),
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
 	1.0 / 24, 1.0 / 6, 0.5}

@@ -1,17 +1,19 @@
 package linalg
 
 // This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks and over vectors, and calls them. All counts are greater
-// than 0: n columns in avxSweeps, count blocks of a column in avxColumn, m edges in avxAssemble.
-// avxSweeps, avxColumn, avxNodeGrams, avxMapsTimes and avxAssemble compute what the comments in block4.go define for FactorSweeps4,
-// FactorColumn4, NodeGrams4, MapsTimes4 and Assemble4. The other loops have comments below.
+// than 0. block4.go defines the results of the first five loops.
 
+// avxSweeps is FactorSweeps4 with n columns.
+//
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
 
+// avxColumn is FactorColumn4 for a column of count blocks.
+//
 //go:noescape
 func avxColumn(d, count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
 
-// avxNodeGrams and avxMapsTimes have the number of blocks as count, two for each edge. ends are the nodes of the blocks.
+// avxNodeGrams is NodeGrams4 and avxMapsTimes is MapsTimes4, for count blocks, two for each edge. ends are the nodes of the blocks.
 //
 //go:noescape
 func avxNodeGrams(count int, ends *int32, a, b, nodes *float64)
@@ -19,7 +21,7 @@ func avxNodeGrams(count int, ends *int32, a, b, nodes *float64)
 //go:noescape
 func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 
-// avxAssemble adds to the diagonal blocks, and sets the blocks of the edges.
+// avxAssemble is Assemble4 for m edges, but adds to the diagonal blocks without setting them to 0 first.
 //
 //go:noescape
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
@@ -30,8 +32,8 @@ func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
 
-// avxPairGrad adds the gradient of QuadGrad4 for an edge to the two blocks of the edge in grad. si and sj are the sums S
-// of the two nodes, and cross is the sum C of the edge. QuadGrad2 defines S, C and the gradient.
+// avxPairGrad adds the gradient of QuadGrad4 for an edge to the two blocks of the edge in grad. si and sj are the sums S of the
+// two nodes, and cross is the sum C of the edge. QuadGrad2 defines S and C.
 //
 //go:noescape
 func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
@@ -49,7 +51,7 @@ func avxOrthStep(n int, c float64, v, w, next *float64) float64
 // useBlocks sets the kernels of k that the loops of this file and of avxjacobi_amd64.go implement.
 func useBlocks(k *kernels) {
 	k.dot, k.orth = avxDotSlice, avxOrth
-	// The loops have counts and pointers in place of slices. No count may be 0.
+	// The loops take counts and pointers in place of slices, and no count may be 0.
 	k.sweeps = func(colPtr, rows []int32, v, low, inv, w []float64) {
 		if n := len(colPtr) - 1; n > 0 {
 			avxSweeps(n, &colPtr[0], first(rows), &v[0], first(low), &inv[0], &w[0])
@@ -90,13 +92,12 @@ func first[T any](x []T) *T {
 	return &x[0]
 }
 
-// avxQuadGrad is the kernel quadGrad. It computes the sums S of all nodes. Then it computes the sum C of each edge and
-// adds the gradient of the edge.
+// avxQuadGrad is the kernel quadGrad. gram becomes the sums S of all nodes, and cross the sum C of an edge.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
 		return // without nodes or channels the gradient is 0, and grad stays unchanged
 	}
-	w := 4 * c // length of the panel of a node in x and y
+	w := 4 * c // length of a node's panel in x and y
 	for i := range len(gram) / 16 {
 		avxOuter(c, &x[i*w], &y[i*w], &y[i*w], &x[i*w], &gram[16*i])
 	}
@@ -122,12 +123,11 @@ func avxDotSlice(x, y []float64) float64 {
 	return s
 }
 
-// avxOrth is the kernel orth. A pass over w subtracts a multiple of one row and computes the dot product with the next row.
+// avxOrth is the kernel orth. Each pass over w subtracts a multiple of a row and computes the dot product with the next row.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
-	whole := n &^ 3 // Go processes the remaining numbers
-	// Go also processes too few numbers for a call, and a product without rows.
-	if whole < fewest || m == 0 {
+	whole := n &^ 3               // Go processes the remaining numbers
+	if whole < fewest || m == 0 { // too few numbers for a call, or no rows
 		goOrth(w, rows, coeff)
 		return
 	}

@@ -2,11 +2,9 @@ package linalg
 
 import "math"
 
-// This file contains the kernel jacobis, which EigSymSmalls calls, for four matrices at once.
-
-// avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers. A group
-// contains the elements of the four matrices at one position. k is jacobiTable. avxJacobi returns false if
-// an element off the diagonal that needs a rotation is not finite. w and v are then undefined.
+// avxJacobi makes the sweeps of goJacobi on four matrices of order d at once. w and v have d·d groups of four numbers: the elements
+// of the four matrices at one position. k is jacobiTable. avxJacobi returns false if an element off the diagonal that needs a
+// rotation is not finite. w and v are then undefined.
 //
 //go:noescape
 func avxJacobi(d int, w, v *float64, k *[4]float64) bool
@@ -17,8 +15,8 @@ var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64} // a large
 // avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop. Its buffers w and v take 4 KiB together.
 const avxMaxJacobi = 8
 
-// avxJacobis is the kernel jacobis. a and vectors have d·d numbers for each matrix, and values has d numbers for each matrix.
-// avxJacobis processes four matrices at a time, and the remaining matrices one by one.
+// avxJacobis is the kernel jacobis, for EigSymSmalls. For each matrix, a and vectors have d·d numbers, and values has d numbers.
+// Four matrices are processed at once, and the remaining matrices one by one.
 func avxJacobis(d int, a, values, vectors []float64) {
 	dd := d * d
 	if d < 2 || d > avxMaxJacobi { // a matrix of order 1 needs no rotation

@@ -1,12 +1,10 @@
 package linalg
 
-// This file contains the kernels gemm, spmm and block, and declares the assembly loops of tiles_amd64.h that they call. In a loop, a
-// width w is a multiple of the numbers in a register. For avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two
-// registers.
+// This file contains the kernels gemm, spmm and block (kern.go), and declares the assembly loops of tiles_amd64.h that they call. In a
+// loop, a width w is a multiple of the numbers in a register.
 
-// avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
-// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers. The rows of c start ldc
-// numbers apart.
+// avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row. The rows of c start ldc numbers apart.
+// a points at the first elements of four rows of A. Each row has depth elements, which are step numbers apart.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -14,7 +12,7 @@ func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *floa
 //go:noescape
 func avx512Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
 
-// avx2Pack and avx512Pack copy two registers from each row of b to panel. b has depth rows, which start ld numbers apart.
+// avx2Pack and avx512Pack copy the numbers of two registers from each row of b to panel. b has depth rows, which start ld numbers apart.
 //
 //go:noescape
 func avx2Pack(depth, ld int, b, panel *float64)
@@ -38,7 +36,7 @@ func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old 
 //go:noescape
 func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
 
-// avx2BlockNode and avx512BlockNode set w columns of the four rows of a node to
+// avx2BlockNode and avx512BlockNode set w columns of the four rows of a node, where w is a multiple of the numbers in two registers, to
 //
 //	Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x),  p < count, s < 4
 //
@@ -51,8 +49,8 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
-// avx2BlockPair and avx512BlockPair are avx2BlockNode and avx512BlockNode for the two rows of a node with 2×2 blocks. They
-// compute as many columns as four registers hold.
+// avx2BlockPair and avx512BlockPair are the same loops for the two rows of a node with 2×2 blocks. They compute as many columns as four
+// registers hold: 16 with AVX2, 32 with AVX-512.
 //
 //go:noescape
 func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
@@ -65,14 +63,13 @@ func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *floa
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// gemmPanel is the largest number of elements in a packed panel of op(B). They take 16 KiB. A row of the panel fills two
-// registers, so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
+// gemmPanel is the largest number of elements in a packed panel of op(B), 16 KiB. A row of the panel fills two registers,
+// so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
 const gemmPanel = 8 * gemmDepth
 
-// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. If op(A)
-// has fewer than four rows, it calls goGemm.
+// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does.
 func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
-	if m < 4 {
+	if m < 4 { // op(A) does not fill a tile
 		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
 		return
 	}
@@ -83,7 +80,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
 			end := min(i0+gemmRows, m)
-			used := l // lanes of the registers for the present columns
+			used := l // lanes for the present columns
 			for j := 0; j < n; j += 2 * int(used) {
 				if n-j <= 8 { // two registers of four numbers hold the last columns
 					used = 4
@@ -96,8 +93,8 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 }
 
-// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c. Two registers hold at least w numbers.
-// Row i of c begins at c[i*ldc]. Element q of row i of A is a[i*ari+q*acl] for q < depth.
+// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c. w is at most the numbers of two registers.
+// Row i of c begins at c[i*ldc]. Element q < depth of row i of A is a[i*ari+q*acl].
 func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
 	c []float64, ldc int) {
 	width := 2 * int(l)
@@ -112,7 +109,7 @@ func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari
 			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
 			continue
 		}
-		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed instead, and its wanted part is copied to c.
+		// A whole tile would exceed the rows or columns of c. A tile outside c is computed, and the needed part is copied to c.
 		var tile [4 * 16]float64
 		for r := range height {
 			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])
@@ -124,7 +121,7 @@ func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari
 	}
 }
 
-// tile adds alpha·A·panel to a tile of c with 4 rows and two registers to a row: see avx2Tile.
+// tile calls avx2Tile or avx512Tile.
 func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[gemmPanel]float64, c []float64, ldc int) {
 	if l == 8 {
 		avx512Tile(depth, alpha, a, step, &panel[0], &c[0], ldc)
@@ -139,7 +136,7 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 	width := 2 * int(l)
 	isPart := w < width
 	isStrided := brl != 1 && bcj != 1 // neither rows nor columns of op(B) are consecutive in memory
-	// The slices before [0] check that b has all elements, since the assembly loops do not.
+	// The slices before [0] check the length of b, since the assembly loops do not.
 	switch {
 	case isPart || isStrided:
 		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)
@@ -167,11 +164,10 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 	l.rows(ptr, col, val, b, c, w, -1) // −1 adds to c
 }
 
-// rows is SpMM for rows of w numbers. For old = −1 it adds to c, and w must be at least fewest. For old = 0 it sets c, and
-// w must be a multiple of four, since Go can only add to the last columns.
+// rows is SpMM for rows of w ≥ 4 numbers. For old = −1 it adds to c. For old = 0 it sets c, and w must be a multiple of four, since
+// Go can only add to the last columns.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
-	// Wide registers process the columns up to wideEnd, narrow registers the columns from there to narrowEnd, and Go the last
-	// columns. An end is the index of the first column after the range.
+	// Wide registers process the columns before wideEnd, narrow registers the columns from wideEnd to narrowEnd−1, and Go the rest.
 	narrowEnd, wideEnd := w&^3, 0
 	if l == 8 && w >= 32 { // for fewer columns, four narrow registers are faster than a few wide registers
 		wideEnd = w &^ 7
@@ -179,7 +175,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	for i := range len(ptr) - 1 {
 		p, end := int(ptr[i]), int(ptr[i+1])
 		if p == end { // the row of A is empty
-			if old == 0 {
+			if old == 0 { // the row of c is set, so it becomes 0
 				clear(c[i*w:][:w])
 			}
 			continue
@@ -200,8 +196,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	}
 }
 
-// block is the kernel block. Registers hold channels. If the number c of channels is not a multiple of four, goBlock
-// computes the product.
+// block is the kernel block. Registers hold channels, so goBlock replaces it if their number c is not a multiple of four.
 func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c < 4 || c&3 != 0 {
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
@@ -211,7 +206,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		l.rows(ptr, col, blocks, x, y, c, 0) // 0 sets y
 		return
 	}
-	// xs has the present group of at most groupWidth channels: all channels of x, or a copy of the group in work.
+	// xs, with rows of ldx numbers, has the present group of channels: all channels of x, or a copy of the group in work.
 	xs, ldx := x, c
 	groupWidth := c
 	if work != nil {
@@ -237,8 +232,8 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 	}
 }
 
-// blockNode computes w channels of the d rows of a node. y begins with the first row. blocks and col are the blocks of the
-// node and their columns. ldx and ldy are the lengths of the rows of x and of y.
+// blockNode computes w channels of the d rows of a node. y begins with the first of these rows. blocks and col are the blocks of the
+// node and their columns. The rows of x start ldx numbers apart, and the rows of y ldy.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0 // number of channels that an assembly loop has computed
 	if d == 4 {

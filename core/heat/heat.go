@@ -56,7 +56,7 @@ type Map struct {
 // It returns an error unless each of these conditions holds.
 //   - base is the specification of a generator with a seed.
 //   - There are one or two axes. An axis is a parameter of the generator other than the seed, and occurs once.
-//   - Each axis has values, all within the range of the parameter.
+//   - Each axis has values, all within the range of the parameter. The seeds of all graphs are in range, too.
 //   - The grid has at most [MaxPoints] points, and graphs is in 1 … MaxGraphs.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
@@ -84,9 +84,9 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	if m.Points() > MaxPoints || !graphsFit {
 		return nil, fmt.Errorf("%d points of %d graphs: want at most %d points and 1 to %d graphs", m.Points(), graphs, MaxPoints, MaxGraphs)
 	}
-	// A value out of range makes the specification of its points invalid.
+	// A value out of range makes the specification of its points invalid. The last graph has the largest seed.
 	for p := range m.Points() {
-		if _, _, err := graph.ParseSpec(m.Spec(p, 0)); err != nil {
+		if _, _, err := graph.ParseSpec(m.Spec(p, graphs-1)); err != nil {
 			return nil, err
 		}
 	}

@@ -125,6 +125,7 @@ func TestPointsHaveTheirParameters(t *testing.T) {
 		"and values":    {"universe", []Axis{{"degree", nil}}, 2},
 		"100 points":    {"universe", []Axis{{"degree", make([]float64, 101)}}, 2},
 		"100 graphs":    {"universe", []Axis{{"degree", []float64{4}}}, 101},
+		"seed=":         {"universe:seed=2147483648", []Axis{{"degree", []float64{4}}}, 2},
 		"homophily=2":   {"universe", []Axis{{"homophily", []float64{0, 2}}}, 1},
 	} {
 		if _, err := New(bad.base, bad.axes, bad.graphs, nil); err == nil || !strings.Contains(err.Error(), why) {

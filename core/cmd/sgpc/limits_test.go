@@ -12,7 +12,8 @@ import (
 )
 
 // TestHostileFiles: every command that reads a file refuses a file of 3 GB, a device and a link to a device, with the reason, status 1.
-// Impossible numbers of epochs and of memory are refused, too. A file with a comma in its name opens. An endless standard input is refused.
+// Impossible numbers of epochs and of memory are refused, too, and so is the spectrum of too large a sheaf. A file with a comma in its name
+// opens. An endless standard input is refused.
 func TestHostileFiles(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	sparse, comma, folder := filepath.Join(dir, "sparse.npz"), filepath.Join(dir, "a,b.csv"), filepath.Join(dir, "folder")
@@ -46,6 +47,8 @@ func TestHostileFiles(t *testing.T) {
 		{1, "epochs=0", []string{"table", "-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0", "-chosen", "",
 			"-results", "", "-set", "epochs=0"}},
 		{2, "-memory -1", []string{"train", "-memory", "-1"}}, {2, "-memory NaN", []string{"train", "-memory", "NaN"}},
+		{1, "n·d = 50400, over the limit of 50000", []string{"spectrum", "-graph", "ring:n=6300", "-epochs", "1", "-set", "d=8",
+			"-set", "channels=4", "-set", "gap_mode=off"}},
 		{0, "3 nodes", []string{"train", "-graph", comma, "-epochs", "1", "-split", "random:1,0,0"}},
 		{0, "", []string{"convert", "-graph", comma, "-o", dir}},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/core/sgpc/view"
 )
@@ -104,7 +105,7 @@ type spectrumReport struct {
 }
 
 // spectrumCommand trains -epochs epochs (by default one) and prints the eigenvalues of the sheaf Laplacian after the last epoch.
-// It returns the exit status, which is 1 if view.Spectrum returns no spectrum, as for a model without a sheaf.
+// It returns the exit status, which is 1 if view.Spectrum returns no spectrum, as for too large a sheaf.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if status, stop := o.parse(args); stop {
@@ -117,6 +118,9 @@ func spectrumCommand(args []string) int {
 	o.runToEnd(r)
 	v := view.Spectrum(r)
 	if v == nil {
+		if err := frame.CheckSize(r.Graph.N * r.Config().D); err != nil {
+			return fail(err)
+		}
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
 	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, trace.SpectrumOf(v)})

@@ -72,15 +72,22 @@ const (
 	densitySteps  = 40
 )
 
+// CheckSize returns an error if a Laplacian of this dimension n·d is too large for a spectrum.
+func CheckSize(dim int) error {
+	if dim > MaxSpectrum {
+		return fmt.Errorf("the Laplacian has dimension n·d = %d, over the limit of %d of a spectrum; take a part of the graph", dim, MaxSpectrum)
+	}
+	return nil
+}
+
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run: all eigenvalues
 // up to the dimension spectral.MaxDense, and otherwise both ends. λ₂ is the smallest
 // eigenvalue above the kernel. For a dimension above [MaxSpectrum], SpectrumOf returns nil and
 // an error. If the decomposition fails, it returns Of and Dim alone and the error.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
-	if lap.Dim() > MaxSpectrum {
-		return nil, fmt.Errorf("the Laplacian has dimension n·d = %d, over the limit of %d of a spectrum; take a part of the graph", lap.Dim(),
-			MaxSpectrum)
+	if err := CheckSize(lap.Dim()); err != nil {
+		return nil, err
 	}
 	lap.Assemble(s)
 	v := &SpectrumView{Of: "laplacian", Dim: lap.Dim()}

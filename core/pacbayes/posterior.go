@@ -8,13 +8,13 @@ import (
 
 // Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of all edges with means κ̄ = ᾱ/(ᾱ+β̄).
 // A fixed point iteration computes the posterior from the prior: Start, then Step.
-// The slices are allocated once, and Start and Step overwrite them.
+// Start and Step overwrite the slices of earlier iterations.
 type Posterior struct {
 	Params
 	// N is the number of nodes, and Classes is C.
 	N, Classes int
 	Edges      []graph.Edge
-	// These slices have a number for each edge e = (i, j): Alpha is ᾱ, Beta is β̄, Kappa is κ̄, and Agreement is s = ⟨ŷ_i, ŷ_j⟩.
+	// Each of these slices has one number for each edge (i, j): ᾱ, β̄, κ̄, and the agreement s = ⟨ŷ_i, ŷ_j⟩.
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
@@ -113,8 +113,8 @@ func (p *Posterior) endRows(a []float64, e graph.Edge) (ri, rj []float64) {
 	return a[i : i+c : i+c], a[j : j+c : j+c]
 }
 
-// Step makes an iteration and returns the largest change of κ̄.
-// It panics if Params.Steps iterations are made already.
+// Step makes an iteration and returns the largest absolute change of a κ̄.
+// It panics after Params.Steps iterations.
 func (p *Posterior) Step() (change float64) {
 	if p.Iter >= p.Steps {
 		panic("pacbayes: more iterations than Params.Steps")
@@ -137,7 +137,7 @@ func (p *Posterior) Step() (change float64) {
 	return change
 }
 
-// setAgreement sets the posterior of edge e for agreement q, and returns the change of κ̄.
+// setAgreement sets the posterior of edge e for agreement q, and returns the absolute change of κ̄.
 func (p *Posterior) setAgreement(e int, q float64) float64 {
 	p.Alpha[e] = p.A0 + p.T*q
 	p.Beta[e] = p.B0 + p.T*(1-q)
@@ -189,7 +189,7 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 		if dst != nil {
 			dst[e] = kl
 		}
-		sum += float64(p.entryCount(e)) * kl
+		sum += float64(p.termCount(e)) * kl
 	}
 	return sum
 }

@@ -69,7 +69,7 @@ func Nrm2(x []float64) float64 {
 	if largest == 0 || math.IsInf(largest, 1) {
 		return largest
 	}
-	// The squares overflow or are too small. The elements divided by the largest have squares up to 1.
+	// The sum overflows or is inaccurate. The elements divided by the largest have squares up to 1.
 	squares = 0
 	for _, v := range x {
 		r := v / largest

@@ -9,7 +9,7 @@ import (
 
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
 // f and prob (ŷ) are n×C, kappa (κ̄_i) has length n, and prior (y_prior) has length C. f may be prob.
-// κ̄_i is Posterior.NodeKappa, a choice of this project, since the paper leaves κ̄_i open.
+// κ̄_i is the mean of κ̄ over the edges of node i (Posterior.NodeKappa), since the paper leaves κ̄_i open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {

@@ -11,19 +11,16 @@ import (
 // Start and Step overwrite the slices of earlier iterations.
 type Posterior struct {
 	Params
-	// N is the number of nodes, and Classes is C.
-	N, Classes int
+	N, Classes int // numbers of nodes and of classes (C)
 	Edges      []graph.Edge
 	// Each of these slices has one number for each edge (i, j): ᾱ, β̄, κ̄, and the agreement s = ⟨ŷ_i, ŷ_j⟩.
 	Alpha, Beta, Kappa, Agreement []float64
-	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
-	NodeKappa []float64
+	NodeKappa                     []float64 // for each node, the mean of Kappa over its edges, or 1 for a node without edges
 	// Pi is the class coupling Π of the present Kappa, C×C. Before the first iteration every
-	// entry is the prior mean. Without Entries, Pi is symmetric, and the next iteration reads it.
-	// With Entries, entries for pairs of labels that no edge has are 0.
-	Pi []float64
-	// Iter is the number of iterations since Start.
-	Iter int
+	// entry is the prior mean. Without Entries, Pi is symmetric, and the next iteration uses it.
+	// With Entries, Pi is always 0 for a pair of labels that no directed entry has.
+	Pi   []float64
+	Iter int // number of iterations since Start
 
 	known     []int      // the label of each node, or −1
 	degree    []float64  // the number of edges of each node
@@ -56,7 +53,7 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 		p.degree[e.I]++
 		p.degree[e.J]++
 	}
-	// ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of this sum are computed once.
+	// After an iteration ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of this sum are computed once.
 	lg, psi, trig := polygamma(params.A0 + params.B0 + params.T)
 	p.base = LogBeta(params.A0, params.B0) + lg
 	p.psi, p.trig = psi, trig

@@ -118,7 +118,7 @@ func labelledNodes(labels, nodes []int) (out []int) {
 	return out
 }
 
-// argMax returns the index of the largest number. If several numbers are the largest, it returns the first index.
+// argMax returns the index of the largest number, the first index of several.
 func argMax(row []float64) (best int) {
 	for k, p := range row {
 		if p > row[best] {

@@ -19,8 +19,8 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// LogCalibrated returns log f for one node and class, f = κ̄ŷ + (1−κ̄)y_prior, and the derivatives of log f by logp = log ŷ and by κ̄.
-// logp may belong to a ŷ that underflows. If both terms of f are 0, log f is −Inf, and dlogp and dkappa are NaN.
+// LogCalibrated returns log f for one node and class, f = κ̄ŷ + (1−κ̄)y_prior. dlogp and dkappa are its derivatives by logp = log ŷ
+// and by κ̄. logp may belong to a ŷ that underflows. If both terms of f are 0, log f is −Inf, and dlogp and dkappa are NaN.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	// log f is the log-sum-exp of the logarithms of both terms.
 	predicted := linalg.Log(kappa) + logp

@@ -42,8 +42,8 @@ var gat = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
-	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values, so an element of a matrix
-	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask); see memory.go.
+	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values. So an element of a matrix
+	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). See memory.go.
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
 		// All arcs for one head. An arc has 3.5 = 2 + 1 + 0.5 numbers: a coefficient in each of the two networks, a factor of dropout, and

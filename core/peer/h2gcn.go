@@ -63,7 +63,7 @@ var h2gcn = Peer{
 }
 
 // h2gcnNetwork follows section 3.2 of Zhu et al. (2020). Ā₁ and Ā₂ are the normalised adjacencies of the neighbours and of the nodes at
-// distance 2, without the node itself:
+// distance 2. Neither contains the node itself:
 //
 //	r⁰ = ReLU(X W_e),  r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾],  scores = [r⁰ ‖ … ‖ r⁽ᴷ⁾] W
 //

@@ -5,7 +5,7 @@ import "math"
 // This file contains operations on vectors.
 
 // Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4 for the complete groups
-// of four, then the last one to three terms. x and y must have equal length.
+// of four, and then the remaining terms in turn. x and y must have equal length.
 func Dot(x, y []float64) float64 {
 	checkLen(len(x), len(y))
 	return kern.dot(x, y)
@@ -52,11 +52,10 @@ func goAxpy(alpha float64, x, y []float64) {
 }
 
 // Nrm2 returns the Euclidean norm √Σx_i². It is NaN if an element is NaN, and otherwise +Inf if
-// an element is infinite. If the sum of squares overflows or underflows, Nrm2 computes the sum
-// again for the elements divided by the largest absolute value.
+// an element is infinite.
 func Nrm2(x []float64) float64 {
 	squares := kern.dot(x, x)
-	isAccurate := squares > 1e-280 && squares <= math.MaxFloat64 // subnormal squares lose digits
+	isAccurate := squares > 1e-280 && squares <= math.MaxFloat64 // a smaller sum may have subnormal squares, which lose digits
 	if isAccurate {
 		return math.Sqrt(squares)
 	}
@@ -70,6 +69,7 @@ func Nrm2(x []float64) float64 {
 	if largest == 0 || math.IsInf(largest, 1) {
 		return largest
 	}
+	// The sum overflows or is inaccurate. The elements divided by the largest have squares up to 1.
 	squares = 0
 	for _, v := range x {
 		r := v / largest

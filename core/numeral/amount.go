@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file parses amounts, numbers with a currency or a sign such as %, in tables written by people.
+// This file parses amounts: numbers that may have a currency or a sign such as %.
 
 // currencies may precede or follow a number.
 var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CHF", "EUR", "USD", "GBP"}
@@ -14,15 +14,15 @@ var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CH
 // shares are the signs of per cent and per mille.
 var shares = []struct {
 	sign  string
-	parts float64 // number of parts of the whole
+	parts float64 // divides the number before the sign
 }{{"%", 100}, {"‰", 1000}}
 
 // Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
 // The number may have a currency, the sign % or ‰, or both. "12 %" is 0.12. A negative number has a minus sign or round brackets.
-// ok is false for any other text, and for numbers out of range.
+// ok is false for any other text, and for a number out of the range of float64.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
-	// The bound limits the recursion, which has a level for each pair of brackets. Twice Longest leaves room for a currency and blanks.
+	// The bound limits the depth of the recursion over brackets. Twice Longest leaves room for a currency and blanks.
 	if len(s) > 2*Longest {
 		return 0, false
 	}
@@ -34,7 +34,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 		}
 		return -v, true
 	}
-	// Most numbers have neither a currency nor a sign of a share. A second attempt removes both.
+	// Most numbers have neither a currency nor a sign of a share. If the first attempt fails, the second attempt removes both.
 	plain, ok := With(s, mark)
 	parts := 1.0
 	if !ok {

@@ -15,11 +15,11 @@ import (
 // Longest is the largest length of a typed number in bytes, after fold has replaced its characters by ASCII.
 const Longest = 64
 
-// Ambiguous is the error of a text with two readings. In the reading Decimal the comma of the text is a decimal mark. In the reading
-// Grouped the comma separates groups of digits. Only the author of the text can decide.
+// Ambiguous is the error of a text that may be either of two numbers. In Decimal the comma of the text is a decimal mark.
+// In Grouped the comma separates groups of digits.
 type Ambiguous struct{ Text, Decimal, Grouped string }
 
-// Error returns a sentence with both readings.
+// Error returns a message with both numbers.
 func (e *Ambiguous) Error() string {
 	return fmt.Sprintf("“%s” may be %s or %s: write %s or %s", e.Text, e.Decimal, e.Grouped, e.Decimal, e.Grouped)
 }
@@ -29,24 +29,23 @@ func (e *Ambiguous) Error() string {
 const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
-// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" in front if the text has
-// a minus sign, even for -0.
-// It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
-// For a text that is no number, the error names examples. The error is an *Ambiguous for a text such as 1,234.
-// The comma then follows one to three digits, of which the first is not 0, and exactly three digits follow the comma.
-// A text such as 1.234 has one reading only, with a decimal point.
+// The result has digits, at most one point with digits on both sides, and an exponent after "e" if the text has one.
+// It begins with "-" if the text has a minus sign, even for -0. It has no "+" and no leading zero as in 007. No digit is rounded.
+//
+// The error is an *Ambiguous for a text such as 1,234: one to three digits, the first of them not 0, a comma and exactly three digits.
+// For a text that is no number, the error names examples.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
 	comma, isComma := n.with(',')
 	isNumber := ok && (isPoint || isComma)
-	hasPoint := strings.Contains(n.mantissa, ".") // then the point is the decimal mark if it can be: 1.234 is not 1234
+	hasPoint := strings.Contains(n.mantissa, ".") // a point is a decimal mark wherever it can be one: 1.234 is not 1234
 	switch {
 	case !isNumber:
 		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
 	case !isPoint:
 		return comma, nil
-	case isComma && point != comma && !hasPoint: // two different readings of a comma
+	case isComma && point != comma && !hasPoint: // the comma may have both roles, with different values
 		return "", &Ambiguous{short(text), comma, point}
 	}
 	return point, nil
@@ -111,8 +110,8 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	return n.sign + whole + decimals + n.exponent, true
 }
 
-// Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// Its error has a text such as: “2.5” is not one. This text completes a message of the caller that requires a whole number.
+// Whole parses an integer from 0 to 18446744073709551615, the range of seeds. For any other number, even 2.0 and 2e3, the error has
+// a text such as: “2.5” is not one. It completes a sentence of the caller that requires a whole number.
 // For a text that is no number or is ambiguous, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
@@ -155,8 +154,8 @@ func fold(text string) string {
 	return strings.TrimSpace(folded)
 }
 
-// digit returns the value of a decimal digit of any script. Unicode has the ten digits of a script in ascending sequence. Sequences of
-// several scripts can follow each other without a gap. Therefore the value is the distance of r from the start of these digits, modulo ten.
+// digit returns the value of a decimal digit of any script. Unicode has the ten digits of a script in ascending sequence.
+// Sequences of several scripts can follow each other without a gap, so the value is the distance from the first digit, modulo ten.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && unicode.Is(unicode.Nd, first-1) {
@@ -167,7 +166,7 @@ func digit(r rune) rune {
 
 // ungroup removes the group separators from the digits before the decimal mark.
 // All separators must be equal, with groups of three digits between them. The first group has one to three digits and no leading 0.
-// A text without separators may also be empty, and may have any number of digits. ok is false for any other text.
+// A text without separators may have any number of digits, or none. ok is false for any other text.
 func ungroup(s string, decimal rune) (plain string, ok bool) {
 	first := strings.IndexAny(s, ".,' ") // index of the first separator
 	if first < 0 {

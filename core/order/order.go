@@ -1,6 +1,5 @@
 // Package order sorts numbers and names by package sort, in the same order as slices.Sort.
-// The compiler instantiates slices.Sort for each element type, and each instance takes 15 kB of WebAssembly.
-// Package sort has one algorithm for all types.
+// Each element type of slices.Sort adds 15 kB of WebAssembly, whereas package sort has one algorithm for all types.
 package order
 
 import "sort"
@@ -8,13 +7,12 @@ import "sort"
 // indices implements [sort.Interface] for ascending order.
 type indices []int32
 
-// Len, Less and Swap implement sort.Interface.
 func (x indices) Len() int           { return len(x) }
 func (x indices) Less(i, j int) bool { return x[i] < x[j] }
 func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }
 
 // By sorts list so that a precedes b if before(a, b) is true. The arguments of before are elements of list, not indices.
-// The sort is stable: if before is false for both orders of a pair, the pair keeps its order.
+// If before is false for both orders of a pair, the pair keeps its order.
 func By(list []int, before func(a, b int) bool) {
 	sort.SliceStable(list, func(i, j int) bool { return before(list[i], list[j]) })
 }

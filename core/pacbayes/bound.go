@@ -1,21 +1,20 @@
 package pacbayes
 
 // Bound is equation 22, the right-hand side of the paper's Theorem 1, with its parts.
-// It is no valid guarantee: a proof needs log(2√n/δ) in place of log(2/δ), a loss in [0, 1], and weights of at least 1.
+// It is no valid guarantee: a proof needs log(2√N/δ) in place of log(2/δ), a loss in [0, 1], and weights of at least 1.
 type Bound struct {
-	// Empirical is the calibrated empirical risk on N labelled nodes.
-	Empirical float64
-	N         int
-	// KLSum is KL(ρ‖π), the divergence of the posterior of the edges from the prior. Delta is δ: the paper claims the bound with
-	// probability at least 1−δ. CHet is c_het = ‖Π‖_F, the norm of the class coupling, and Lambda2 is the spectral gap λ₂.
-	// LKL and LSpec are the KL term and the spectral term without their weights.
-	KLSum, Delta, LKL    float64
-	CHet, Lambda2, LSpec float64
-	// LambdaKL and LambdaSpec are the weights of the loss.
-	LambdaKL, LambdaSpec float64
-	// Total is Empirical + LambdaKL·LKL + LambdaSpec·LSpec, as in the main text of the paper.
-	// Unweighted is the same sum with weights 1, as in the appendix of the paper.
-	Total, Unweighted float64
+	Empirical  float64 // calibrated empirical risk on the labelled nodes
+	N          int     // number of labelled nodes
+	KLSum      float64 // KL(ρ‖π), the divergence of the posterior of all edges from the prior
+	Delta      float64 // δ: the paper claims the bound with probability at least 1−δ
+	LKL        float64 // KL term, without its weight
+	CHet       float64 // c_het = ‖Π‖_F, the norm of the class coupling
+	Lambda2    float64 // spectral gap λ₂
+	LSpec      float64 // spectral term, without its weight
+	LambdaKL   float64 // weight of LKL in Total
+	LambdaSpec float64 // weight of LSpec in Total
+	Total      float64 // Empirical + LambdaKL·LKL + LambdaSpec·LSpec, as in the main text of the paper
+	Unweighted float64 // Empirical + LKL + LSpec, as in the appendix of the paper
 }
 
 // Evaluate sets LKL, LSpec, Total and Unweighted from the other fields.

@@ -9,7 +9,7 @@ import (
 
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
 // f and prob (ŷ) are n×C, kappa (κ̄_i) has length n, and prior (y_prior) has length C. f may be prob.
-// κ̄_i is the mean of κ̄ over the edges of node i. The paper leaves the definition of κ̄_i open.
+// κ̄_i is the mean of κ̄ over the edges of node i (Posterior.NodeKappa), since the paper leaves κ̄_i open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -19,11 +19,10 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// LogCalibrated returns log f for an entry of [Calibrate], and the derivatives of log f by logp = log ŷ and by κ̄.
-// log f is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
-// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0. If both terms of the sum are 0, log f is −Inf, and
-// dlogp and dkappa are NaN.
+// LogCalibrated returns log f for one node and class, f = κ̄ŷ + (1−κ̄)y_prior. dlogp and dkappa are its derivatives by logp = log ŷ
+// and by κ̄. logp may belong to a ŷ that underflows. If both terms of f are 0, log f is −Inf, and dlogp and dkappa are NaN.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
+	// log f is the log-sum-exp of the logarithms of both terms.
 	predicted := linalg.Log(kappa) + logp
 	fromPrior := linalg.Log1p(-kappa) + linalg.Log(prior)
 	logf = max(predicted, fromPrior)

@@ -9,15 +9,15 @@ import (
 // Conformal gives split-conformal prediction sets.
 // The score of a calibration node is 1−p_y, where p_y is the probability of the node's label y.
 // The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the n scores. The prediction set of a node is {c : 1−p_c ≤ threshold}.
-// Let calibration and test nodes be exchangeable given the trained model.
-// The prediction set of a test node then contains the node's label with probability at least 1−δ.
+// If calibration and test nodes are exchangeable given the trained model, the prediction set of a test node contains its label with
+// probability at least 1−δ.
 type Conformal struct {
 	// Threshold is +Inf if n < ⌈(n+1)(1−δ)⌉. Every prediction set then has all classes.
 	Threshold float64
 }
 
 // NewConformal calibrates on the given nodes. prob is N×classes, labels has length N, and delta is δ.
-// Given nodes with label −1 do not count. It does not read the labels of nodes that are not given.
+// It uses the labels of no other nodes. A given node with label −1 does not count.
 func NewConformal(prob []float64, classes int, labels, nodes []int, delta float64) *Conformal {
 	scores := make([]float64, 0, len(nodes))
 	for _, i := range nodes {
@@ -35,7 +35,7 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 }
 
 // conformalRank returns ⌈(n+1)(1−δ)⌉, but at least 1.
-// It subtracts 1e−9 first, since a rounding error could raise an integer to the next integer. (19+1)·0.95 must give 19.
+// It subtracts 1e−9 first, so that a rounding error cannot add 1 to an exact integer: (19+1)·0.95 must give 19.
 func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }

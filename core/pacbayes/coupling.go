@@ -4,9 +4,6 @@ import "math"
 
 // CHet is equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
 // With Params.OffDiagonal the norm omits the diagonal.
-// Π is Σ_e κ̄_e W_e / Σ_e W_e, entry by entry, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ for an edge e = (i, j).
-// Entry (a, b) of Π is therefore a mean of κ̄_e over the edges, in which edge e has the weight W_e[a,b].
-// The paper averages over edges between known classes. Predicted classes extend the average to all edges.
 func (p *Posterior) CHet() float64 {
 	sum := 0.0
 	for k, v := range p.Pi {
@@ -19,11 +16,13 @@ func (p *Posterior) CHet() float64 {
 	return math.Sqrt(sum)
 }
 
-// minPairs is the least evidence, an entry of Σ_e W_e, for a pair of classes. If the evidence is smaller, the entry of Π is the prior
-// mean, since products of so small probabilities may underflow.
+// minPairs is the least entry of Σ_e W_e, the evidence for a pair of classes. With less evidence the entry of Π is the prior mean, since
+// products of such small probabilities may underflow.
 const minPairs = 1e-200
 
-// predictionCoupling sets Π from the present κ̄ and the predictions. p.pairs is Σ_e W_e, the denominator of Π.
+// predictionCoupling sets Π = Σ_e κ̄_e W_e / Σ_e W_e, entry by entry, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ for an edge e = (i, j).
+// Entry (a, b) is a mean of κ̄_e over the edges with the weights W_e[a,b]. p.pairs is Σ_e W_e.
+// The paper averages over edges between known classes. Predicted classes extend the average to all edges.
 func (p *Posterior) predictionCoupling() {
 	p.weightedCoupling(p.Pi, p.Kappa)
 	for k, w := range p.pairs {
@@ -37,8 +36,7 @@ func (p *Posterior) predictionCoupling() {
 
 // weightedCoupling sets dst = Σ_e weight_e W_e, a symmetric C×C matrix. If weight is nil, every weight is 1.
 // ŷ_i is row i of p.y: the class probabilities of node i, or the indicator of its label if the label is known.
-// It first sums ŷ over the neighbours of each node, and then multiplies by the ŷ of the node. The cost is O(mC + nC²). A sum of
-// the matrices W_e over the edges would cost O(mC²).
+// Sums over the neighbours of each node come first: the cost is O(mC + nC²), and not O(mC²) as for a sum of the W_e over the edges.
 func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	c := p.Classes
 	clear(p.sum) // row i becomes Σ_j weight_ij ŷ_j over the neighbours j

@@ -1,18 +1,16 @@
 package pacbayes
 
-// Entries selects for a Posterior the form of the authors' program. This form differs from the
-// package comment in three points. The sums run over directed entries: the entries (row, col) of
-// the graph's adjacency matrix. A single step gives the posterior, since s does not depend on Π.
-// Known labels do not replace predictions in the agreement s:
+// Entries selects the posterior of the authors' program. Its sums run over directed entries: the entries (row, col) of the graph's
+// adjacency matrix. Known labels do not replace predictions in the agreement s. A single step gives the posterior, since s does not
+// depend on Π, and Params.W is not used.
 //
 //	s = ⟨ŷ_row, ŷ_col⟩,  α = a0 + T·s,  β = b0 + T·(1−s),  κ = α/(α+β),
 //	Π_cc' = mean of κ over the entries with labels (y_row, y_col) = (c, c').
 //
 // An entry of Π is 0 if no directed entry has that pair of labels. Π need not be symmetric.
 // The authors' program computes Π from the labels of all nodes, test nodes included. This package uses known labels only.
-// Params.W is not used.
 type Entries struct {
-	// Forward[e] and Backward[e] report whether edge e = (I, J) has the entry (I, J) and the entry (J, I).
+	// Forward[e] reports whether edge e = (I, J) has the entry (I, J), and Backward[e] whether it has the entry (J, I).
 	Forward, Backward []bool
 }
 
@@ -25,7 +23,7 @@ func (d *Entries) Count() int {
 	return n
 }
 
-// entryCount returns the number of entries of edge e.
+// entryCount returns the number of directed entries of edge e.
 func (d *Entries) entryCount(e int) int {
 	n := 0
 	if d.Forward[e] {
@@ -37,8 +35,8 @@ func (d *Entries) entryCount(e int) int {
 	return n
 }
 
-// entryCount returns the number of terms of edge e in a sum: its directed entries, or 1 without Entries.
-func (p *Posterior) entryCount(e int) int {
+// termCount returns the number of terms of edge e in a sum over entries: its directed entries, or 1 without Entries.
+func (p *Posterior) termCount(e int) int {
 	if p.Entries == nil {
 		return 1
 	}
@@ -62,7 +60,7 @@ func (p *Posterior) eachLabelledEntry(visit func(e, cell int)) {
 	}
 }
 
-// labelCoupling sets Π from the present κ and the known labels. It sets pairs to the number of entries for each pair of labels.
+// labelCoupling sets Π from the present κ and the known labels, and pairs to the number of directed entries for each pair of labels.
 func (p *Posterior) labelCoupling() {
 	clear(p.Pi)
 	clear(p.pairs)

@@ -53,8 +53,8 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	p.seedUpstream(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
-		// Pass t goes back through iteration t+1. At its start, w.kappa is ∂ℓ/∂κ̄ after that
-		// iteration. w.q has the upstream derivatives in the first pass, and zeros in every later pass.
+		// This pass goes back through iteration t+1, after which w.kappa is ∂ℓ/∂κ̄.
+		// w.q has the upstream derivatives in the first pass, and zeros in every later pass.
 		for e := range w.q {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
@@ -77,7 +77,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 }
 
 // seedPi sets pi of the workspace to ∂ℓ/∂Π for the last Π. It returns false if the loss does not depend on Π.
-func (p *Posterior) seedPi(up Upstream) (dependent bool) {
+func (p *Posterior) seedPi(up Upstream) (dependsOnPi bool) {
 	w := p.back
 	clear(w.pi)
 	copy(w.pi, up.Pi)
@@ -107,7 +107,7 @@ func (p *Posterior) seedUpstream(up Upstream) {
 		}
 		if up.KL != 0 {
 			_, da, db := betaKL(p.Alpha[e], p.Beta[e], p.A0, p.B0, p.base, p.psi, p.trig)
-			w.q[e] += p.T * up.KL * float64(p.entryCount(e)) * (da - db)
+			w.q[e] += p.T * up.KL * float64(p.termCount(e)) * (da - db)
 		}
 		if up.Kappa != nil {
 			w.kappa[e] += up.Kappa[e]
@@ -119,11 +119,8 @@ func (p *Posterior) seedUpstream(up Upstream) {
 }
 
 // backwardStep is the adjoint of an iteration that started from kappa and its coupling pi.
-// The workspace has ∂ℓ/∂q of the iteration, and the part of ∂ℓ/∂Π that does not come through s' = ŷ_iᵀΠŷ_j.
-// backwardStep
-//   - adds the part through s' to ∂ℓ/∂Π;
-//   - sets kappa of the workspace to ∂ℓ/∂κ̄ before the iteration;
-//   - adds to ∂ℓ/∂y.
+// Before the call, the workspace has ∂ℓ/∂q of the iteration, and ∂ℓ/∂Π without the part through s' = ŷ_iᵀΠŷ_j.
+// backwardStep adds this part to ∂ℓ/∂Π, sets kappa of the workspace to ∂ℓ/∂κ̄ before the iteration, and adds to ∂ℓ/∂y.
 //
 // Write ∂x for ∂ℓ/∂x. Let H = (∂Π+∂Πᵀ)/Σ_e W_e and F = −H∘Π, entry by entry.
 // The coupling then gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.

@@ -5,11 +5,10 @@ import "math"
 // Reliability is a reliability diagram. The confidence of a node is the probability of its predicted class.
 // Bins of equal width divide the nodes by their confidence.
 type Reliability struct {
-	// For each bin, Confidence is the mean confidence, and Accuracy is the share of right predictions. Both are 0 for an empty bin.
-	// Count is the number of nodes of each bin.
-	Confidence, Accuracy []float64
-	Count                []int
-	// ECE is the expected calibration error Σ Count/n·|Accuracy−Confidence| over the bins, or 0 without nodes. n is the sum of Count.
+	Confidence []float64 // mean confidence of each bin, or 0 for an empty bin
+	Accuracy   []float64 // share of right predictions of each bin, or 0 for an empty bin
+	Count      []int     // number of nodes of each bin
+	// ECE is the expected calibration error (Guo et al., 2017), Σ Count/n·|Accuracy−Confidence| with n = Σ Count. It is 0 without nodes.
 	ECE float64
 }
 
@@ -35,7 +34,7 @@ func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) 
 			r.Accuracy[b]++
 		}
 	}
-	// The sums become means. ECE becomes the mean of their differences, weighted by the numbers of nodes.
+	// The sums become means.
 	for b, count := range r.Count {
 		if count == 0 {
 			continue

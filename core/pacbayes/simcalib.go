@@ -12,7 +12,7 @@ import (
 //
 //	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
-// The three features of a node i are:
+// For a node i:
 //   - dist, the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
 //     hidden features, so it exists for every model.
 //   - hom, the share of neighbours with the same prediction.
@@ -118,7 +118,7 @@ func labelledNodes(labels, nodes []int) (out []int) {
 	return out
 }
 
-// argMax returns the index of the largest number. If several numbers are the largest, it returns the first index.
+// argMax returns the index of the largest number, the first index of several.
 func argMax(row []float64) (best int) {
 	for k, p := range row {
 		if p > row[best] {
@@ -291,9 +291,9 @@ func (s *SimCalib) fit(labels, nodes []int) {
 	const maxSteps = 50
 	var grad [simFeatures]float64
 	curvature := linalg.NewDense(simFeatures, simFeatures)
-	// The eigenpairs of the curvature give the Newton step.
 	for range maxSteps {
 		risk := s.risk(labels, nodes, &grad, curvature)
+		// The eigenpairs of the curvature give the Newton step.
 		values, v, err := linalg.EigSym(curvature, linalg.WithVectors)
 		if err != nil { // cannot happen: the matrix is symmetric and finite
 			return

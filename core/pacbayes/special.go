@@ -17,7 +17,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 	if !(x > 0) {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	// log Γ(x) = log Γ(x+1) − log x, ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x². The terms to add are collected first.
+	// log Γ(x) = log Γ(x+1) − log x, ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x².
 	prod := 1.0 // Γ(x+k)/Γ(x) after k steps
 	for x < 10 {
 		r := 1 / x
@@ -42,7 +42,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 	return lg, psi, psi1
 }
 
-// LogGamma returns log Γ(x) for x > 0, with an error of about 5e−15·max(1, |log Γ|).
+// LogGamma returns log Γ(x) for x > 0, with an error of about 5e−15·max(1, |log Γ|), and NaN for other x.
 func LogGamma(x float64) float64 {
 	lg, _, _ := polygamma(x)
 	return lg
@@ -57,7 +57,7 @@ func BetaVariance(a, b float64) float64 {
 	return a * b / (s * s * (s + 1))
 }
 
-// BetaKL returns KL(Beta(a,b) ‖ Beta(a0,b0)), which is
+// BetaKL returns KL(Beta(a,b) ‖ Beta(a0,b0)), at least 0:
 // log B(a0,b0) − log B(a,b) + (a−a0)ψ(a) + (b−b0)ψ(b) + (a0−a+b0−b)ψ(a+b).
 func BetaKL(a, b, a0, b0 float64) float64 {
 	kl, _, _ := BetaKLGrad(a, b, a0, b0)

@@ -16,7 +16,6 @@ const maxTwoHop = 1 << 25
 // selfLoops reports whether every node counts as its own neighbour.
 type selfLoops bool
 
-// Values of selfLoops.
 const (
 	withoutLoops selfLoops = false
 	withLoops    selfLoops = true
@@ -69,19 +68,19 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 
 // meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
-	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // empty settings keep both arguments
+	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // empty settings override neither argument
 }
 
 // twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
-	// The pairs come row after row, as CSR stores them. f always continues, so the result of eachTwoHop is true.
+	// The pairs come row after row, as CSR stores them. The function never stops eachTwoHop, whose result is therefore true.
 	eachTwoHop(g, func(i int, k int32) bool {
 		m.Col = append(m.Col, k)
 		m.Ptr[i+1]++
 		return true
 	})
-	// Ptr has the counts of the rows. Their sums are the pointers. The columns of each row are sorted.
+	// The counts of the rows in Ptr become row pointers, and the columns of each row are sorted.
 	for i := range g.N {
 		m.Ptr[i+1] += m.Ptr[i]
 		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])

@@ -15,21 +15,17 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Limits of Conn-NSD.
-// maxConnection is the largest number of nodes. A node with few neighbours compares its distances to all nodes, so the work may grow with
-// the square of this number.
-// maxFrames is the largest work for local principal axes, the sum of min(degree, features)³ over the nodes.
 const (
-	maxConnection = 20000
-	maxFrames     = 6e9
+	maxConnection = 20000 // largest number of nodes, since a node with few neighbours compares its distances to all nodes
+	maxFrames     = 6e9   // largest work for local principal axes: the sum of min(degree, features)³ over the nodes
 )
 
 // connNSD has the settings of NSD (neural sheaf diffusion), since the paper gives no settings, and the authors' program is the program of
-// NSD with other maps. The factor of the features X is therefore 1 + tanh ε. In equation (5) of the paper the factor is 1.
-// The Laplacian L is normalised by the roots of D = blockdiag(L) + I, as in NSD.
+// NSD with other maps. As in NSD, the factor of the features X is 1 + tanh ε, whereas equation (5) of the paper has 1.
+// The Laplacian L is normalised by the roots of D = blockdiag(L) + I.
 //
-// Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.
-// On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on cornell_legacy 89.0 % (87.3 %).
+// Features are not scaled on heterophilic graphs, for higher validation accuracy on splits 0–3:
+// 89.4 % on Texas (85.6 % with rows that sum to 1), 89.4 % on Wisconsin (85.9 %), and 89.0 % on cornell_legacy (87.3 %).
 //
 // Deviations from Algorithm 1 of the paper: neighbours have weights, and rules select one of several possible bases (frameBuilder).
 var connNSD = func() Peer {
@@ -130,7 +126,7 @@ type frameBuilder struct {
 	square, key, dots []float64
 }
 
-// newFrameBuilder returns a builder of bases of d vectors. It computes |x|² and φ(x) of all nodes of g.
+// newFrameBuilder returns a builder of bases of d vectors for the nodes of g.
 func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
 	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), nodesWith: g.X.T(), square: make([]float64, g.N), key: make([]float64, g.N),
 		dots: make([]float64, g.N)}
@@ -157,16 +153,14 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 }
 
 // support returns the nodes k whose differences x_k − x_i span the basis of node i, in ascending order of φ.
-// They are the neighbours of i. If i has fewer than d neighbours, the nearest other nodes are added, until there are d nodes or all other
-// nodes of the graph.
+// They are the neighbours of i. If these are fewer than d, the nearest other nodes are added, up to d nodes or all nodes of the graph.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
 	for _, j := range f.adjacency.Neighbors(i) {
 		out = append(out, int(j))
 	}
 	if len(out) < f.d {
-		// The inner products of x_i with all nodes, for the distances.
-		clear(f.dots)
+		clear(f.dots) // becomes x_i·x_j for all nodes j
 		cols, vals := f.row(i)
 		for k, c := range cols {
 			for p := f.nodesWith.Ptr[c]; p < f.nodesWith.Ptr[c+1]; p++ {
@@ -180,8 +174,8 @@ func (f *frameBuilder) support(i int) []int {
 			if j == i || slices.Contains(out, j) {
 				continue
 			}
-			// The squared distance |x_i|² + |x_j|² − 2x_i·x_j. Distances that are equal in exact arithmetic are equal after the rounding,
-			// so that φ selects the node, and not the rounding error.
+			// The squared distance is |x_i|² + |x_j|² − 2x_i·x_j. It is rounded, so that φ decides between equal distances, and not a
+			// rounding error.
 			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
 			isTie := distance == least && f.key[j] < f.key[nearest] // least is finite, so nearest exists
 			if distance < least || isTie {
@@ -253,19 +247,17 @@ func (f *frameBuilder) frame(i int) *localFrame {
 }
 
 // leadingVectors writes right singular vectors of a into the first rows of v, by descending singular value, and returns their number.
-// Initially v is 0. At most d vectors are written, and only those with singular values above 10⁻⁶ of the largest. They are not normalized.
-// leadingVectors computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
-// If these eigenvectors cannot be computed, it returns 0.
+// v must be 0. At most d vectors are written, only those with singular values above 10⁻⁶ of the largest, and they are not normalized.
 func leadingVectors(a, v *linalg.Dense, d int) int {
 	isWide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
-	gram := linalg.NewDense(n, n) // becomes aaᵀ if a is wide, and aᵀa if not
+	gram := linalg.NewDense(n, n) // becomes aaᵀ if a is wide, and aᵀa if not: its eigenvalues are the squared singular values
 	linalg.Gemm(linalg.Transpose(!isWide), linalg.Transpose(isWide), 1, a, a, 0, gram)
 	values, vectors, err := linalg.EigSym(gram, linalg.WithVectors)
 	if err != nil { // without convergence the basis consists of coordinate axes
 		return 0
 	}
-	// Eigenvalues ascend, so the largest is the last. The bound 10⁻¹² is (10⁻⁶)².
+	// Eigenvalues ascend, so the largest is the last. They are squares, so the bound is 10⁻¹².
 	rank := 0
 	for ; rank < min(d, n) && values[n-1-rank] > 1e-12*values[n-1]; rank++ {
 		for k := range n {

@@ -13,28 +13,23 @@ import (
 	"sheafscope/core/train"
 )
 
-// Constants of CSNN.
 const (
 	csnnLearner = 32 // hidden width of the map learner, the smallest width in the paper's grid
 	csnnLargest = 10 // largest size of a map (conformalMaps), as in the authors' program
 )
 
-// csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
-// These are d = 3, 32 channels, and dropout ½ on the input and on the layers.
-// It has two layers, like NSD on heterophilic graphs. The paper gives no settings for WebKB.
-//
-// For WebKB the rate is 0.005, the decay is 5·10⁻³, and features are not scaled.
-// This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy.
+// csnn has the settings of NSD on homophilic graphs. On heterophilic graphs, it has the width and the dropout of the authors' program for
+// Squirrel: d = 3, 32 channels, and dropout ½ on the input and on the layers. No other graph of the program is in the tables here.
+// It has two layers, as NSD has.
+// The rate 0.005, the decay 5·10⁻³ and features without scaling are the best of thirteen choices by validation accuracy on splits 0–3:
+// 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy. The paper gives no settings for these three.
 // The program's rate 0.02 and decay 10⁻⁷, with rows that sum to 1, give 87.7, 85.9 and 84.7 %.
-// Homophilic graphs have the settings of NSD.
 //
-// The paper treats these graphs as undirected, with two arcs for every edge.
-// Here the file decides: an edge in both directions, or an edge of an undirected graph, has two arcs. Any other edge has a single arc.
-// With the setting "arcs" every edge has two arcs.
+// The paper treats the graphs in the tables of this project as undirected, with two arcs for every edge.
+// Here an edge that the file has in one direction only has a single arc, unless the setting "arcs" is not 0.
 //
 // Deviations from the authors' program:
-//   - The program applies the in-degree Laplacian (T_iᵀT_i) first. Here the out-degree Laplacian (S_iᵀS_i) is first, as in
-//     equations (6) to (8) of the paper.
+//   - The out-degree Laplacian acts first, as in equations (6) to (8) of the paper. In the program it acts second.
 //   - ELU replaces GELU and ReLU.
 //   - A two-layer perceptron computes the maps, as in the program with "GNN layers" 0, and not GraphSAGE.
 //   - The chosen epoch has the highest validation accuracy, and of several such epochs the lowest loss.
@@ -90,10 +85,9 @@ var csnn = func() Peer {
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n := b.Tape, b.Graph.N
-	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
-	arcs := newArcs(b.Graph, s.Of("arcs") != 0)                // any other value than 0 is bothArcs
-	// The features of all nodes, n×(d·c).
-	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout")))
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout")                         // stalk dimension, channels and dropout rate
+	arcs := newArcs(b.Graph, s.Of("arcs") != 0)                                        // any other value than 0 is bothArcs
+	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout"))) // features of all nodes, n×(d·c)
 	for l := range s.Int("layers") {
 		layer := numbered("csnn", l)
 		h = dropout(b, h, drop, layer)
@@ -103,7 +97,6 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		k.in = arcScale(t, arcs.arriving, k.target.size)
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
-		// The out-Laplacian acts first, as in equation (6).
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
 		s.watch(Layer{openDim: d, X: x, Y: y, rawMaps: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
@@ -125,7 +118,6 @@ type arcs struct {
 // arcChoice selects the arcs of an edge.
 type arcChoice bool
 
-// The choices of arcs.
 const (
 	fileArcs arcChoice = false // the directions of the graph's file
 	bothArcs arcChoice = true  // both directions of every edge
@@ -168,11 +160,10 @@ type conformalMaps struct {
 	size *autodiff.Var // n×1
 }
 
-// learnConformal computes the map of each node by a perceptron from the row of the node in h. name is the name of the perceptron, and d
-// is the dimension of a stalk.
+// learnConformal computes the d×d map of each node from the node's row of h, by the perceptron with the given name.
 func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformalMaps {
-	t, numCols := b.Tape, orthogonalMaps.numbers(d) // numCols is the count of the numbers that define an orthogonal matrix
-	// The perceptron has numCols+1 outputs: the numbers of the orthogonal matrix, and then the logarithm of the size.
+	t, numCols := b.Tape, orthogonalMaps.numbers(d)
+	// The perceptron has numCols+1 outputs: the numbers that define the orthogonal matrix, and then the logarithm of the size.
 	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", numCols+1)
 	var q conformalMaps
 	q.size = boundedExp(t, autodiff.SliceCols(t, z, numCols, numCols+1))
@@ -198,8 +189,7 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// householderMaps returns an orthogonal d×d matrix for each row of y, n×d². A row of y has the d(d−1)/2 numbers of the matrix, which
-// is a product of reflections; see [reflections].
+// householderMaps returns an orthogonal d×d matrix for each row of y, n×d². A row has the d(d−1)/2 numbers of its matrix ([reflections]).
 func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	out := t.Result(y.Rows(), d*d, y)
 	var refl reflections
@@ -216,9 +206,8 @@ func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	})
 }
 
-// arcScale returns the scale (count·size² + 1)^{-1/2} of each node, n×1, where count[i] is the number of arcs of node i.
-// The arcs are those that leave the node for the out-Laplacian, or those that arrive for the in-Laplacian. size has the sizes of the
-// corresponding maps, S or T. The diagonal block of node i in the Laplacian is count·size²·I. The scale is the inverse root of block + I.
+// arcScale returns the scale (count·size² + 1)^{-1/2} of each node, n×1, since count·size²·I is the node's diagonal block of a Laplacian.
+// For L^out, count has the numbers of leaving arcs, and size the sizes of S. For L^in they are the arriving arcs and the sizes of T.
 func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.Var {
 	out := t.Result(size.Rows(), 1, size)
 	return autodiff.CustomOp(t, "degrees of arcs", out, func() {
@@ -258,8 +247,8 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 }
 
 // row returns a function for [Part]. The function returns the norms, divided by √d, of the blocks in row i of an operator with scale r.
-// An orthogonal d×d matrix has the norm √d, so only the sizes of the maps and the scales remain.
-// own has the maps, and count the numbers of arcs, from which the diagonal blocks follow: S and leaving, or T and arriving.
+// An orthogonal d×d matrix has the norm √d, so only sizes and scales remain. own and count determine the diagonal blocks: they are S and
+// leaving for Δ^out, and T and arriving for (Δ^in)ᵀ.
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
 		a, scale := k.arcs.matrix, r.Value.Data
@@ -275,7 +264,7 @@ func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []
 }
 
 // sheaf returns a sheaf with stalks of dimension d for the display. The maps of an edge are S of the source and T of the target of its arc.
-// An edge with two arcs has the maps of the first arc.
+// An edge with two arcs has the maps of its arc I→J.
 func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
@@ -328,7 +317,7 @@ func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
 		Speaks: coop.source.size.Value.Data[source], Listens: coop.target.size.Value.Data[target],
 		OutScale: coop.out.Value.Data[source] * coop.out.Value.Data[target],
 		InScale:  coop.in.Value.Data[source] * coop.in.Value.Data[target]}
-	// The blocks are 2d×2d. The rows and columns from d on belong to the target.
+	// Rows and columns from d on belong to the target.
 	s, t := coop.source.maps.Value.Row(source), coop.target.maps.Value.Row(target)
 	for k := range d {
 		for r := range d {

@@ -14,12 +14,12 @@ import (
 
 // deepNSD has the settings of the authors' program for real graphs: diagonal maps, width 64 in stalks of dimension 8, rate 0.01,
 // L2 5·10⁻⁴, no dropout, and features without scaling. Of 2, 4 and 8 layers it has 8, which are best on most graphs of the program.
-// The setting "hidden" is the width for each stalk coordinate.
-// The tables that the program prints contain none of the nine graphs in the tables of this project.
+// The setting "hidden" is the width for each stalk coordinate, 64/8.
+// There are no reported accuracies: the program's tables have none of the nine graphs of this project.
 //
 // Deviations from the program: the program clips gradients to length 1, halves the rate after 20 epochs without progress on validation,
 // and has random initial biases. Here initial biases are 0, and a map has two biases, one for each end.
-// Only the abstract of the paper was available, so the layer follows the program.
+// The layer follows the program, since only the abstract of the paper was available.
 var deepNSD = Peer{
 	Name: "deep-nsd", Label: "Deep NSD",
 	Paper: "Bourgerie et al., Deep neural sheaf diffusion, arXiv 2605.19021, 2026",
@@ -68,13 +68,12 @@ var deepNSD = Peer{
 func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n := b.Tape, b.Graph.N
-	d, c := s.Int("d"), s.Int("hidden") // stalk dimension and channels
-	// An arc is an entry of a: an edge in one of its directions.
-	a := adjacency(b.Graph, withoutLoops)
+	d, c := s.Int("d"), s.Int("hidden")                             // stalk dimension and channels
+	a := adjacency(b.Graph, withoutLoops)                           // an entry is an arc: an edge in one of its directions
 	arcs, h := len(a.Col), input(b, "deep.in", d*c, train.FanIn, 0) // dropout 0
-	// A map of an arc is the sum of a part of its receiver and a part of its sender. Each node i has four parts, the rows 4i to 4i+3:
-	// of S and of T as the receiver, and then of S and of T as the sender.
-	// receiverRow and senderRow have the rows of both parts for each arc, first for S and then for T.
+	// A map of an arc is tanh of a part of its receiver plus a part of its sender. Each node i has four parts, the rows 4i to 4i+3:
+	// for S and for T as the receiver, and then for S and for T as the sender.
+	// receiverRow and senderRow have the row of each arc's part: first for S of all arcs, and then for T of all arcs.
 	receiverRow, senderRow := make([]int32, 2*arcs), make([]int32, 2*arcs)
 	for i := range n {
 		for p := int(a.Ptr[i]); p < int(a.Ptr[i+1]); p++ {
@@ -99,15 +98,13 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		block = autodiff.MulColumn(t, autodiff.SliceRows(t, block, 0, arcs*d), autodiff.SliceRows(t, block, arcs*d, 2*arcs*d))
 		block = autodiff.MulColumn(t, t.Const(&linalg.Dense{Rows: arcs, Cols: 1, Data: a.Val}), autodiff.Reshape(t, block, arcs, d))
 		x, y := autodiff.Reshape(t, h, n*d, c), autodiff.Reshape(t, autodiff.WeightedSpMM(t, a.Ptr, a.Col, block, h), n*d, c)
-		// The gate weighs the sum, before the residual connection and the normalisation.
 		gate := autodiff.MatMul(t, autodiff.ConcatCols(t, x, y), weight(".gate", 2*c, 1, train.Zeros))
 		gate = autodiff.SigmoidInPlace(t, autodiff.AddBiasInPlace(t, gate, weight(".open", 1, 1, train.Zeros)))
 		z := stalkWeights(t, y, weight(".left", d, d, train.NearIdentity(0.01)))
 		z = autodiff.Tanh(t, autodiff.MatMul(t, z, weight(".right", c, c, train.NearIdentity(0.01))))
-		// (1 + ε)h minus the gated sum.
 		h = retain(t, h, autodiff.MulColumn(t, gate, z), weight(".epsilon", 1, d, train.Zeros), freeGain)
 		h = autodiff.LayerNormInPlace(t, h, weight(".scale", 1, d*c, train.Ones), weight(".shift", 1, d*c, train.Zeros))
-		// For the display, the diagonals are looked up like attention coefficients with d heads. An edge shows the arc into its end I: S is the
+		// For the display, the diagonals have the form of attention coefficients with d heads. An edge shows the arc into its end I: S is the
 		// map of I, and T is the map of J.
 		diagonals := func(data []float64) *attentions { return &attentions{a.Ptr, a.Col, d, data} }
 		shownSheaf := func(g *graph.Graph, _ int) *sheaf.Sheaf {

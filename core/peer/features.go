@@ -8,10 +8,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// withNormalizedRows returns a builder whose features have rows that sum to 1, as in many papers. [train.RowNormalized] leaves rows with
-// the sum 0, and features with negative numbers, unchanged.
-// A builder has the graph, the tape and the parameters of a network, and is made for training or for evaluation (Train).
-// The graph of b itself is not changed.
+// withNormalizedRows returns a builder like b, for a copy of the graph in which rows of features sum to 1, as in many papers.
+// Rows with the sum 0, and features with negative numbers, stay as they are ([train.RowNormalized]).
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)

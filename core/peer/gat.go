@@ -43,7 +43,7 @@ var gat = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values. So an element of a matrix
-	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). Both constants are in memory.go.
+	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). See memory.go.
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
 		// All arcs for one head. An arc has 3.5 = 2 + 1 + 0.5 numbers: a coefficient in each of the two networks, a factor of dropout, and
@@ -117,6 +117,6 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
 		out, w = train.AttentionV2WithCoefficients(b, sender, receiver, name, heads, s.Of("dropout"), arcs)
 	}
-	// For the display the maps follow from the attention alone: nil stands for no other maps.
+	// The maps of the display follow from the attention alone, so there are no other maps (nil).
 	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).asLayer(nil, sender, w.Sum)
 }

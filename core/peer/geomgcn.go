@@ -21,12 +21,10 @@ const maxGeometric = 20000
 // settings of Cora and Citeseer (width 16, decay 5·10⁻⁶). The rate is 0.05 and dropout ½.
 // The setting "hidden" is the width of each of the nine divisions (geometricAdjacencies).
 //
-// The paper embeds the graph by Isomap, Poincaré and struc2vec, and the reported row is the best of the three.
-// This is the variant with Isomap, which uses landmarks on large graphs.
+// The paper embeds the graph by Isomap, Poincaré and struc2vec, and the reported row is the best of the three. Here only Isomap is used.
 //
-// Features are not scaled, whereas the authors' program scales rows to sum 1.
-// Without scaling the validation accuracy is higher: on Texas 80.8 % (62.1 % scaled; splits 0–2), and on Wisconsin 76.2 % (52.9 %).
-// On Cora both are about equal: 86.4 % and 86.9 % (splits 0–1).
+// Features are not scaled, whereas the authors' program scales rows to sum 1. Without scaling the validation accuracy is 80.8 % on Texas
+// (62.1 % scaled; splits 0–2), 76.2 % on Wisconsin (52.9 %), and 86.4 % on Cora (86.9 %; splits 0–1).
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
@@ -73,8 +71,7 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
 	place := isomap(b.Graph)
 	around := geometricAdjacencies(b.Graph, place)
-	// gather returns the product of each division's adjacency with the columns of x that belong to the division.
-	// width is the number of these columns.
+	// gather returns the product of each division's adjacency with the division's columns of x. Each division has width columns.
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
 			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
@@ -91,7 +88,6 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h := autodiff.ConcatCols(t, gather(layer.X, width)...)
 	layer.Y = h
 	s.watch(layer)
-	// The second layer averages the divisions.
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
 	layer.X = b.Linear(h, "geom.1", divisions*c)
 	parts := gather(layer.X, c)
@@ -134,7 +130,6 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[r] = append(entries[r], linalg.Triplet{Row: i, Col: j, Val: 1})
 		count[i]++
 	}
-	// A pair of neighbours, or of near nodes, puts each of its nodes into a quadrant of the other node.
 	for _, e := range g.Edges {
 		add(firstNeighbour, int(e.I), int(e.J))
 		add(firstNeighbour, int(e.J), int(e.I))
@@ -147,7 +142,6 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[itself] = append(entries[itself], linalg.Triplet{Row: i, Col: i, Val: 1})
 		count[i]++
 	}
-	// The values 1/√(D_i·D_j) need the counts of all divisions.
 	out := make([]*linalg.CSR, divisions)
 	for r := range out {
 		for k := range entries[r] {

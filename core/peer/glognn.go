@@ -78,10 +78,9 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	first := b.Linear(h, "glognn.class", c) // H₀
 	h = first                               // h has the class scores H from here on
 	for l := range s.Int("layers") {
-		// weights has the w_k, gram is G, and inv is S.
+		// weights has w_1 to w_K, gram is G, and inv is S.
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
-		// A C×C inverse replaces the n×n inverse, by Woodbury's identity.
 		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
 		residual := h // H − αH₀
 		if alpha > 0 {
@@ -90,7 +89,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		// mixed is (1−α)Z·H. For β = 0 its second term, the sum over hops, is 0.
 		mixed := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, residual, autodiff.MatMul(t, gram, inv)))
 		if beta > 0 {
-			hop := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv)) // β(1−α)·P^k·HS, first for k = 0
+			hop := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv)) // β(1−α)·P^k·HS after k passes of the loop
 			for k := range s.Int("k") {
 				hop = autodiff.SpMM(t, rows, hop)
 				mixed = autodiff.Add(t, mixed, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), hop))
@@ -117,7 +116,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
 	n, classes := h.Rows, h.Cols
 	alpha, beta := s.Of("alpha"), s.Of("beta")
-	// row is row i of (β/c)·M, to which the other summands are added below.
+	// row becomes row i of (β/c)·M in the loop over the hops. The other summands are added at the end.
 	// step is row i of P^k: the distribution of a random walk from node i after k steps.
 	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1

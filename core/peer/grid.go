@@ -8,11 +8,10 @@ type Try struct {
 	Set  map[string]float64 // changed settings with their values; nil for the entry without a change
 }
 
-// Grid returns the changes of the settings s that a table tries for the peer on a data set. Papers, too, tune each model for each data set.
+// Grid returns the changes of the settings s that a table tries for the peer on a data set.
 // The first entry has no change. The next entries change one setting each: ten times the weight decay, a tenth of the weight decay,
-// a fifth of the learning rate, and features without scaling in place of scaled features, or the reverse.
-// Of these changes, Grid omits changes of settings that the peer does not read, changes to an invalid value, and changes to the same value.
-// The last entries are all of p.Tries.
+// a fifth of the learning rate, and scaled features in place of unscaled features, or the reverse. Grid omits such a change if the peer
+// does not use the setting, or if the new value is out of range or equal to the old value. The last entries are all of p.Tries.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {
@@ -28,7 +27,6 @@ func (p *Peer) Grid(s Settings) []Try {
 		if setting == nil {
 			continue
 		}
-		// A change that is out of range, or is none, is left out.
 		old := s.Of(q.setting)
 		changed := q.change(old)
 		isValid := changed >= setting.Lo && changed <= setting.Hi

@@ -62,20 +62,17 @@ var h2gcn = Peer{
 	network: h2gcnNetwork,
 }
 
-// h2gcnNetwork follows section 3.2 of Zhu et al. (2020). It begins with r⁰ = ReLU(X W_e).
-// Every round concatenates the aggregates of the neighbours and of the nodes at distance 2, without the node itself.
-// Their normalised adjacencies are Ā₁ and Ā₂:
+// h2gcnNetwork follows section 3.2 of Zhu et al. (2020). Ā₁ and Ā₂ are the normalised adjacencies of the neighbours and of the nodes at
+// distance 2. Neither contains the node itself:
 //
-//	r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾]
+//	r⁰ = ReLU(X W_e),  r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾],  scores = [r⁰ ‖ … ‖ r⁽ᴷ⁾] W
 //
-// The classifier reads [r⁰ ‖ … ‖ r⁽ᴷ⁾].
 // Features are not scaled. With rows that sum to 1, the same validation accuracy needs four times as many epochs.
 func h2gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("h2gcn.embed.weight", b.Graph.X.Cols, s.Int("hidden"), train.Glorot, train.Decayed)
 	r := autodiff.ReLU(t, train.SparseInput(b, w, s.inputDropout(b)))
 	rounds := []*autodiff.Var{r}
-	// The two matrices remain separate, because their sum would mix the neighbourhoods that the model distinguishes.
 	oneStep, twoSteps := adjacency(b.Graph, withoutLoops), twoHop(b.Graph)
 	for range s.Int("k") {
 		in := r

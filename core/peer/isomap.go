@@ -36,14 +36,10 @@ func stepsFrom(a *graph.Adjacency, start int, steps []float64) (largest float64)
 // isomap returns coordinates of the nodes in the plane. Distances in the plane approximate numbers of steps in the graph.
 // Elements 2i and 2i+1 of the result are the coordinates of node i.
 //
-// The method is classical scaling: eigenvectors of a matrix of squared distances between landmarks give the places of the landmarks.
-// The places of the other nodes follow from their distances to the landmarks.
+// The method is classical scaling (Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004): eigenvectors of a matrix of squared distances
+// between landmarks give the places of the landmarks. The places of the other nodes follow from their distances to the landmarks.
 // Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
 // The distance between nodes of different components is one step more than the largest distance within a component.
-// In each coordinate the entry of largest absolute value is positive, since eigenvectors leave the sign open.
-// A coordinate is 0 for all nodes if the landmarks have no extent in its direction.
-// Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
-// Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
 	marks := min(n, landmarks)         // number of landmarks
@@ -83,7 +79,7 @@ func isomap(g *graph.Graph) []float64 {
 	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
 		q := marks - 1 - axis // eigenvalues ascend
-		// An eigenvalue that is 0 up to rounding errors has no direction: the landmarks then lie on a line, or (second test) in a point.
+		// For an eigenvalue that is 0 up to rounding errors, the landmarks lie on a line, or (second test) in a point. The coordinate stays 0.
 		isZero := values[q] < 1e-9*values[marks-1] || values[q] <= 0
 		if isZero {
 			continue
@@ -94,7 +90,8 @@ func isomap(g *graph.Graph) []float64 {
 				place[2*i+axis] += float64(v.At(k, q) * (mean[k] - square(k, i)) / (2 * math.Sqrt(values[q])))
 			}
 		}
-		// The tolerance makes the choice of the largest entry independent of rounding errors.
+		// Eigenvectors leave the sign open. Here the entry of largest absolute value becomes positive. The tolerance makes the choice of this
+		// entry independent of rounding errors.
 		largest := 0.0
 		for i := range n {
 			x := place[2*i+axis]
@@ -102,7 +99,7 @@ func isomap(g *graph.Graph) []float64 {
 				largest = x
 			}
 		}
-		// The sign of the largest entry becomes positive, and the coordinates are rounded.
+		// Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
 		for i := range n {
 			place[2*i+axis] = math.Round(math.Copysign(1e9, largest)*place[2*i+axis]) / 1e9
 		}

@@ -8,8 +8,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// strip is the solve for c consecutive channels. Its vectors have (n·d)×c consecutive
-// numbers.
+// strip is the solve for c consecutive channels. Its vectors are (n·d)×c, row-major.
 //
 // On a large graph the vectors of all channels exceed the caches, but the vectors of a
 // strip fit. Besides the product, an iteration passes over the vectors twice. Each pass
@@ -68,7 +67,7 @@ func (s *CG) divide(w *Workspace) {
 	}
 }
 
-// start sets x = 0, r = h and p to the preconditioned residual. It also measures r.
+// start sets x = 0, r = h and p = z, the preconditioned residual, and calls measure.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
 	// The channels of the strip in h become the columns 0 … t.c−1 of r.

@@ -16,19 +16,17 @@ import (
 // up to rounding. [Sparse], [Anchor] and [LeverageEstimate] approximate them by iterations
 // and random probes.
 //
-// Maps of 0 remove an edge that is not sampled. So all samples have the pattern of the
-// graph, and share the elimination order and the memory.
+// An edge that is not sampled gets zero maps. So all samples have the pattern of the graph,
+// and share the elimination order and the memory.
 type Drawn struct {
 	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
 	sub    *sheaf.Sheaf // the reweighted maps of the sample, and 0 for other edges; during Renew the maps of full
 
-	// The last sample, a sheaf with only its edges, and the gradient for the maps of this
-	// sheaf.
-	draw    Pattern
-	sampled *sheaf.Sheaf
-	grad    []float64
+	draw    Pattern      // the last sample
+	sampled *sheaf.Sheaf // a sheaf with only the edges of draw
+	grad    []float64    // gradient for the maps of sampled
 
 	// The anchor: maps, H_a, A_a^{-1}H_a, Ã_a^{-1}H_a of the last Forward, and Δt, in the
 	// notation of [Anchor]. The slices are nil without an anchor.
@@ -161,9 +159,8 @@ func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l,
 // gradients ([spectral.NewInverse]).
 const factorLimit = 2.5e9
 
-// LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
-// block factorisation. l is the Laplacian of s. The result is nil if the graph has too much
-// fill-in.
+// LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a block
+// factorisation. The result is nil if the graph has too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
 	const channels, factors, solves = 1, 1, 0
 	inv := spectral.NewInverse(s.N, s.D, channels, s.Edges, factors, solves, factorLimit)

@@ -43,8 +43,8 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	if len(h) != n*c || !rowsExist {
 		panic(fmt.Sprintf("diffusion: evolution of %d values on %d rows of %d channels, rows %d to %d", len(h), n, c, lo, hi))
 	}
-	// b = 2·max_i ‖L_ii‖_F, since L ≼ 2·blockdiag(L): a block row of the coboundary has blocks
-	// at two nodes only.
+	// b = 2·max_i ‖L_ii‖_F bounds the spectrum, since L ≼ 2·blockdiag(L): a block row of the
+	// coboundary has blocks at two nodes only.
 	bound := 0.0
 	for i := range l.N {
 		bound = max(bound, 2*linalg.Nrm2(l.Diag(i)))

@@ -26,7 +26,7 @@ func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, err
 	}
 	tau := make([]float64, len(s.Edges))
 	w, _, err := rootInverse(l, ridge)
-	if err != nil || len(tau) == 0 {
+	if err != nil || len(tau) == 0 { // a graph without edges has no scores
 		return tau, err
 	}
 	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: the Dirichlet energy of W on edge e.

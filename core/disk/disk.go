@@ -53,7 +53,8 @@ func tooLarge(name string, limit int64) error {
 //   - a new file in a folder that is missing or not writable;
 //   - an existing file that the program may not open for writing.
 //
-// It returns nil for a pipe and a device. Some errors, such as a full disk, occur only in [Write].
+// It returns nil for a pipe and a device. Some errors occur only in [Write], such as a full disk, or an existing file whose folder is not
+// writable.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {

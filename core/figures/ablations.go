@@ -22,8 +22,8 @@ type Ablation struct {
 	Variants []Variant         `json:"variants,omitempty"`
 	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics of package train.
 	Metrics []string `json:"metrics,omitempty"`
-	// With Series, names in Outcome.Series, the CSV file has several rows for each run: a row for each index of the series. Index is the name
-	// of the column of this index. Other ablations have "" and nil.
+	// Series are names in Outcome.Series, and Index is the name of a column. The CSV file then has a row for each element of the series of a
+	// run, and the column counts these rows from 1. Series is nil and Index is "" if the file has one row for each run.
 	Index  string   `json:"index,omitempty"`
 	Series []string `json:"series,omitempty"`
 }

@@ -1,4 +1,4 @@
-// This file has the strips of [CG]: a strip solves the system for a group of channels.
+// This file has the strips of [CG]: the solves for groups of channels.
 
 package diffusion
 
@@ -8,14 +8,12 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// strip is the solve for a group of channels. Its vectors have (n·d)×c consecutive
-// numbers.
+// strip is the solve for c consecutive channels. Its vectors are (n·d)×c, row-major.
 //
-// On a large graph the vectors of all channels are several times larger than the
-// caches, and a product gathers rows in irregular order. Most time would go into
-// memory access. The vectors of a strip fit into the caches. Besides the product, an
-// iteration passes over the vectors twice. Each pass processes the nodes in parts, so that
-// a part of each vector stays in the first-level cache.
+// On a large graph the vectors of all channels exceed the caches, but the vectors of a
+// strip fit. Besides the product, an iteration passes over the vectors twice. Each pass
+// goes from part to part: the part of a vector for consecutive nodes fits into the
+// first-level cache.
 type strip struct {
 	first, c   int       // the strip has the channels first … first+c−1 of the right-hand sides
 	x, r, p, q []float64 // iterate, residual, direction; q is A·p, and later in an iteration the preconditioned residual z
@@ -26,15 +24,13 @@ type strip struct {
 	converged                   bool    // whether all channels have converged
 }
 
-// partFloats is the length of a part of a vector, in numbers of 8 bytes. The parts of the
-// four vectors x, r, p and q then have 64 KiB together.
+// partFloats is the length of a part, in numbers of 8 bytes. The parts of the four vectors
+// x, r, p and q then have 64 KiB together.
 const partFloats = 2048
 
-// divide creates the strips: one for all channels, or several on a large graph. With
-// a single strip, x of the solver is x of the strip. With several strips, x of a
-// strip lies in the workspace, and the method X copies x of each strip to x of the solver.
-// With several strips, a lent x of the solver has the memory of q in the workspace, which is
-// free after the last iteration.
+// divide creates the strips: one for all channels, or several on a large graph. A single
+// strip and the solver share x. Several strips have their x in the workspace, and the
+// method X copies each of them to x of the solver.
 func (s *CG) divide(w *Workspace) {
 	rows := s.l.Dim()
 	width := linalg.StripWidth(s.l.N, s.l.D, s.c) // channels of a strip
@@ -42,7 +38,7 @@ func (s *CG) divide(w *Workspace) {
 		width = s.c // a single strip, since all channels end together
 	}
 	isSingle := width >= s.c
-	// The vectors for all channels. The strips have consecutive parts of these vectors.
+	// The vectors for all channels, of which each strip gets a range.
 	var r, p, q, x []float64
 	if !isSingle || s.lent {
 		w.take(rows*s.c, &r, &p, &q, &x)
@@ -54,7 +50,7 @@ func (s *CG) divide(w *Workspace) {
 	case isSingle:
 		s.x = x
 	case s.lent:
-		s.x = q
+		s.x = q // free between two iterations
 	} // otherwise the method X allocates s.x
 	const numbersPerChannel = 6 // rz, pq, rr, hh, alpha and beta
 	numbers := make([]float64, numbersPerChannel*s.c)
@@ -71,7 +67,7 @@ func (s *CG) divide(w *Workspace) {
 	}
 }
 
-// start sets x = 0, r = h and p to the preconditioned residual. It also measures r.
+// start sets x = 0, r = h and p = z, the preconditioned residual, and calls measure.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
 	// The channels of the strip in h become the columns 0 … t.c−1 of r.
@@ -98,7 +94,7 @@ func (t *strip) finish(x []float64, c int) {
 	}
 }
 
-// rows returns the range lo … hi−1 of the numbers of a part. The part begins with node i.
+// rows returns the range lo … hi−1 of the part that begins with node i.
 func (t *strip) rows(s *CG, i int) (lo, hi int) {
 	perNode := s.l.D * t.c
 	return i * perNode, min(i+s.part, s.l.N) * perNode
@@ -108,7 +104,7 @@ func (t *strip) rows(s *CG, i int) (lo, hi int) {
 // the part of a vector that begins with node i.
 func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	d, n := s.l.D, len(r)/(s.l.D*t.c) // n is the number of nodes of the part
-	// The nodes of a part count from 0 in ptr and col, so that all parts share the pattern.
+	// In ptr and col the nodes of a part count from 0, so that all parts share the pattern.
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil) // nil: r is short and needs no workspace
 }
 
@@ -130,11 +126,10 @@ func (t *strip) measure(s *CG) {
 }
 
 // iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen: it
-// has converged, or rounding errors made p·q ≤ 0. The plain method does not freeze a channel
-// that has converged.
+// has converged (except in the plain method), or rounding errors made p·q ≤ 0.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
-	// q = A p, and the step length α = r·z / p·q.
+	// q = A·p, and the step length α = r·z / p·q.
 	clear(pq)
 	for i := 0; i < s.l.N; i += s.part {
 		lo, hi := t.rows(s, i)
@@ -150,8 +145,7 @@ func (t *strip) iterate(s *CG) {
 			alpha[k] = rz[k] / pq[k]
 		}
 	}
-	// r ← r − αq, then q becomes the preconditioned r. The residual of a frozen
-	// channel stays constant, so its squared norm keeps its bits.
+	// r ← r − αq, then q becomes z, the preconditioned r.
 	previousRZ := beta // memory that is free until the new β
 	copy(previousRZ, rz)
 	clear(rr)
@@ -163,10 +157,9 @@ func (t *strip) iterate(s *CG) {
 		t.solveBlocks(s, i, q, r)
 		linalg.ColDots(rz, r, q)
 	}
-	// x ← x + αp, and the next direction p ← q + βp. previousRZ[k] is read before beta[k]
-	// overwrites it.
+	// x ← x + αp, and the next direction p ← q + βp. beta[k] overwrites previousRZ[k].
 	for k := range beta {
-		if alpha[k] != 0 && previousRZ[k] > 0 { // the channel is not frozen
+		if alpha[k] != 0 && previousRZ[k] > 0 { // not frozen, and r·z not negative by rounding
 			beta[k] = rz[k] / previousRZ[k]
 		} else {
 			beta[k] = 0

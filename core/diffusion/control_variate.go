@@ -1,4 +1,4 @@
-// This file has sparsified diffusion with a control variate, and measures the variance with and without the control variate.
+// This file has sparsified diffusion with a control variate, and measures how much the control variate reduces the variance.
 
 package diffusion
 
@@ -9,20 +9,15 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks
-// the maps, the features and the Δt of the earlier epoch. The exact solve is the control
-// variate of later sparsified solves, as in stochastic variance-reduced gradients (SVRG).
-// The variance-reduced layer of SGPC computes:
+// Anchor is an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks the
+// maps, the features and the Δt of that epoch. Later epochs use the anchor as a control
+// variate, as in stochastic variance-reduced gradients (SVRG):
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
-// Here A = I + Δt·L has all edges, and Ã = I + Δt·L̃ has the sampled edges. Ã_a has the
-// same sampled edges as Ã. So the errors of Ã^{-1}H and Ã_a^{-1}H_a cancel to the extent
-// that maps, features and Δt have not changed since the anchor.
-//
-// The term in parentheses is the correction. The correction is a constant without
-// gradient. So ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩, where Y is
-// the result of the adjoint solve ([Diffuse.TimeGradient]).
+// A = I + Δt·L has all edges. Ã = I + Δt·L̃ and Ã_a have the sampled edges, so the errors
+// of Ã^{-1}H and Ã_a^{-1}H_a cancel as long as maps, features and Δt change little. The
+// term in parentheses is the correction, a constant without gradient.
 type Anchor struct {
 	c, maxIter int          // channels; limit of the iterations
 	tol, dt    float64      // tolerance of the solves; Δt of the anchor
@@ -30,9 +25,8 @@ type Anchor struct {
 	h, x       []float64    // H_a and X_a
 }
 
-// NewAnchor copies the present maps of s and the features h, and computes the exact
-// solution A_a^{-1}H_a for c channels. tol and maxIter limit all conjugate gradients of the
-// anchor.
+// NewAnchor copies the present maps of s and the features h for c channels, and computes
+// A_a^{-1}H_a. tol and maxIter, as in [NewCG], apply to every solve of the anchor.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
@@ -59,8 +53,7 @@ func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol
 }
 
 // Sparse is implicit diffusion over a sample of the edges, as a differentiable
-// operation. Pattern is the sample. Correction is the correction of an anchor, or nil; Out
-// adds it to the solution.
+// operation. Out adds Correction, which an anchor computed for Pattern; nil adds nothing.
 type Sparse struct {
 	*Diffuse
 	Pattern    *Pattern
@@ -73,9 +66,8 @@ type Sparse struct {
 	out  []float64        // result of Out
 }
 
-// NewSparse returns the operation on the sampled edges of p in the sheaf s. Each
-// Start reads the present maps of s. If anchor is not nil, Out adds the correction of
-// the anchor.
+// NewSparse returns the operation on the sampled edges of p in the sheaf s, for c
+// channels. tol and maxIter are those of [NewCG]. anchor may be nil.
 func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anchor *Anchor) *Sparse {
 	sub := p.Sheaf(s)
 	lap := sheaf.NewLaplacian(sub.N, sub.D, sub.Edges)
@@ -87,7 +79,7 @@ func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anch
 	return o
 }
 
-// Start copies the present maps of the full sheaf and begins the solve.
+// Start copies the present maps of the sheaf with all edges and begins the solve.
 func (o *Sparse) Start(dt float64, h []float64) {
 	o.Pattern.Maps(o.full, o.sub)
 	o.lap.Assemble(o.sub)
@@ -111,8 +103,7 @@ func (o *Sparse) Out() []float64 {
 	return o.out
 }
 
-// Backward is [Diffuse.Backward], but gradR has the layout of the sheaf with all
-// edges.
+// Backward is [Diffuse.Backward] with gradR for the maps of the sheaf with all edges.
 func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		o.Diffuse.Backward(g, gradH, nil)
@@ -126,17 +117,13 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 // Variance compares sparsified solves without an anchor (Plain) and with an anchor
 // (Anchored), over several draws of the edges.
 type Variance struct {
-	Draws int // number of draws
-	// Plain and Anchored are the variances over the draws, averaged over the entries.
-	Plain, Anchored float64
-	// PlainError and AnchoredError are the mean squared differences of an entry from
-	// the exact solution.
-	PlainError, AnchoredError float64
+	Draws                     int
+	Plain, Anchored           float64 // variance over the draws, averaged over the entries of X
+	PlainError, AnchoredError float64 // mean squared difference from the exact solution, of an entry
 }
 
 // MeasureVariance solves (I + Δt·L) X = H once with all edges, and on every pattern with and
-// without the anchor a. h has the channels of the anchor. Fewer than two patterns are an
-// error.
+// without the anchor a. h has as many channels as a. Fewer than two patterns are an error.
 func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float64, a *Anchor) (Variance, error) {
 	if len(patterns) < 2 {
 		return Variance{}, fmt.Errorf("diffusion: variance over %d draws; at least 2 are needed", len(patterns))
@@ -156,8 +143,7 @@ func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float6
 	return v, nil
 }
 
-// moments accumulates the variance of vectors by Welford's update, and the squared
-// error of these vectors.
+// moments accumulates the variance of vectors by Welford's update, and their squared error.
 type moments struct {
 	draws        int       // number of vectors so far
 	mean         []float64 // mean of the vectors so far
@@ -165,7 +151,7 @@ type moments struct {
 	squaredError float64   // Σ (x − exact)² over draws and entries
 }
 
-// newMoments returns moments of no vector yet, for vectors of length n.
+// newMoments returns the moments of no vectors, for vectors of length n.
 func newMoments(n int) *moments { return &moments{mean: make([]float64, n)} }
 
 // add adds the vector x, an approximation of exact.

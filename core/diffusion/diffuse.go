@@ -8,28 +8,27 @@ import (
 )
 
 // Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
-// differentiable operation. The caller must assemble L from the sheaf before Forward
-// and change neither until Backward. The first Forward and the first Backward may
-// allocate memory; later calls allocate none.
+// differentiable operation. The caller must assemble L from the sheaf before Forward,
+// and must not change L or the sheaf until Backward. Only the first Forward and the first
+// Backward may allocate memory.
 type Diffuse struct {
 	s    *sheaf.Sheaf     // the sheaf, for the gradient of its maps
 	l    *sheaf.Laplacian // of s
 	c    int              // channels
 	work *Workspace       // memory of the solvers
-	// The solvers. If fwd is nil, direct solves both systems. Otherwise the first Backward
-	// creates the solver of the adjoint system: direct if adjDt > 0 and direct takes less
-	// work, or adj.
+	// If fwd is nil, direct solves both systems. Otherwise the first Backward creates the
+	// adjoint solver: direct if adjDt > 0 and direct takes less work, or else adj.
 	fwd, adj *CG
 	direct   *direct
-	// Tolerance and iteration limit of the adjoint solve. adjDt is the approximate Δt of
-	// a direct adjoint solve, or 0 if the adjoint solve must be iterative.
+	// Tolerance and iteration limit of the adjoint solve. adjDt is its approximate Δt, or 0
+	// if it must be iterative.
 	adjTol, adjDt float64
 	adjIter       int
 	y             []float64 // result of the last adjoint solve, in the workspace
 }
 
-// NewDiffuse returns the operation for c channels. l is the Laplacian of s; tol and
-// maxIter apply to both solves.
+// NewDiffuse returns the operation for c channels. l is the Laplacian of s. tol and
+// maxIter, as in [NewCG], apply to the forward and the adjoint solve.
 func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
 	return NewSharedDiffuse(new(Workspace), s, l, c, tol, maxIter)
 }
@@ -39,12 +38,11 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
 }
 
-// NewQuickDiffuse is [NewSharedDiffuse] for a pass whose iterations are not observed;
-// dt is the approximate Δt. If a block factorisation takes less work than the
-// iterations, it computes both solves, exact to rounding. Start, Step and Finish are
-// then not available, and Solver returns nil.
+// NewQuickDiffuse is [NewSharedDiffuse], but a block factorisation computes both solves if
+// it takes less work than iterations at the approximate Δt dt. Start, Step and Finish then
+// panic, and Solver returns nil.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
-	const factors, solves = 1, 2 // numbers for a forward and an adjoint solve
+	const factors, solves = 1, 2 // a forward and an adjoint solve by one factorisation
 	solver := newDirect(s, l, c, dt, tol, factors, solves)
 	if solver != nil {
 		solver.x = make([]float64, l.Dim()*c)
@@ -53,11 +51,10 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }
 
-// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]; dt is
-// the approximate Δt. The gradient is the gradient of the exact solve. If dt > 0 and a
-// block factorisation takes less work than iterations, the factorisation computes the
-// adjoint solve. Otherwise preconditioned conjugate gradients compute the adjoint solve:
-// at most adjIter iterations, to the relative residual adjTol.
+// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]. The
+// adjoint solve makes at most adjIter iterations of preconditioned conjugate gradients, to
+// the relative residual adjTol. If dt, the approximate Δt, is positive and a block
+// factorisation takes less work, the factorisation computes the adjoint solve instead.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
@@ -73,8 +70,8 @@ func (o *Diffuse) Step() bool {
 	return done
 }
 
-// Finish makes all remaining iterations. Repeated calls of Step have the same
-// result, bit for bit. On large graphs Finish takes less time than Step.
+// Finish makes all remaining iterations. On large graphs it takes less time than repeated
+// calls of Step, with the same bits.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
 	o.fwd.X() // updates the slice that Out has returned
@@ -101,8 +98,8 @@ func (o *Diffuse) Out() []float64 {
 // Solver returns the forward solver, or nil for a direct solve.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
-// AdjointIterations returns the number of iterations of the last Backward. It returns
-// 0 for a direct solve and before the first Backward.
+// AdjointIterations returns the number of iterations of the last Backward: 0 for a direct
+// solve and before the first Backward.
 func (o *Diffuse) AdjointIterations() int {
 	if o.adj == nil {
 		return 0
@@ -110,8 +107,8 @@ func (o *Diffuse) AdjointIterations() int {
 	return o.adj.Iterations()
 }
 
-// DirectWork returns the approximate numbers of multiplications of a factorisation
-// and of a solve by this factorisation. It returns 0, 0 if there is no factorisation.
+// DirectWork returns the approximate numbers of multiplications of the factorisation and
+// of a solve by it, or 0, 0 without a factorisation.
 func (o *Diffuse) DirectWork() (factor, solve float64) {
 	if o.direct == nil {
 		return 0, 0
@@ -120,9 +117,8 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 }
 
 // Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X. gradH, gradR or both
-// may be nil. For a normalised Laplacian, R are the normalised maps;
-// sheaf.Normalizer.Backward then gives the gradient for the maps before the
-// normalisation.
+// may be nil. For a normalised Laplacian, R are the normalised maps, and
+// sheaf.Normalizer.Backward continues the gradient to the original maps.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	y, dt := o.adjoint(g) // Y and Δt of the equations in the package comment
 	if gradH != nil {
@@ -134,16 +130,14 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	o.y = y
 }
 
-// adjoint returns the solution y of (I + Δt·L) y = g, and the Δt of the forward
-// solve.
+// adjoint returns the solution y of (I + Δt·L) y = g, and the Δt of the forward solve.
 func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	if o.fwd == nil { // the forward solve has factored the matrix
 		return o.direct.adjoint(o.work, g), o.direct.dt
 	}
-	// The first call chooses the solver.
-	if o.adj == nil && o.direct == nil {
+	if o.adj == nil && o.direct == nil { // the first call chooses the solver
 		if o.adjDt > 0 {
-			const factors, solves = 1, 1 // numbers for an adjoint solve
+			const factors, solves = 1, 1 // only the adjoint solve
 			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, factors, solves)
 		}
 		if o.direct == nil {
@@ -162,11 +156,10 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 // another solver uses the workspace.
 func (o *Diffuse) TimeGradient() float64 { return timeGradient(o.work, o.l, o.Out(), o.y) }
 
-// timeGradient returns −⟨Y, LX⟩ for the adjoint solve Y, which lies in the
-// workspace.
+// timeGradient returns −⟨Y, LX⟩ for the adjoint solve Y, which lies in the workspace.
 func timeGradient(w *Workspace, l *sheaf.Laplacian, x, y []float64) float64 {
 	var lx []float64
-	w.take(len(x), &lx) // the first vector, which a finished solve does not need
+	w.take(len(x), &lx) // the first vector of w, where a finished solve has no result
 	l.Apply(lx, x, len(x)/l.Dim())
 	return -linalg.Dot(y, lx)
 }

@@ -1,4 +1,4 @@
-// This file has the direct solver of implicit diffusion, for graphs on which it takes less work than conjugate gradients.
+// This file has the direct solver of implicit diffusion.
 
 package diffusion
 
@@ -11,32 +11,31 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// direct is implicit diffusion by a block factorisation of I + Δt·L. One factorisation
-// serves both the forward and the adjoint solve, or only the adjoint solve.
+// direct is implicit diffusion by a block factorisation of I + Δt·L, for graphs on which
+// this takes less work than conjugate gradients.
 type direct struct {
 	s   *sheaf.Sheaf
 	l   *sheaf.Laplacian  // of s
 	inv *spectral.Inverse // the block factorisation
 	dt  float64           // Δt of the present factorisation
-	x   []float64         // result of the forward solve, in memory from the caller of newDirect; nil if only the adjoint solve is direct
+	x   []float64         // result of the forward solve, allocated by the caller of newDirect; nil if only the adjoint solve is direct
 }
 
-// identityBelow is the largest Δt for which I + Δt·L counts as I. For a larger Δt, the
-// number 1/Δt is finite, which the factorisation needs.
+// identityBelow is the largest Δt for which I + Δt·L counts as I. The factorisation needs
+// a finite 1/Δt.
 const identityBelow = 1e-100
 
 // newDirect returns a direct solver for c channels. factors and solves are the numbers of
-// factorisations and solves that the caller needs. newDirect returns nil if conjugate
-// gradients to the tolerance tol would take less work, or if the factor would be too large
-// (see spectral.NewInverse).
-//
-// The estimated number of iterations of conjugate gradients is the bound ½√κ·ln(2/tol).
-// κ = 1 + 2Δt bounds the condition number for a normalised L. A factor of 1.5 accounts
-// for the operations besides the products with L and the preconditioner.
+// factorisations and solves that the caller needs; dt is the approximate Δt. newDirect
+// returns nil if conjugate gradients to the tolerance tol would take less work, or if the
+// factor would be too large (see spectral.NewInverse).
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
+	// The bound ½√κ·ln(2/tol) of the iterations of conjugate gradients. κ = 1 + 2Δt bounds
+	// the condition number for a normalised L.
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
-	// A product multiplies c channels by the n + 2m blocks of L and the n blocks of the
-	// preconditioner. product and workOfCG count multiplications of numbers.
+	// An iteration multiplies c channels by the n + 2m blocks of L and the n blocks of the
+	// preconditioner. The factor 1.5 accounts for its other operations. product and workOfCG
+	// count multiplications of numbers.
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
 	workOfCG := float64(solves) * 1.5 * iterations * product
 	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, workOfCG)
@@ -64,18 +63,16 @@ func (o *direct) factor(dt float64) {
 	}
 }
 
-// adjoint returns the solution for g by the present factorisation. The solution is in the
-// memory of w, and the next use of w overwrites it.
+// adjoint returns the solution for g by the present factorisation, in memory of w.
 func (o *direct) adjoint(w *Workspace, g []float64) []float64 {
 	_, y := w.split(len(g))
 	o.solve(w, y, g)
 	return y
 }
 
-// solve sets dst to the solution for h by the present factorisation, or to h if the matrix
-// counts as I.
+// solve sets dst to the solution for h by the present factorisation.
 func (o *direct) solve(w *Workspace, dst, h []float64) {
-	if o.dt <= identityBelow {
+	if o.dt <= identityBelow { // the matrix counts as I
 		copy(dst, h)
 		return
 	}

@@ -13,55 +13,50 @@ import (
 
 // Drawn is sparsified diffusion by block factorisations, for a graph with little
 // fill-in: a factor has few blocks that the matrix does not have. The results are exact
-// up to rounding. [Sparse], [Anchor] and [LeverageEstimate] approximate the same results
-// by iterations and random probes.
+// up to rounding. [Sparse], [Anchor] and [LeverageEstimate] approximate them by iterations
+// and random probes.
 //
-// An edge that is not sampled has zero maps. Every sample thus has the pattern of the
-// graph, and all samples share the elimination order and the memory.
+// An edge that is not sampled gets zero maps. So all samples have the pattern of the graph,
+// and share the elimination order and the memory.
 type Drawn struct {
 	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
-	sub    *sheaf.Sheaf // has the reweighted maps of the sample, and 0 for other edges. In Renew it has all maps
+	sub    *sheaf.Sheaf // the reweighted maps of the sample, and 0 for other edges; during Renew the maps of full
 
-	// draw is the last sample. sampled is a sheaf with only the sampled edges, and grad
-	// is the gradient for the maps of sampled.
-	draw    Pattern
-	sampled *sheaf.Sheaf
-	grad    []float64
+	draw    Pattern      // the last sample
+	sampled *sheaf.Sheaf // a sheaf with only the edges of draw
+	grad    []float64    // gradient for the maps of sampled
 
-	// The anchor: maps, features H_a, exact solution A_a^{-1}H_a, sparsified solution
-	// Ã_a^{-1}H_a of the last Forward, and Δt. The slices are nil without an anchor.
+	// The anchor: maps, H_a, A_a^{-1}H_a, Ã_a^{-1}H_a of the last Forward, and Δt, in the
+	// notation of [Anchor]. The slices are nil without an anchor.
 	anchorMaps, anchorH, anchorExact, anchorSparse []float64
 	anchorDt                                       float64
 	y                                              []float64 // result of the last adjoint solve, in the workspace
 }
 
-// AnchorMode selects whether a [Drawn] adds the correction of an anchor.
+// AnchorMode selects whether a [Drawn] adds the correction of an [Anchor].
 type AnchorMode bool
 
 const (
-	// NoAnchor leaves out the correction.
-	NoAnchor AnchorMode = false
-	// WithAnchor adds the correction, see [Anchor].
-	WithAnchor AnchorMode = true
+	NoAnchor   AnchorMode = false // without the correction
+	WithAnchor AnchorMode = true  // with the correction
 )
 
-// minDt is the smallest Δt for which 1/Δt is the ridge of leverage scores. It bounds the
-// ridge by 1e6.
+// minDt bounds the ridge 1/Δt of the leverage scores by 1e6.
 const minDt = 1e-6
 
-// Ridge returns the ridge ρ of the leverage scores for I + Δt·L: 1/Δt, but at most 1e6.
+// Ridge returns the ridge ρ of the leverage scores for I + Δt·L: 1/Δt, at most 1e6.
 func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 
 // NewDrawn returns the operation for c channels on the edges of s; dt is the
-// approximate Δt. anchor selects the correction of an [Anchor]. Each Renew and Forward
-// reads the present maps of s. NewDrawn returns nil if conjugate gradients to the tolerance
-// tol would take less work, or if the factor would be too large.
+// approximate Δt. Each Renew and Forward uses the present maps of s. NewDrawn returns nil
+// if conjugate gradients to the tolerance tol would take less work, or if the factor would
+// be too large.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
 	// An epoch factors for the anchor and for the present maps. It solves for the anchor,
-	// forward and adjoint. Without an anchor the estimate is the same, and too high.
+	// forward and adjoint. Without an anchor these numbers are too high.
 	const factors, solves = 2, 3
 	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {
@@ -79,9 +74,9 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor Ancho
 	return o
 }
 
-// Renew sets tau to the leverage scores of the present maps with the ridge of Δt
-// (see [Leverage]). If the operation has an anchor, Renew also replaces the anchor by
-// the present maps, h, Δt and the exact solution for this system.
+// Renew sets tau to the leverage scores ([Leverage]) of the present maps with the [Ridge] of
+// dt. With an anchor, Renew also replaces the anchor by the present maps, h, dt and the
+// solution with all edges.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.solver.l.Assemble(o.sub)
@@ -99,8 +94,8 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	o.solver.solve(o.work, o.anchorExact, h)
 }
 
-// Forward solves for h on the sampled edges of p. It sets dst to the solution, plus the
-// correction if the operation has an anchor. p must not change until Backward.
+// Forward sets dst to the solution for h on the sampled edges of p, plus the correction of
+// the anchor, if any. The slices of p must not change until Backward.
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	o.draw = *p
 	if o.anchorMaps != nil {
@@ -131,7 +126,7 @@ func (o *Drawn) factor(maps []float64, dt float64) {
 	o.solver.factor(dt)
 }
 
-// Backward is [Sparse.Backward] for the last Forward.
+// Backward is [Sparse.Backward].
 func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	y := o.solver.adjoint(o.work, g)
 	o.y = y
@@ -141,8 +136,8 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		return
 	}
-	// The gradient for the reweighted maps of the sampled edges only. The slices of sampled
-	// have room for all edges.
+	// The gradient is computed for the sampled edges only. The slices of sampled have room
+	// for all edges.
 	p, s := &o.draw, o.sampled
 	s.Edges = s.Edges[:len(p.Kept)]
 	s.R = s.R[:2*s.D*s.D*len(p.Kept)]
@@ -156,18 +151,16 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	p.Pull(grad, gradR, s.D)
 }
 
-// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward, where X̃ = Ã^{-1}H is
-// the solution on the sampled edges. The correction of the anchor is a constant.
-// TimeGradient must be called before another solver uses the workspace.
+// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward, where X̃ = Ã^{-1}H has no
+// correction. It must be called before another solver uses the workspace.
 func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l, o.solver.x, o.y) }
 
-// factorLimit bounds the work of LeverageByFactor. The unit is the time of one scalar
-// multiplication in conjugate gradients, as in [spectral.NewInverse].
+// factorLimit bounds the work of LeverageByFactor, in scalar multiplications of conjugate
+// gradients ([spectral.NewInverse]).
 const factorLimit = 2.5e9
 
-// LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
-// block factorisation. l is the Laplacian of s. LeverageByFactor returns nil if the graph
-// has too much fill-in.
+// LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a block
+// factorisation. The result is nil if the graph has too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
 	const channels, factors, solves = 1, 1, 0
 	inv := spectral.NewInverse(s.N, s.D, channels, s.Edges, factors, solves, factorLimit)

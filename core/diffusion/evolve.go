@@ -1,4 +1,4 @@
-// This file computes diffusion over time, for a drawing of a node's features at several times.
+// This file computes diffusion over time, for a drawing of a node's features.
 
 package diffusion
 
@@ -16,15 +16,14 @@ import (
 //	X(t) = (I + t·L)^{−1} H       one implicit Euler step of length t
 //
 // FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which never increases with t.
-// FlowRows and StepRows have the requested rows of X, one time after another. A time has
-// r×c numbers for r rows and c channels.
+// FlowRows and StepRows have the requested rows of X for each time in turn: r×c numbers for
+// r rows and c channels.
 type Evolution struct {
 	FlowEnergy, StepEnergy []float64
 	FlowRows, StepRows     []float64
 }
 
-// Limits of the polynomial degree in Evolve. Degree q needs q products with L, so the upper
-// limit bounds the time of Evolve.
+// Limits of the polynomial degree in Evolve. Degree q needs q products with L.
 const (
 	minEvolveDegree = 24
 	maxEvolveDegree = 512
@@ -34,23 +33,19 @@ const (
 // are the requested rows, from 0. Evolve panics if a time is negative or NaN, if h has the
 // wrong length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
 //
-// A block row of the coboundary has blocks at two nodes only. Hence
-// L ≼ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.
-// Functions of L are expanded in Chebyshev polynomials of M = I − (2/b)·L. Term k is
-// at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t), where t is the
-// latest time.
-//
-// For X = f(L)H the energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k. Here γ_k are the coefficients
-// of λf(λ)², and μ_k = tr(HᵀT_k(M)H) are the moments of H.
-// By T_2k = 2T_k² − I, each product with L gives two moments. The error of an energy is about
-// the unit roundoff times ‖H‖², unless maxEvolveDegree limits the degree.
+// X = f(L)H is expanded in Chebyshev polynomials of M = I − (2/b)·L, where [0, b] contains
+// the spectrum of L. The energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k, with the coefficients γ_k
+// of λf(λ)² and the moments μ_k = tr(HᵀT_k(M)H). The error of an energy is about the unit
+// roundoff times ‖H‖², unless maxEvolveDegree limits the degree.
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
 	rowsExist := 0 <= lo && lo <= hi && hi <= n
 	if len(h) != n*c || !rowsExist {
 		panic(fmt.Sprintf("diffusion: evolution of %d values on %d rows of %d channels, rows %d to %d", len(h), n, c, lo, hi))
 	}
-	bound := 0.0 // b
+	// b = 2·max_i ‖L_ii‖_F bounds the spectrum, since L ≼ 2·blockdiag(L): a block row of the
+	// coboundary has blocks at two nodes only.
+	bound := 0.0
 	for i := range l.N {
 		bound = max(bound, 2*linalg.Nrm2(l.Diag(i)))
 	}
@@ -63,7 +58,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	}
 	q := evolveDegree(bound * latest / 2)
 
-	// The moments of H, and the requested rows of each term T_k(M)H for k = 0 … q.
+	// The moments μ_0 … μ_2q, and the requested rows of each term T_k(M)H for k = 0 … q.
 	size := (hi - lo) * c
 	moments := make([]float64, 2*q+1)
 	termRows := make([]float64, (q+1)*size)
@@ -71,7 +66,6 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 		copy(termRows[k*size:(k+1)*size], term[lo*c:hi*c])
 	})
 
-	// An energy is a series in the moments, and a row of X is a series in the rows of the terms.
 	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
 		FlowRows: make([]float64, len(times)*size), StepRows: make([]float64, len(times)*size)}
 	rowSeries, energySeries := newSeries(q+1), newSeries(2*q+1)
@@ -92,8 +86,9 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	return e
 }
 
-// evolveDegree returns the smallest degree k with r^k below 1e-12 (see Evolve),
-// within the limits; halfBoundTime is b·t/2 for the latest time t.
+// evolveDegree returns the degree of the series for the latest time t; halfBoundTime is
+// b·t/2. Term k is at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t). The
+// degree is the smallest k with r^k < 1e-12, within the limits.
 func evolveDegree(halfBoundTime float64) int {
 	if halfBoundTime <= 0 { // L = 0 or t = 0: the functions are constant
 		return minEvolveDegree
@@ -140,8 +135,8 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 // series computes the n coefficients of a Chebyshev series from the values of a
 // function at the zeros of T_n, by a discrete cosine transform.
 type series struct {
-	coef, value []float64 // the coefficients; the values of the function
-	cos         []float64 // cos[j] = cos(πj/(2n)) for j = 0 … 4n−1
+	coef, value []float64
+	cos         []float64 // cos[j] = cos(πj/(2n)) for j = 0 … 4n−1, one period
 }
 
 // newSeries returns a series with n coefficients.
@@ -163,7 +158,7 @@ func (s *series) fit(b float64, f func(lambda float64) float64) {
 	for k := range s.coef {
 		sum := 0.0
 		for j, v := range s.value {
-			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j); the table s.cos has one period, 4n numbers
+			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j)
 		}
 		s.coef[k] = 2 * sum / float64(n)
 	}

@@ -1,4 +1,4 @@
-// This file has the polynomial filter of the network with its gradient.
+// This file has the polynomial filter of the network, with its gradient.
 
 package diffusion
 
@@ -16,10 +16,8 @@ const MaxOrder = 8
 type Weights bool
 
 const (
-	// SoftmaxWeights selects α = softmax(γ).
-	SoftmaxWeights Weights = false
-	// SignedWeights selects α_q = γ_q/Σ|γ|.
-	SignedWeights Weights = true
+	SoftmaxWeights Weights = false // α = softmax(γ)
+	SignedWeights  Weights = true  // α_q = γ_q/Σ|γ|
 )
 
 // Filter is equation 10, frequency mixing (AFM) by Chebyshev polynomials,
@@ -30,12 +28,9 @@ const (
 // of L should lie in [0, 2], as for a normalised Laplacian. Outside this interval the
 // T_q grow fast.
 //
-// The weights are functions of Q+1 logits γ, see [Weights]. With softmax weights the
-// gain at λ = 0 is 1, the maximum on [0, 2], so the filter cannot be high-pass. With
-// signed weights the filter can be high-pass.
-//
-// After [NewFilter] the first Step and the first Backward may allocate workspaces, and
-// Terms allocates its result. No other call allocates memory.
+// With softmax weights the gain at the eigenvalue 0 is 1, the maximum on [0, 2], so the
+// filter cannot be high-pass. With signed weights it can. After [NewFilter] only the first
+// Step, the first Backward and Terms allocate memory.
 type Filter struct {
 	// Mirror replaces I − L by I + L, as in the authors' program. For the spectrum
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.
@@ -46,7 +41,7 @@ type Filter struct {
 	c, q    int              // channels; order Q
 	weights Weights
 	ready   int         // number of terms computed so far
-	t       [][]float64 // the terms; t[0] is the input
+	t       [][]float64 // the terms T_0 … T_Q; T_0 is the input
 	out     []float64   // F
 	alpha   []float64   // the weights α_0 … α_Q
 	dAlpha  []float64   // gradient for alpha
@@ -56,9 +51,9 @@ type Filter struct {
 }
 
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
-// the Laplacian of s. Backward uses the workspace w. The function term allocates the
-// vectors T_1 … T_Q. The filter uses these vectors from Start to the end of Backward,
-// or to the last Step if there is no Backward. NewFilter panics for other q or c < 1.
+// the Laplacian of s. Backward uses the workspace w. The function term returns memory for
+// each of T_1 … T_Q, which the filter uses from Start to the end of Backward, or to the
+// last Step without Backward. NewFilter panics for other q or c < 1.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
 	orderFits := 1 <= q && q <= MaxOrder
 	if !orderFits || c < 1 {
@@ -76,8 +71,8 @@ func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *shea
 }
 
 // Start computes the weights from the Q+1 logits γ and sets F to its first term,
-// α_0·H, for the input h, (n·d)×c. h must not change until Backward. Start panics if a
-// slice has the wrong length.
+// α_0·H, for the input h, (n·d)×c. h must not change until Backward. Start panics if
+// gamma or h has the wrong length.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
 		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma),
@@ -91,8 +86,7 @@ func (f *Filter) Start(gamma, h []float64) {
 	f.ready = 1
 }
 
-// Step adds the next term of the sum and reports whether the sum is complete. If it was
-// complete before, Step only returns true.
+// Step adds the next term to the sum and reports whether the sum is complete.
 func (f *Filter) Step() (done bool) {
 	if f.ready > f.q {
 		return true
@@ -123,7 +117,7 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 // Terms returns T_0 h … T_Q h for one channel h of n·d numbers. The first term is the slice h.
 func (f *Filter) Terms(h []float64) [][]float64 {
 	terms := [][]float64{h}
-	factor := 1.0 // factor of (I ∓ L)T_{k−1}: 1 for T_1, and 2 for the later terms, as in Step
+	factor := 1.0 // 1 for T_1, and 2 for the later terms, as in Step
 	for k := range f.q {
 		next := make([]float64, len(h)) // becomes T_{k+1} h
 		f.l.Apply(next, terms[k], 1)
@@ -155,11 +149,10 @@ func (f *Filter) Alpha() []float64 { return f.alpha }
 
 // Backward adds three gradients, given g = ∂ℓ/∂F: for the input to gradH, for the
 // logits to gradGamma and for the maps to gradR. A gradient whose slice is nil is not
-// computed. The gradient for the logits of signed weights counts as 0 at γ = 0. Backward
-// panics if g has the wrong length.
+// computed. Backward panics if g has the wrong length.
 //
 // The adjoint terms satisfy the transposed recurrence
-// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}. For q = 0 the factor is 1 in place of 2. With
+// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}, for q = 0 with the factor 1 in place of 2. With
 // Mirror, I + L is in place of I − L.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
@@ -199,8 +192,8 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 
 // addLogitGrad adds the gradient for the logits to gradGamma, given g = ∂ℓ/∂F. For
 // softmax weights ∂ℓ/∂γ_q = α_q(∂ℓ/∂α_q − mean), and for signed weights
-// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p. Signed
-// weights add nothing at γ = 0.
+// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p. For signed
+// weights whose logits are all 0 it adds nothing.
 func (f *Filter) addLogitGrad(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {

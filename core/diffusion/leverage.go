@@ -1,4 +1,4 @@
-// This file has leverage scores, exact and estimated. They are the importance of edges for a sparsifier.
+// This file has leverage scores, the importance of edges for a sparsifier.
 
 package diffusion
 
@@ -11,14 +11,15 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// MaxDenseDim is the largest n·d for the dense decompositions of this package.
+// MaxDenseDim is the largest n·d for the dense eigendecompositions of this package.
 const MaxDenseDim = 1000
 
 // Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ).
-// B_e has the d rows of edge e in the coboundary, and ⁺ is the pseudo-inverse. ρ ≥ 0 is the ridge, 1/Δt for
-// I + Δt·L. The scores lie in [0, d], and for ρ = 0 their sum is rank L. Leverage uses the
-// dense spectrum. It is an error if ρ is negative or not finite, if the dimension exceeds
-// [MaxDenseDim], or if the eigensolver fails.
+// B_e has the d rows of edge e in the coboundary, and ⁺ is the pseudo-inverse. ρ ≥ 0 is the
+// ridge, see [Ridge]. The scores lie in [0, d], and for ρ = 0 their sum is rank L.
+//
+// Leverage uses a dense eigendecomposition. It is an error if ρ is negative or not finite,
+// if the dimension n·d exceeds [MaxDenseDim], or if the eigensolver fails.
 func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -41,8 +42,8 @@ func checkRidge(ridge float64) error {
 	return nil
 }
 
-// rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
-// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue counts as 0.
+// rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues λ_k of L+ρI,
+// ascending. Column k of W is eigenvector k times 1/√λ_k, or 0 if λ_k counts as 0.
 // It is an error if the dimension exceeds MaxDenseDim or the eigensolver fails. For
 // dimension 0, W is empty and values is nil.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
@@ -60,7 +61,7 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 	for k := range values {
 		values[k] = max(values[k], 0) + ridge // rounding may make a zero eigenvalue negative
 	}
-	// Column k of W is eigenvector k times 1/√λ_k, or 0 if λ_k counts as 0.
+	// An eigenvalue up to tol counts as 0.
 	tol := sheaf.DefaultKernelTol * values[n-1]
 	for k, v := range values {
 		factor := 0.0
@@ -76,13 +77,13 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 
 // LeverageEstimate estimates the leverage scores by random projection
 // (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
-// resistances"). B is the coboundary, with the rows B_e for each edge. For Gaussian vectors
-// z_1 and z_2 let y be (L+ρI)⁺(Bᵀz_1 + √ρ z_2). The expectation of ‖B_e y‖² is then τ_e.
-// The relative standard error of a score is at most √(2/probes).
+// resistances"). For Gaussian vectors z_1 and z_2 and the coboundary B, let y be
+// (L+ρI)⁺(Bᵀz_1 + √ρ z_2). The expectation of ‖B_e y‖² is then τ_e of [Leverage].
 //
-// probes is the number of vectors y. [CG] solves for all of them together, to the relative
-// residual tol or for at most 1000 iterations. It is an error if ridge is negative or not
-// finite, or if probes or tol is not positive.
+// probes is the number of vectors y. The relative standard error of a score is at most
+// √(2/probes). [CG] computes all y together, to the relative residual tol or for at most
+// 1000 iterations. It is an error if ridge is negative or not finite, or if probes or tol is
+// not positive.
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	cg.start(ridge, 1, h) // the matrix ridge·I + 1·L
 	for !cg.Step() {
 	}
-	// The score is the mean of ‖B_e y‖² over the probes, and at most d.
+	// The estimate is the mean of ‖B_e y‖² over the probes, and at most d like the score.
 	tau := make([]float64, len(s.Edges))
 	s.Dirichlet(tau, nil, cg.X(), probes) // nil: without the energies of the nodes
 	for e := range tau {

@@ -1,9 +1,9 @@
-// This file has the gains of diffusion and filter at an eigenvalue, and a grid of eigenvalues, for drawings of the gains.
+// This file has the gains of diffusion and filter at an eigenvalue, for drawings.
 
 package diffusion
 
 // ImplicitResponse sets dst[k] to 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
-// the eigenvalue λ[k]. The gain decreases with λ: a low-pass filter.
+// the eigenvalue λ[k].
 func ImplicitResponse(dst, lambda []float64, dt float64) {
 	for k, v := range lambda {
 		dst[k] = 1 / (1 + dt*v)
@@ -13,7 +13,6 @@ func ImplicitResponse(dst, lambda []float64, dt float64) {
 // Argument is the argument x(λ) of the polynomials T_q of a Chebyshev filter.
 type Argument bool
 
-// The two arguments.
 const (
 	OneMinus Argument = false // 1 − λ
 	OnePlus  Argument = true  // 1 + λ, see [Filter.Mirror]
@@ -37,8 +36,8 @@ func ChebyshevResponse(dst, lambda, alpha []float64, argument Argument) {
 	}
 }
 
-// Grid sets dst to equally spaced numbers from 0 to top, both included. If dst has a
-// single element, Grid sets it to 0.
+// Grid sets dst to equally spaced numbers from 0 to top, both included. A single element
+// becomes 0.
 func Grid(dst []float64, top float64) {
 	for k := range dst {
 		dst[k] = 0

@@ -1,7 +1,6 @@
-// This file has the sparsifier of a sheaf: the choice of its edges, its maps, and its error.
-//
-// A sparsifier samples each edge e independently with probability p_e = min(1, κ·τ_e), where τ_e is the leverage score of the edge and κ is
-// the oversampling. A sampled edge has the weight 1/p_e. So the sparsified Laplacian L̃ has the expectation L.
+// This file has the sparsifier of a sheaf. It samples each edge e independently with probability p_e = min(1, κ·τ_e), where τ_e is the
+// leverage score of the edge and κ is the oversampling. A sampled edge has the weight 1/p_e. So the sparsified Laplacian L̃ has the
+// expectation L.
 
 package diffusion
 
@@ -25,8 +24,8 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 
 // OversamplingTypical returns the smallest κ, to 1 %, with 2σ ≤ ε·E[xᵀLx] for a Gaussian
 // x. σ is an upper bound of the standard deviation of xᵀL̃x over the draws. This κ bounds
-// the error on a typical vector and not on the worst vector. tau has the leverage scores. If
-// all scores are 0, OversamplingTypical returns 1.
+// the error on a typical vector, not on the worst. tau has the leverage scores. If all are
+// 0, the result is 1.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -40,7 +39,7 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		variance := 0.0 // bound of the variance of xᵀL̃x over the draws, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+		variance := 0.0 // σ², from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 		for e, v := range tau {
 			p := min(1, kappa*v)
 			if p > 0 { // an edge of zero leverage has zero maps
@@ -52,9 +51,8 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	return bisect(tau, fits)
 }
 
-// bisect returns the smallest κ for which fits is true, to 1 %. fits must be true for every
-// larger κ. The search ends at the κ that keeps all edges of positive score, for which fits
-// must be true. It begins at 1e-12 times this κ. If all scores are 0, bisect returns 1.
+// bisect returns the smallest κ for which fits is true, to 1 %, or 1 if all scores are 0.
+// fits must be true for every larger κ, and for the κ that keeps all edges of positive score.
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
@@ -67,7 +65,7 @@ func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 		return 1
 	}
 	hi := 1 / smallest // keeps all edges of positive score
-	lo := hi * 1e-12
+	lo := hi * 1e-12   // the result if fits is always true
 	for hi > 1.01*lo {
 		mid := math.Sqrt(lo * hi)
 		if fits(mid) {
@@ -108,9 +106,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 	return p
 }
 
-// Sheaf returns the sparsified sheaf. It has the sampled edges of s. The maps of each
-// edge are multiplied by √w for the weight w of the edge. The Laplacian is quadratic in the
-// maps, so it has the weight w.
+// Sheaf returns the sparsified sheaf, which has the sampled edges of s. The maps of an edge
+// of weight w are multiplied by √w, since the Laplacian is quadratic in the maps.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {
@@ -121,8 +118,7 @@ func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	return out
 }
 
-// Maps sets the maps of out, a result of Sheaf, to the reweighted maps of s. It
-// allocates nothing.
+// Maps sets the maps of out, a result of Sheaf, to the reweighted maps of s.
 func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	size := 2 * s.D * s.D // entries of both maps of an edge
 	for k, e := range p.Kept {
@@ -134,9 +130,8 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	}
 }
 
-// Pull adds to gradFull the gradient for the maps of the sheaf with all edges.
-// gradSparse is the gradient for the maps of the sparsified sheaf, and d is the stalk
-// dimension.
+// Pull adds to gradFull the gradient for the maps of the sheaf with all edges, given
+// gradSparse for the maps of the sparsified sheaf. d is the stalk dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	size := 2 * d * d // entries of both maps of an edge
 	for k, e := range p.Kept {
@@ -150,7 +145,7 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 
 // MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over the given number of
 // random Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
-// xᵀ(L+ρI)x = 0 is left out. Without any vector the result is 0.
+// xᵀ(L+ρI)x = 0 does not count. If no vector counts, the result is 0.
 func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
@@ -160,7 +155,7 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 			x[k] = src.Norm()
 			square += x[k] * x[k]
 		}
-		// The arguments nil: the energies of single edges and nodes are not needed.
+		// nil, nil: without the energies of single edges and nodes
 		full := s.Dirichlet(nil, nil, x, 1) + ridge*square
 		approximate := sparse.Dirichlet(nil, nil, x, 1) + ridge*square
 		if full > 0 {
@@ -171,10 +166,8 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 }
 
 // ExactEpsilon returns the smallest and the largest value of
-// xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel, by a dense
-// eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0, both
-// values are 1. It is an error if the ridge is negative or not finite, if the dimension
-// exceeds [MaxDenseDim], or if the eigensolver fails.
+// xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel of L+ρI. The ε of the sparsifier
+// is max(1−low, high−1). If L+ρI is 0, both values are 1. The errors are those of [Leverage].
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err

@@ -8,15 +8,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// setWeights is equation 9, the weights α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ. It
-// sets f.alpha to the weights. If f.weights is SignedWeights, they are α_q = γ_q/Σ_p |γ_p|
-// instead, or 0 if all γ are 0.
+// setWeights is equation 9, α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ. It sets f.alpha to
+// these weights, or to signed weights if f.weights is SignedWeights.
 func (f *Filter) setWeights(gamma []float64) {
 	if f.weights == SignedWeights {
 		f.setSignedWeights(gamma)
 		return
 	}
-	// The largest logit is subtracted from all, so that no exponential overflows.
+	// The largest logit is subtracted from each logit, so that no exponential overflows.
 	largest := gamma[0]
 	for _, g := range gamma {
 		largest = max(largest, g)
@@ -31,8 +30,8 @@ func (f *Filter) setWeights(gamma []float64) {
 	}
 }
 
-// setSignedWeights sets the weights, the signs of the logits and the norm Σ|γ| for signed
-// weights. The sign of 0 is 0.
+// setSignedWeights sets f.alpha to the weights γ_q/Σ|γ|, or to 0 if all logits γ are 0. It
+// sets f.norm to Σ|γ| and f.sign to the signs of the logits. The sign of 0 is 0.
 func (f *Filter) setSignedWeights(gamma []float64) {
 	f.norm = 0
 	for k, g := range gamma {

@@ -11,9 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Read returns the content of a file. It returns an error for a folder, for a device, for a file of more than limit bytes, and for a file
-// that cannot be read.
-// The size of a pipe is not known before reading. Therefore Read reads at most limit+1 bytes.
+// Read returns the content of a file or a pipe. It is an error if the name is a folder or a device, if the content has more than limit
+// bytes, or if it cannot be read.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -31,7 +30,7 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	// The file can have grown since Stat. One byte more than the limit shows that the file is too large.
+	// Stat does not know the length of a pipe, and a file can have grown since Stat. One byte above the limit shows that it is too large.
 	var data bytes.Buffer
 	data.Grow(int(info.Size()) + bytes.MinRead) // with MinRead spare bytes, reading a regular file allocates once
 	n, err := data.ReadFrom(io.LimitReader(f, limit+1))
@@ -44,18 +43,18 @@ func Read(name string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// tooLarge returns the error of a file above the limit. The limit is in bytes, the message in MB of 2²⁰ bytes.
+// tooLarge returns the error of a file above the limit, in bytes. The message has the limit in MB of 2²⁰ bytes.
 func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns an error if a file cannot be written, and changes no file. The errors are for
+// CanWrite tests whether a file can be written, without a change of the file. It returns an error for
+//   - a folder, and a name that the system rejects, such as a file below a file;
 //   - a new file in a folder that is missing or not writable;
-//   - a name that the system rejects, such as a file below a file;
-//   - a folder;
-//   - an existing file that the program may not write.
+//   - an existing file that the program may not open for writing.
 //
-// CanWrite returns nil for a pipe and a device. Some errors, such as a full disk, occur only in Write.
+// It returns nil for a pipe and a device. Some errors occur only in [Write], such as a full disk, or an existing file whose folder is not
+// writable.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -66,10 +65,10 @@ func CanWrite(name string) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file", name)
 	case !info.Mode().IsRegular():
-		// Opening a pipe would wait for its reader.
+		// A pipe or a device. Opening a pipe would wait for its reader.
 		return nil
 	}
-	// Opening the file tests permissions and does not change the file.
+	// Opening tests the permission and does not change the file.
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -77,8 +76,7 @@ func CanWrite(name string) error {
 	return f.Close()
 }
 
-// CanFill returns the error that creating a file in a folder would return if missing folders were created first. It tests dir or, if dir
-// does not exist, the nearest parent folder that exists.
+// CanFill returns an error if no file can be created in dir or, if dir does not exist, in the nearest parent folder that exists.
 func CanFill(dir string) error {
 	existing := dir
 	for {
@@ -91,7 +89,7 @@ func CanFill(dir string) error {
 	}
 }
 
-// canCreateIn returns the error that creating a file in an existing folder would return.
+// canCreateIn returns an error if no file can be created in a folder.
 func canCreateIn(dir string) error {
 	// Permissions alone do not prove that a folder is writable. Therefore a file is created and removed.
 	f, err := os.CreateTemp(dir, ".sgpc-*")
@@ -101,13 +99,12 @@ func canCreateIn(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Write replaces the content of a file, or creates the file. After an error the file is as before.
-// Write writes the data to a temporary file in the same folder, and renames the temporary file after the data have reached the disk.
-// It writes directly to devices and pipes, where an error may follow a part of the data. It returns an error for a folder.
+// Write replaces the content of a file, or creates the file. After an error the file is as before: Write renames a temporary file when the
+// data have reached the disk. Write writes directly to devices and pipes, where an error may follow a part of the data. It returns an error
+// for a folder.
 func Write(name string, data []byte) error {
-	// Renaming onto a link would replace the link itself. Therefore the file behind the link is replaced.
-	// A file that does not exist yet gives an error here and keeps its name. A link to a missing file also gives an error, and the link
-	// itself is replaced.
+	// Renaming onto a link would replace the link. Therefore name becomes the name of the file behind the link. Without such a file,
+	// EvalSymlinks returns an error and name stays, so a link to a missing file is itself replaced.
 	target, err := filepath.EvalSymlinks(name)
 	if err == nil {
 		name = target
@@ -127,7 +124,7 @@ func Write(name string, data []byte) error {
 		return err
 	}
 	_, err = f.Write(data)
-	// The data are synchronised before the rename. Without this, a crash of the system could leave an empty file.
+	// Without Sync before the rename, a crash of the system could leave an empty file.
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)
@@ -138,14 +135,13 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
-// Replace writes a file like Write, and then writes a note to stderr if the file existed with other content. It returns the error of Write
-// or of the note.
+// Replace is [Write], followed by a note on stderr if a regular file existed with other content. It returns the error of Write or of
+// the note.
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
 	replacesContent := false
-	// A device or a pipe has no content to replace. A file of a different size has other content and need not be read.
 	if err == nil && info.Mode().IsRegular() {
-		isEqual := info.Size() == int64(len(data)) && holds(name, data)
+		isEqual := info.Size() == int64(len(data)) && holds(name, data) // a file of another size need not be read
 		replacesContent = !isEqual
 	}
 	err = Write(name, data)
@@ -156,7 +152,7 @@ func Replace(name string, data []byte, stderr io.Writer) error {
 	return err
 }
 
-// holds reports whether a file has exactly the given content. It returns false if the file cannot be read.
+// holds reports whether a file can be read and has exactly the given content.
 func holds(name string, data []byte) bool {
 	old, err := os.ReadFile(name)
 	return err == nil && bytes.Equal(old, data)

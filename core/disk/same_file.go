@@ -10,9 +10,8 @@ import (
 	"path/filepath"
 )
 
-// Same reports whether two names are names of the same file. Links, linked folders and different spellings can give a file several names.
-// Two files that do not exist are the same if they would have the same name in the same folder.
-// A file that exists and a file that does not exist are never the same.
+// Same reports whether two names are names of the same file or folder, by links or different spellings. Two files that do not exist are the
+// same if they would have the same name in the same folder. A file that exists is never the same as a file that does not exist.
 func Same(a, b string) bool {
 	fileA, fileB := Target(a), Target(b)
 	infoA, errA := os.Stat(fileA)
@@ -20,14 +19,13 @@ func Same(a, b string) bool {
 	existsA, existsB := errA == nil, errB == nil
 	switch {
 	case existsA && existsB:
-		// SameFile compares the numbers of the device and the file.
 		return os.SameFile(infoA, infoB)
 	case existsA || existsB:
 		return false
 	case filepath.Base(fileA) != filepath.Base(fileB):
 		return false
 	}
-	// Neither file exists, and both have the same base name. So their folders decide, which may not exist either.
+	// Neither file exists, and both have the same base name. So their folders decide.
 	dirA, dirB := filepath.Dir(fileA), filepath.Dir(fileB)
 	if dirA == dirB {
 		return true
@@ -37,12 +35,11 @@ func Same(a, b string) bool {
 	return !isRoot && Same(dirA, dirB)
 }
 
-// maxLinks is the largest number of links that Target follows. Without a bound, a link to itself would be followed for ever.
+// maxLinks is the largest number of links that Target follows. The bound ends a circle of links.
 const maxLinks = 40
 
-// Target follows a chain of links that begins at a name, and returns the absolute name at the end of the chain. A file of this name need
-// not exist. For a name that is no link, Target returns the absolute name. After maxLinks links it returns the name that it has reached.
-// It returns "" if the working directory is unknown.
+// Target follows a name and the links behind it, at most maxLinks, and returns the absolute name that it reaches. No file of this name need
+// exist. Target returns "" if the working directory is unknown.
 func Target(name string) string {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -61,7 +58,7 @@ func Target(name string) string {
 	return absolute
 }
 
-// within reports whether a file is in a folder or in a subfolder of the folder, at any depth.
+// within reports whether a file is in a folder, at any depth.
 func within(file, dir string) bool {
 	ancestor := filepath.Dir(Target(file))
 	for {
@@ -76,19 +73,17 @@ func within(file, dir string) bool {
 	}
 }
 
-// Named is a file of a command: the flag of the command line, and the name of the file, "" if the flag is not given.
+// Named is a file of a command: the flag, and the name of the file, or "" if the flag is not given.
 type Named struct{ Flag, File string }
 
-// Apart returns an error if a command would overwrite a file that the command needs, and otherwise nil. There are three cases:
+// Apart returns an error if a command would overwrite a file that it needs:
 //   - Two written files are the same.
-//   - A written file is a file that the command reads.
-//   - A written file exists in a folder that the command reads.
+//   - A written file is a file that the command reads, or exists in a folder that the command reads.
 //
 // A written device, pipe or folder and the name "" cause no error.
 func Apart(written, read []Named) error {
 	for k, w := range written {
-		// Several outputs may share /dev/null.
-		if !keepsData(w.File) {
+		if !keepsData(w.File) { // several outputs may share /dev/null
 			continue
 		}
 		for _, other := range written[:k] {
@@ -105,8 +100,8 @@ func Apart(written, read []Named) error {
 	return nil
 }
 
-// overwrites reports whether writing a file would replace data of source. If source is a file, it must be the same file. If source is a
-// folder, the written file must exist in the folder, at any depth.
+// overwrites reports whether writing a file would replace data of source. Then source is the same file, or a folder in which the written
+// file exists, at any depth.
 func overwrites(file, source string) bool {
 	info, err := os.Stat(source)
 	isFolder := err == nil && info.IsDir()
@@ -116,9 +111,8 @@ func overwrites(file, source string) bool {
 	return Same(file, source)
 }
 
-// keepsData reports whether a file of a name would keep written data: a regular file, a file that does not exist yet, or a file that cannot
-// be examined.
-// It returns false for a device, a pipe, a folder and the name "".
+// keepsData reports whether a file keeps written data. It returns false for a device, a pipe, a folder and the name "", and true for a
+// regular file, a file that does not exist yet, and a file that cannot be examined.
 func keepsData(name string) bool {
 	if name == "" {
 		return false
@@ -127,7 +121,7 @@ func keepsData(name string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// exists reports whether a file or folder with the name exists. It returns true if the existence cannot be tested.
+// exists reports whether a file or folder exists, or its existence cannot be tested.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

@@ -8,12 +8,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns curves as a CSV file with a header and a line for each point. Numbers have ten significant digits. An example of a line:
-//
-//	full,texas,0,0.85,0.02,10
-//
-// expected is the number of runs of a complete point. A point with fewer runs has, for example, "3 of 10" as its number of runs. If
-// expected is 0, every point is complete.
+// CSV returns curves as a CSV file with a header and a line for each point, such as "full,texas,0,0.85,0.02,10". Numbers have ten
+// significant digits. expected is the number of runs of a complete point, or 0 if every point is complete. An incomplete point has, for
+// example, "3 of 10" as its number of runs.
 func CSV(curves []Curve, expected int) string {
 	var file tables.CSV
 	file.Text("curve", "dataset", "x", "y", "half_interval", "runs")
@@ -35,12 +32,11 @@ func CSV(curves []Curve, expected int) string {
 	return string(file.File())
 }
 
-// Thin returns the curve with at most n points, whose indices in c are evenly spaced from the first to the last. For n = 1 it has the first
-// point.
-// Numbers have four significant digits, which suffice for a drawing. The result has no Paired.
+// Thin returns the curve with at most n points, evenly spaced by index from the first to the last point of c. For n = 1 it has the first
+// point. Numbers have four significant digits, which suffice for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4
-	// Empty lists instead of nil: JSON then has [] in place of null.
+	// The lists are not nil, since JSON must have [] in place of null.
 	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}, nil}
 	n = min(n, len(c.Y))
 	for i := range n {

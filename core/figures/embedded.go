@@ -1,7 +1,6 @@
 //go:build !kern || commands
 
-// This file embeds the library of figures and ablations in programs. The page (tag kern) fetches the library instead; sgpc for WebAssembly
-// has both tags, and embeds it.
+// This file embeds the library of figures and ablations in programs. The page (tag kern without commands) fetches the library instead.
 
 package figures
 
@@ -24,14 +23,14 @@ var paper []byte
 //go:embed plans.json
 var plans []byte
 
-// Text returns the library as JSON. The page fetches it with its lessons.
+// Text returns the library as JSON, the text that the page fetches with its lessons.
 func Text() []byte {
-	// The results become two more members of the object in experiments.json.
+	// The stored results become two more members of the object in experiments.json.
 	head := bytes.TrimSuffix(bytes.TrimSpace(experiments), []byte("}"))
 	return slices.Concat(head, []byte(`,"paper":`), paper, []byte(`,"plans":`), plans, []byte("}"))
 }
 
-// Held returns the embedded library, which the commands use. Callers must not change the library. Held panics if the text is damaged.
+// Held returns the embedded library. Callers must not change the library. Held panics if the text is damaged.
 var Held = sync.OnceValue(func() *Library {
 	l, err := Parse(Text())
 	if err != nil {

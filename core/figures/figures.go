@@ -29,29 +29,27 @@ type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Shows describes the figure of the paper in one sentence. If the paper does not have the figure, Shows is "".
+	// Shows describes the figure of the paper in one sentence, or is "" for a figure that is not in the paper.
 	Shows string `json:"shows,omitempty"`
 	// Ablation is the name of the ablation to train. Only has the names of the variants to draw, nil for all variants.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method is the rule that selects the settings for a graph. The ablation and the variant override these settings. Method is usually the
-	// method of the paper with all its parts.
+	// Method is the rule that selects the settings for a graph. The ablation and the variant override these settings.
 	Method method.Method `json:"method"`
-	// Datasets are data sets of the paper or built-in graphs.
+	// Datasets are names of data sets of the paper or of built-in graphs.
 	Datasets []string `json:"datasets"`
 	// X is the quantity on the horizontal axis, Y are the metrics or series, and XLabel and YLabel are the names of the axes.
 	X      string   `json:"x"`
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log requests a logarithmic horizontal axis. The value 0 is then drawn to the left of all others. With XValue, all variants are one
-	// curve.
+	// Log requests a logarithmic horizontal axis, with 0 to the left of all other values. With XValue, all variants are then one curve.
 	Log bool `json:"log,omitempty"`
 
 	ablation Ablation // the ablation named Ablation, set by Parse
 }
 
-// Variants returns the variants of the figure's ablation that the figure draws.
+// Variants returns the variants that the figure draws.
 func (f PaperFigure) Variants() (out []Variant) {
 	for _, v := range f.ablation.Variants {
 		if f.Only == nil || slices.Contains(f.Only, v.Name) {
@@ -71,9 +69,8 @@ type Measurement struct {
 	train.Outcome
 }
 
-// Curve is a line or a bar of a figure. Name is the name of a variant, of a series or of an ablation; see addPoints.
-// Point k has the coordinates X[k] and Y[k]. It summarizes N[k] runs, with the 95 % interval Y[k] ± Half[k].
-// Half[k] is 0 for a single run.
+// Curve is a line or a bar of a figure. Name is the name of a variant, of a series or of an ablation. Point k has the coordinates X[k] and
+// Y[k]. It summarizes N[k] runs, with the 95 % interval Y[k] ± Half[k], where Half[k] is 0 for a single run.
 type Curve struct {
 	Name    string    `json:"name"`
 	Dataset string    `json:"dataset"`
@@ -81,26 +78,26 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired has two numbers about the Y of the figure's first curve minus the Y of this curve: the mean over the splits, and half of the
-	// width of its 95 % interval. Both are shares. Paired is nil in the first curve, and if the difference is unknown.
+	// Paired is about the Y of the figure's first curve minus the Y of this curve. It has the mean over the splits and half of the width of
+	// the 95 % interval, both as shares. Paired is nil in the first curve, and if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
-// Curves returns the curves of a figure from the outcomes of its runs. They are sorted by data set, and then in the order of the variants.
-// Accuracies and errors are shares in 0..1.
+// Curves returns the curves of a figure from the outcomes of its runs, sorted by data set and then in the order of the variants. Accuracies
+// and errors are shares in 0..1.
 func (f PaperFigure) Curves(results []Measurement) []Curve {
 	var datasets []string
 	for _, r := range results {
 		datasets = append(datasets, r.Dataset)
 	}
-	order.Names(datasets) // sorted, so that Compact below removes the repetitions
+	order.Names(datasets) // sorts, so that Compact below removes the repetitions
 	var b curveBuilder
 	for _, dataset := range slices.Compact(datasets) {
 		b.dataset = dataset
 		for _, v := range f.Variants() {
 			var runs []train.Outcome // of the variant on the data set
 			for _, r := range results {
-				// A variant is known by its name and its X.
+				// The name and X identify a variant.
 				isOfVariant := r.Variant.Name == v.Name && r.Variant.X == v.X
 				if isOfVariant && r.Dataset == dataset {
 					runs = append(runs, r.Outcome)
@@ -120,9 +117,9 @@ type curveBuilder struct {
 	curves  []Curve
 }
 
-// addPoints adds the points of the runs of a variant. f.X determines the coordinates of the points.
+// addPoints adds the points of the runs of a variant. f.X determines their coordinates.
 func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
-	// With XVariant and XValue, Y[0] is the y of a point. With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
+	// With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:
@@ -135,16 +132,15 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))
 	case XMetric:
 		b.add(v.Name, summarizeMetric(runs, f.Y[0]).Mean, summarizeMetric(runs, f.Y[last]))
-	case XSeries: // Y[0] is also the filter: where it is 0, a run has an empty bin
+	case XSeries: // Y[0] is also the filter: a 0 marks an empty bin of a run
 		x := summarizeSeries(runs, f.Y[0], f.Y[0])
 		for k, y := range summarizeSeries(runs, f.Y[last], f.Y[0]) {
 			b.add(v.Name, x[k].Mean, y)
 		}
 	case XIndex:
-		// A figure with several series has a curve for each series. A figure with one series has a curve for each variant.
 		for _, series := range f.Y {
 			name := v.Name
-			if last > 0 {
+			if last > 0 { // several series: a curve for each series, and not for each variant
 				name = series
 			}
 			for k, y := range summarizeSeries(runs, series, "") { // "": no filter
@@ -154,7 +150,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 	}
 }
 
-// add appends a point to the curve with a name. It ignores a summary of no runs.
+// add appends a point to the curve with a name on the present data set. It ignores a summary of no runs.
 func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 	if y.N == 0 {
 		return
@@ -169,8 +165,8 @@ func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 	c.Half, c.N = append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
-// summarizeMetric summarizes a metric over the runs that have the metric and for which it is not NaN.
-// "test" and "val" are the names of the accuracies. A run with an empty set has the accuracy −1, which does not count.
+// summarizeMetric summarizes a metric over the runs that have it. NaN does not count. The names "test" and "val" stand for the accuracies.
+// The accuracy −1 marks an empty set and does not count, either.
 func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	var x []float64
 	for _, o := range runs {
@@ -188,9 +184,8 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series. A NaN does not count.
-// If filter is not "", it is the name of a second series of the same length. A run counts only at indices where the second series is not 0:
-// a 0 marks an empty bin.
+// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series. NaN does not count.
+// filter is the name of a second series of the same length, or "" for no filter. A run counts only where the second series is not 0.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64 // the numbers at index k

@@ -1,5 +1,3 @@
-// This file defines the library: all figures and ablations, with stored results.
-
 package figures
 
 import (
@@ -9,25 +7,23 @@ import (
 	"sheafscope/core/json"
 )
 
-// Library holds the definitions of the paper's experiments and their stored results.
+// Library has all figures and ablations, with stored results.
 type Library struct {
 	// Ablations are the ablations of the SGPC paper, and further ablations that test its claims.
 	//
-	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper the variant "full" has every part of the
-	// paper on every graph. So each variant without a part differs from "full".
+	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper, "full" has every part of the paper
+	// on every graph, so each variant without a part differs from "full".
 	//
 	// The ablations "plans" and "maps" test whether transport and learned maps carry information. According to Identity sheaf networks
 	// (arXiv 2603.05395), neural sheaf diffusion is as accurate with fixed identity maps.
 	//
-	// The ablation of depth is figure 4 of the paper, with 200 epochs. A training ends early after 30 epochs without improvement.
-	// The ablation has no spectral ascent, which would turn scalar weights into matrices. So the curves differ only in the lift, which makes
-	// the maps from the features.
+	// The ablation of depth, figure 4 of the paper, has no spectral ascent, which would turn scalar weights into matrices. So the curves
+	// differ only in the lift, which makes the maps from the features.
 	Ablations []Ablation `json:"ablations"`
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
-	// Paper is the result of `sgpc reproduce`.
-	// Plans is the figure "plans" alone, which web/tool/readme computes from the results of stored runs
-	// on ten splits.
+	// Paper is the result of `sgpc reproduce`. Plans has the figure "plans" alone, which web/tool/readme computes from stored runs on ten
+	// splits.
 	Paper *Stored `json:"paper"`
 	Plans *Stored `json:"plans"`
 }
@@ -53,7 +49,7 @@ func Parse(text []byte) (*Library, error) {
 	return &l, nil
 }
 
-// Find returns the ablation with a name. found is false if no ablation has the name.
+// Find returns the ablation with a name.
 func (l *Library) Find(name string) (ablation Ablation, found bool) {
 	k := slices.IndexFunc(l.Ablations, func(a Ablation) bool { return a.Name == name })
 	if k < 0 {
@@ -62,10 +58,9 @@ func (l *Library) Find(name string) (ablation Ablation, found bool) {
 	return l.Ablations[k], true
 }
 
-// Figure returns the figure with an id. It returns the zero PaperFigure if no figure has the id, or if l is nil. l is nil while the
-// page has not loaded the library.
+// Figure returns the figure with an id, or the zero PaperFigure if no figure has the id or l is nil.
 func (l *Library) Figure(id string) PaperFigure {
-	if l == nil {
+	if l == nil { // the page has not loaded the library
 		return PaperFigure{}
 	}
 	k := slices.IndexFunc(l.Figures, func(f PaperFigure) bool { return f.ID == id })
@@ -75,7 +70,7 @@ func (l *Library) Figure(id string) PaperFigure {
 	return l.Figures[k]
 }
 
-// Stored returns the stored results that may contain a figure. The field Figures of the results has the figure by its id.
+// Stored returns the stored results whose field Figures may have the figure with an id.
 func (l *Library) Stored(id string) *Stored {
 	if id == "plans" {
 		return l.Plans

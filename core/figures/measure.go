@@ -11,35 +11,33 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure computes. The limit bounds the time. Small
+// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure computes. It bounds the time. Small
 // teaching graphs have fewer rows.
 const maxSpectrumRows = 400
 
-// Predict restores the best epoch by validation of a finished run. It returns an outcome with the accuracies and the predicted classes, but
-// without metrics and series.
+// Predict restores the best epoch by validation of a finished run, and returns the outcome without metrics and series.
 func Predict(r *sgpc.Run) train.Outcome {
 	o, _ := restoreBest(r, frame.Focus{})
 	return o
 }
 
-// Measure restores the best epoch by validation of a finished run, and returns the outcome with the metrics and series of ablations.
-// If no epoch was trained, the outcome has neither metrics nor series.
+// Measure is [Predict] with the metrics and series of ablations, unless no epoch was trained.
 func Measure(r *sgpc.Run) train.Outcome {
 	isSmall := r.Graph.N*r.Config().D <= maxSpectrumRows
 	o, f := restoreBest(r, frame.Focus{Spectrum: isSmall})
 	h := f.History
-	best := h.BestEpoch // epochs count from 1, and 0 means that no epoch was trained
+	best := h.BestEpoch // from 1, or 0 if no epoch was trained
 	if best == 0 {
 		return o
 	}
-	// "train" is the training accuracy, and "bound" is the PAC-Bayes bound. "lambda2" is the smallest eigenvalue of the Laplacian above the
+	// "train" is the training accuracy, and "bound" the PAC-Bayes bound. "lambda2" is the smallest eigenvalue of the Laplacian above the
 	// kernel, or −1 if no gap ascent has computed it.
 	o.Metrics = map[string]float64{"train": h.Train[best-1], "lambda2": h.Lambda2[best-1], "bound": f.Bound.Total}
 	if o.Test >= 0 { // the test set is not empty; "ece" is the expected calibration error
 		o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 	}
-	// Metrics that some models and graphs do not have. "auc" is the area under the ROC curve. The others are mean cosine similarities of
-	// embeddings: "nrs" over the edges, and "nrs_pairs" over all pairs of nodes.
+	// "auc" is the area under the ROC curve. "nrs" and "nrs_pairs" are mean cosine similarities of embeddings over the edges, and over all
+	// pairs of nodes. Some models and graphs do not have these metrics.
 	if area, ok := r.AUC(r.Split.Test); ok {
 		o.Metrics["auc"] = area
 	}
@@ -56,11 +54,11 @@ func Measure(r *sgpc.Run) train.Outcome {
 	return o
 }
 
-// runSeries returns the series of ablations. "confidence", "accuracy" and "count" have a number for each bin of the confidence. All others
-// have a number for each epoch.
+// runSeries returns the series of ablations. "confidence", "accuracy" and "count" have a number for each bin of the confidence, and all
+// others a number for each epoch.
 func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
-	// risk returns 1 − accuracy for each epoch. An accuracy of −1 marks an empty set, for which risk returns nil.
+	// risk returns 1 − accuracy for each epoch, or nil for an empty set, whose accuracy is −1.
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
 			return nil
@@ -79,9 +77,8 @@ func runSeries(f *frame.Frame) map[string][]float64 {
 		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
 }
 
-// restoreBest restores the best epoch by validation of a finished run.
-// It returns the outcome without metrics and series, and the frame of that epoch. A frame has the quantities of a run at a position, and
-// the focus selects the optional ones.
+// restoreBest restores the best epoch by validation of a finished run. It returns the outcome without metrics and series, and the frame at
+// that epoch. A frame has the quantities of a run at a position; the focus selects optional ones.
 func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
 	epochs := r.Epoch() // number of trained epochs
 	r.RestoreBest()

@@ -10,11 +10,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stop restores the best epoch of a finished run and returns the measures of one stop of the dial from a graph to a sheaf.
-//
-// The measures are the accuracies and, if the model has a sheaf Laplacian L in its last layer, the measures below. Unknown measures are
-// omitted.
-//
+// Stop restores the best epoch by validation of a finished run and returns its measures. They are the accuracies and, if known and if the
+// model has a sheaf Laplacian L in its last layer:
 //   - the metric "kernel", the dimension of the kernel of L;
 //   - the metric "lambda2", the smallest eigenvalue of L above the kernel;
 //   - the metric "energy", ⟨X, LX⟩/⟨X, X⟩ for the input X of the layer;
@@ -22,8 +19,8 @@ import (
 func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	// Before has the energy of each layer. It is empty if the frame would be too large. An unknown energy is negative.
-	// At is the number of the shown layer, from 1: the last layer, since the focus selects none.
+	// Before has the energy of each layer, negative if unknown. It is empty if the frame would be too large. At is the number of the last
+	// layer, from 1, since the focus selects no layer.
 	layers := f.Layers
 	if layers != nil && len(layers.Before) > 0 {
 		energy := layers.Before[layers.At-1]

@@ -1,9 +1,7 @@
-// This file defines the stored results of figures and of the table of accuracies.
-
 package figures
 
-// Stored is the result of `sgpc reproduce`, or of web/tool/readme for the figure "plans". It has the command, its date and version,
-// the table of accuracies, and the curves by PaperFigure.ID.
+// Stored is the result of `sgpc reproduce`, or of web/tool/readme for the figure "plans": the table of accuracies, and the curves by
+// PaperFigure.ID, with the date and the version of the command.
 type Stored struct {
 	Command string             `json:"command"`
 	Date    string             `json:"date"`
@@ -19,15 +17,14 @@ type Accuracy struct {
 	Mean    float64 `json:"mean"`
 	Std     float64 `json:"std"`
 	N       int     `json:"n"`
-	// Of is the expected number of runs. It is 0 if no run is missing.
+	// Of is the expected number of runs, or 0 if no run is missing.
 	Of int `json:"of,omitempty"`
-	// Settings are the settings that a search has chosen for SGPC, and From is their name in the search. Without a search they are nil and
-	// "".
+	// Settings are the settings that a search has chosen for SGPC, and From is their name in the search. Without a search both are empty.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// Cell returns the accuracy of a model on a data set. found is false if the table has no such cell.
+// Cell returns the accuracy of a model on a data set.
 func (s *Stored) Cell(dataset, model string) (accuracy Accuracy, found bool) {
 	for _, c := range s.Table {
 		if c.Dataset == dataset && c.Model == model {

@@ -44,20 +44,20 @@ type Expr struct {
 
 // operand is a name or a number.
 type operand struct {
-	name  int     // index in the list of names, or −1 for a number
-	value float64 // the number, if name is −1
+	name   int     // index in the list of names, or −1 for a number
+	number float64 // the number, if name is −1
 }
 
-// evaluate returns the value of the operand in a row. The function value returns the value of a name in the row, for the index of the name.
+// evaluate returns the value of the operand in a row. value returns the value of a name in the row, for the index of the name.
 func (o operand) evaluate(value func(name int) float64) float64 {
 	if o.name < 0 {
-		return o.value
+		return o.number
 	}
 	return value(o.name)
 }
 
-// Holds reports whether the expression is true for a row. value returns the value of a name in the row, for the index of the
-// name.
+// Holds reports whether the expression is true for a row. value returns the value of a name in the row, for the index of the name in the
+// names of [Parse].
 func (e *Expr) Holds(value func(name int) float64) bool {
 	// The operators with expressions as operands.
 	switch e.op {
@@ -89,7 +89,8 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	return a >= b // the operator ">="
 }
 
-// Parse returns the expression of a text over names, which consist of letters, digits and "_". Each error is an [*Error].
+// Parse returns the expression of a text over names, which consist of ASCII letters, digits and "_". Upper and lower case are equal. Each
+// error is an [*Error].
 func Parse(text string, names []string) (*Expr, error) {
 	tokens, err := tokenize(text)
 	if err != nil {
@@ -191,16 +192,16 @@ func (p *parser) parseComparison() (*Expr, error) {
 	return &Expr{op: "is", a: a}, nil
 }
 
-// parseOperand parses a number, or a name in upper or lower case. A number with two readings, such as 1,234, is an error. The error for any
-// other token lists the names.
+// parseOperand parses a number or a name. A number with two meanings, such as 1,234, is an error. The error for any other token lists the
+// names.
 func (p *parser) parseOperand() (operand, error) {
 	t := p.peek()
-	p.next = min(p.next+1, len(p.tokens)-1) // the token of the end is never consumed
+	p.next = min(p.next+1, len(p.tokens)-1) // the last token, which marks the end, is never consumed
 	number, err := parseNumber(t.text)
 	if err == nil {
 		return operand{-1, number}, nil
 	}
-	// The error of core/numeral has both readings of the number.
+	// The error of core/numeral has both meanings of the number.
 	if ambiguous := new(numeral.Ambiguous); errors.As(err, &ambiguous) {
 		return operand{}, t.error(ambiguous.Error() + ".")
 	}
@@ -211,8 +212,8 @@ func (p *parser) parseOperand() (operand, error) {
 	return operand{}, t.error(mistake(t.text) + "; write a number or one of " + strings.Join(p.names, ", ") + ".")
 }
 
-// mistake describes the mistake of a token that is neither a number nor a name. text is the text of the token, "" at the
-// end of the expression.
+// mistake describes the mistake of a token that is neither a number nor a known name. text is the text of the token, "" at the end of the
+// expression.
 func mistake(text string) string {
 	if text == "" {
 		return "something is missing at the end"

@@ -21,8 +21,8 @@ func (t token) error(text string) *Error {
 	return &Error{At: t.start, End: t.start + len([]rune(t.text)), Text: text}
 }
 
-// comparisons are the signs that a user may type, with the corresponding operators of [Expr].
-// A long sign comes before its prefixes: "<=" before "<". The reason is that comparisonLength uses the first match.
+// comparisons are the signs that a user may type, with the corresponding operators of [Expr]. A long sign comes before its prefixes ("<="
+// before "<"), since comparisonLength uses the first match.
 var comparisons = []struct{ typed, op string }{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="},
 	{"≠", "!="}, {"≤", "<="}, {"≥", ">="}, {"=", "="}, {"<", "<"}, {">", ">"}}
 
@@ -61,8 +61,7 @@ func tokenize(text string) ([]token, error) {
 	return append(tokens, token{"", len(chars)}), nil
 }
 
-// comparisonLength returns the number of characters of the comparison with which a text begins. It returns 0 if the text
-// begins with no comparison.
+// comparisonLength returns the number of characters of the comparison sign with which a text begins, or 0 without such a sign.
 func comparisonLength(chars []rune) int {
 	const longest = 2 // characters of the longest comparison
 	beginning := string(chars[:min(len(chars), longest)])
@@ -74,25 +73,24 @@ func comparisonLength(chars []rune) int {
 	return 0
 }
 
-// continues reports whether the first character of following belongs to the same name or number as the characters in read.
-// following is the text after read.
-func continues(read, following []rune) bool {
+// continues reports whether a name or number that begins with the characters begun goes on with the first character of following, the rest
+// of the text.
+func continues(begun, following []rune) bool {
 	c := following[0]
 	switch {
 	case isNameChar(c):
 		return true
 	case isSign(c): // the sign of an exponent, as in 1e-3 and 1E-3; numeral.Char below accepts signs, too
-		last := read[len(read)-1]
-		return (last == 'e' || last == 'E') && isNumber(string(read)+"0") // 1e0 is a number, e0 is a name
+		last := begun[len(begun)-1]
+		return (last == 'e' || last == 'E') && isNumber(string(begun)+"0") // 1e0 is a number, e0 is a name
 	case numeral.Char(c):
 		return true
 	}
 	// A blank belongs to a number only before a further group of digits, as in 1 000.
-	return startsDigitGroup(following) && isNumber(string(read))
+	return startsDigitGroup(following) && isNumber(string(begun))
 }
 
-// startsDigitGroup reports whether a text begins with a blank and exactly three digits, as the text after the 1 of 1 000. Digits of every
-// script count.
+// startsDigitGroup reports whether a text begins with a blank and exactly three digits of any script, such as " 000" after the 1 of 1 000.
 func startsDigitGroup(chars []rune) bool {
 	digits := 0 // number of digits after the first character
 	for digits+1 < len(chars) && unicode.Is(unicode.Nd, chars[digits+1]) {
@@ -111,10 +109,10 @@ func isNameChar(c rune) bool {
 // isBlank reports whether a character is a space or a no-break space.
 func isBlank(c rune) bool { return c == ' ' || c == '\u00a0' }
 
-// isSign reports whether a character is a plus, a hyphen or a minus.
+// isSign reports whether a character is a plus, or a minus in the form of a hyphen or of U+2212.
 func isSign(c rune) bool { return strings.ContainsRune("+-−", c) }
 
-// isNumber reports whether a text is a number.
+// isNumber reports whether a text is a number for parseNumber.
 func isNumber(text string) bool {
 	_, err := parseNumber(text)
 	return err == nil

@@ -59,8 +59,8 @@ type Result struct {
 	Outcome train.Outcome
 }
 
-// Grid describes the cells for all combinations of its data sets, models, splits and seeds. Method and Set have the same values in
-// all cells; see [Cell].
+// Grid describes the cells for all combinations of its data sets, models, splits and seeds. All cells have its Method and its Set; see
+// [Cell].
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64

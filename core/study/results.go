@@ -123,7 +123,7 @@ func (o *options) inputFiles() (list []disk.Named) {
 
 // openFiles checks the output files of a command before its runs, which may last for hours. Output files are those of -o and -results,
 // and the files in others. openFiles fails if one cannot be written, or if it is also the file of another flag or an input file.
-// Then openFiles opens the results file and sets o.ledger. closeResults closes the file; without -results it does nothing.
+// Then it calls openResults and sets o.ledger. closeResults closes the results file; without -results it does nothing.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})

@@ -39,9 +39,9 @@ type tableCommand struct {
 }
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
-// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores them in the file
-// of -chosen. With -shard i/n the command runs every n-th pair of data set and model, writes no table, and stores its runs in a results
-// file of the shard. The command without -shard uses the runs of all shards.
+// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. The file of -chosen gets the
+// choices. With -shard i/n the command runs every n-th pair of data set and model, and stores the runs in a results file of the shard.
+// It then writes no table. The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
@@ -321,7 +321,7 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 }
 
 // maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MiB.
-// A larger file was given by mistake.
+// No such file comes close to this size, so a larger file was given by mistake.
 const maxChosen = 16 << 20
 
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.

@@ -9,7 +9,7 @@ import (
 // An arc leads from a source node to the node whose sum contains the source.
 type Arcs struct {
 	Alone    bool    // omits self-loops
-	Directed bool    // keeps only the arcs in the directions that the graph's file lists
+	Directed bool    // keeps only the arcs in the directions that the graph's file lists, if it lists any
 	Slope    float64 // slope of LeakyReLU for negative scores; 0 means attentionSlope, 0.2
 }
 

@@ -9,7 +9,7 @@ import (
 
 // AUC returns the area under the receiver operating characteristic (ROC). It is the share of the pairs of a positive and a negative element
 // in which the positive element has the larger score. A pair with equal scores counts half (Mann and Whitney, 1947).
-// If there is no such pair, or if a score is NaN, AUC returns 0 and false.
+// Without positive or without negative elements, and if a score is NaN, AUC returns 0 and false.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	if slices.ContainsFunc(score, math.IsNaN) {
 		return 0, false

@@ -16,7 +16,7 @@ import (
 type inputOp struct {
 	tape      *autodiff.Tape
 	name      string        // name of the dropout's random stream
-	x, xt     *linalg.CSR   // x is X, drop(X) in training, or t·X on a path; xt is its transpose, nil if w has no gradient
+	x, xt     *linalg.CSR   // x is X, drop(X) in training, or t·X on a path; xt is the transpose of x, nil if w has no gradient
 	source    []float64     // values of X
 	perm      []int32       // index in x of each entry of xt
 	rate      float64       // dropout rate

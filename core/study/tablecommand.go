@@ -39,9 +39,9 @@ type tableCommand struct {
 }
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
-// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. The file of -chosen gets the
-// choices. With -shard i/n the command runs every n-th pair of data set and model, and stores the runs in a results file of the shard.
-// It then writes no table. The command without -shard uses the runs of all shards.
+// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in
+// the file of -chosen. With -shard i/n the command runs every n-th pair of data set and model, and stores the runs in a results file of
+// the shard. It then writes neither a table nor choices. The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)

@@ -19,9 +19,9 @@ import (
 // curvePoints is the number of points to which the curves of a figure are thinned in paper.json.
 const curvePoints = 60
 
-// saveFiles writes the files of the finished runs. The files table1.md and table1.csv have table 1, and figure-ID.csv has the curves of
-// the figure ID. The page reads paper.json, which has the mean accuracies and the thinned curves.
-// command is the command that repeats the runs. saveFiles fails if a file cannot be written.
+// saveFiles writes the results of the finished runs to r.dir: table 1 to table1.md and table1.csv, and the curves of each figure ID to
+// figure-ID.csv. The page reads paper.json, which has the mean accuracies and the thinned curves.
+// command is the command line that repeats the runs. saveFiles fails if a file cannot be written.
 func (r *reproduction) saveFiles(command string) error {
 	// An empty Table instead of nil: JSON then has [] in place of null.
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
@@ -57,7 +57,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if t.id != tableID {
 			continue
 		}
-		// table1.md and table1.csv have the runs. paper.json has their mean, unless no run is finished.
+		// table1.md and table1.csv have the runs. paper.json has their mean, unless no finished run has test nodes.
 		table.Wanted = append(table.Wanted, t.wanted...)
 		table.Results = append(table.Results, t.done...)
 		t.writeRuns(&csv)
@@ -72,7 +72,6 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 			chosen += "* " + t.dataset + ": " + t.from + " `" + string(line) + "`\n"
 		}
 	}
-	// The chosen settings follow the table.
 	if len(table.Results) > 0 {
 		files["table1.md"] = table.Markdown() + "\nSettings of SGPC, chosen on validation:\n\n" + chosen
 		files["table1.csv"] = string(csv.File())
@@ -80,8 +79,8 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 	return nil
 }
 
-// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has the text "missing" in the
-// column split, and no numbers.
+// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. The line of a missing run has "missing" in
+// the column split, and no numbers.
 func (t *task) writeRuns(csv *tables.CSV) {
 	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")
@@ -97,10 +96,8 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	}
 }
 
-// accuracy returns the mean test accuracy of the finished runs, and the settings that the search chose. In the result,
-//   - Mean and Std are in per cent, with five significant digits, and 0 if N is 0;
-//   - N is the number of finished runs with test nodes;
-//   - Of is the number of wanted runs, or 0 if no run is missing.
+// accuracy returns the mean test accuracy of the N finished runs that have test nodes, and the settings that the search chose.
+// Mean and Std are in per cent with five significant digits, and 0 if N is 0. Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64
 	for _, d := range t.done {
@@ -118,12 +115,11 @@ func (t *task) accuracy() figures.Accuracy {
 	return a
 }
 
-// addFigures adds the curves of the figures to stored, and a file to files for each figure with a finished run.
-// The file has all points of the curves. In stored, the curves are thinned to curvePoints points.
+// addFigures adds the curves of each figure with a finished run to stored, thinned to curvePoints points.
+// It also adds a file with all points of the curves to files.
 func (r *reproduction) addFigures(stored *figures.Stored, files map[string]string) {
 	measurements := map[string][]figures.Measurement{} // by id of the figure
-	// fullRuns has the number of runs of a complete point, by id of the figure. It has only the figures with missing runs.
-	// The file marks the points with fewer runs.
+	// fullRuns has the number of runs of a complete point, by id of a figure with missing runs. figures.CSV marks points with fewer runs.
 	fullRuns := map[string]int{}
 	for _, t := range r.tasks {
 		if t.id == tableID {
@@ -154,7 +150,8 @@ func fiveDigits(x float64) float64 {
 	return rounded
 }
 
-// measurements returns the finished runs of a figure's task, each with its variant. A run belongs to every variant with its settings.
+// measurements returns the finished runs of a figure's task, each with its variant. A run that belongs to several variants, because they
+// have equal settings, occurs once for each.
 func (t *task) measurements() (out []figures.Measurement) {
 	ablation, _ := FindAblation(t.figure.Ablation) // always found, since the ablation of every figure exists
 	for _, d := range t.done {

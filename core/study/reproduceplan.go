@@ -17,13 +17,12 @@ const tableID = "table1"
 // task is a part of the work that only one shard does: a model of table 1 on a data set, or a figure on a data set.
 type task struct {
 	id, dataset, model string              // id is tableID or the id of a figure; model is "" for a figure
-	figure             figures.PaperFigure // the zero value for table 1, like base
-	base               Grid                // grid of the figure
+	figure             figures.PaperFigure // the zero value for table 1
+	base               Grid                // grid of the figure, the zero value for table 1
 	cells              []Cell              // cells with the settings before a search
 	// wanted are the cells that the task has to run: cells or, after a search, the cells with the settings that the search chose.
-	// done are the results of the finished cells.
 	wanted []Cell
-	done   []Result
+	done   []Result // results of the finished cells
 	// from and settings are the name and the settings of the configuration that the search chose, or "" and nil without a search.
 	from     string
 	settings map[string]string
@@ -39,7 +38,8 @@ func (t *task) rateKey() rateKey { return rateKey{t.dataset, t.id} }
 // searchCost is the estimated number of runs of a search, divided by the number of runs with the chosen settings.
 const searchCost = 4
 
-// plan sets the tasks. isWanted reports whether the user wants the table or figure with an id, and figureGrid is the grid of the figures.
+// plan adds the tasks to r.tasks. isWanted reports whether the user wants the table or figure with an id.
+// figureGrid is the grid of the figures.
 func (r *reproduction) plan(isWanted func(id string) bool, figureGrid Grid) {
 	if isWanted(tableID) {
 		r.planTable()
@@ -70,7 +70,7 @@ func (r *reproduction) planTable() {
 // planFigure adds a task for each graph on which a figure is made: its data sets that are among -datasets, and its built-in graphs.
 // If there is no such graph, the figure is made on the first data set of -datasets. grid is the grid of the figures.
 func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
-	// The published data sets that the user does not want are deleted.
+	// A published data set is used only if it is among -datasets.
 	datasets := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
 		return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
 	})

@@ -25,7 +25,7 @@ type store interface {
 }
 
 // lineAppender appends lines to a results file. If Write succeeds, the new lines are on the disk and survive a crash.
-// If Write fails, the file keeps its previous size, so that no line is cut off.
+// If Write fails, the file gets its previous size again, so that no line is cut off.
 type lineAppender struct {
 	store
 	size int64 // size of the file in bytes, at which the next line begins
@@ -55,10 +55,9 @@ const (
 	waitIfLocked                   // wait until the other program ends
 )
 
-// openResults locks a results file, creates it if necessary, and loads its entries.
+// openResults locks a results file, creates it if necessary, and loads its entries with [loadResults].
 // The returned ledger appends to the file. The lock lasts until the caller closes the returned closer.
-// openResults removes a last line that was cut off, and prints the number of the line.
-// It fails if the file is locked and policy is failIfLocked, if the file cannot be locked, or if loadResults fails.
+// openResults fails if another program has locked the file and policy is failIfLocked, if the lock itself fails, or if loadResults fails.
 func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.Closer, error) {
 	file, err := openLocked(name)
 	if policy == waitIfLocked && errors.Is(err, errBusy) {
@@ -68,7 +67,6 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 			file, err = openLocked(name)
 		}
 	}
-	// Without -wait, a locked file is an error.
 	if errors.Is(err, errBusy) {
 		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
 	}
@@ -82,10 +80,9 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 	return ledger, file, nil
 }
 
-// loadResults returns a ledger with the entries of an open results file. The ledger appends to the file. If the last line was cut off,
-// loadResults prints its number and removes it from the file.
-// It fails for a file that is no regular file, such as a folder or a pipe. It also fails for a file with a line that is no entry,
-// and if it cannot read the file or remove the line. After an error the ledger is not valid.
+// loadResults returns a ledger that has the entries of an open results file and appends to the file.
+// If the last line was cut off, loadResults prints the number of the line and removes the line from the file.
+// It fails for a file that is not regular, for a line that is no entry, and if the file cannot be read or truncated.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -105,7 +102,7 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 		return nil, err
 	}
 	appender := &lineAppender{file, int64(len(data))}
-	// Remove a last line that was cut off, since the next run would be appended to this line.
+	// A line that was cut off is removed, since the next entry would be appended to it.
 	if cut > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
 		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1) // after the last complete line
@@ -115,8 +112,8 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	return ledger, err
 }
 
-// inputFiles returns the files and folders that the command may read as graphs. The name of a data set is the name of a folder in -data
-// or the path of a file or folder.
+// inputFiles returns the files and folders that the command may read as graphs, whether they exist or not. The name of a data set may be
+// a folder in -data or the path of a file or folder.
 func (o *options) inputFiles() (list []disk.Named) {
 	for _, name := range splitGraphNames(o.datasets) {
 		list = append(list, disk.Named{Flag: "the data", File: filepath.Join(o.data, name)}, disk.Named{Flag: "the data", File: name})
@@ -124,11 +121,9 @@ func (o *options) inputFiles() (list []disk.Named) {
 	return list
 }
 
-// openFiles opens the results file and sets o.ledger. The returned function closes the file.
-// Without -results, o.ledger has no file, and the function does nothing.
-// First, openFiles checks that the output files can be written, and that they differ from each other and from the input files.
-// The output files are the files of the flags -o and -results, and the files in others.
-// openFiles fails if a check fails, or if openResults fails. A command calls openFiles before its runs, which may last for hours.
+// openFiles checks the output files of a command before its runs, which may last for hours. Output files are those of -o and -results,
+// and the files in others. openFiles fails if one cannot be written, or if it is also the file of another flag or an input file.
+// Then it calls openResults and sets o.ledger. closeResults closes the results file; without -results it does nothing.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
@@ -144,8 +139,7 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}
-	// Without a results file, a ledger without a file keeps the finished cells in memory.
-	o.ledger = NewLedger(nil)
+	o.ledger = NewLedger(nil) // without a results file, finished cells stay in memory
 	if o.results == "" {
 		return func() {}, nil
 	}

@@ -1,4 +1,4 @@
-// Several programs may rewrite a file of rows at the same time. This file makes each of them wait for the others.
+// This file replaces the contents of files that several programs may rewrite at the same time.
 
 package study
 
@@ -12,16 +12,16 @@ import (
 
 // rewrite replaces the content of a file by change(data). data is nil if the file does not exist.
 // A lock file lets one program at a time read and write the file, so that no program overwrites the rows of another.
-// rewrite fails if the file has more than maxChosen bytes, if change fails, or if a file cannot be locked, read or written.
+// rewrite fails if the file has more than maxChosen bytes, if change fails, or if locking, reading or writing fails.
 func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	// disk.Target follows links, so that all links to a file have one lock file.
 	lock, err := lockFile(disk.Target(name) + ".lock")
 	if err != nil {
 		return err
 	}
-	// No step returns at an error, since the lock has to be released in any case. A step after an error is skipped.
+	// After an error the next steps are skipped. The function does not return at once, since it has to release the lock.
 	data, err := disk.Read(name, maxChosen)
-	if errors.Is(err, os.ErrNotExist) { // a new file
+	if errors.Is(err, os.ErrNotExist) { // the file is new
 		data, err = nil, nil
 	}
 	if err == nil {

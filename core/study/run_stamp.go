@@ -1,4 +1,4 @@
-// A stamp is a digest of the data and the program version that a stored run depends on.
+// This file computes the stamps of runs.
 
 package study
 
@@ -19,7 +19,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp identifies the data of a run and the version of the program. The cell of a run and its stamp determine the outcome of the run.
+// Stamp identifies the data of a run and the version of the program. A cell and its stamp determine the outcome of the run.
 // A stored outcome is therefore reused only for an equal cell with an equal stamp.
 type Stamp struct {
 	// Data is a digest of edges, directions, features, labels, split and all settings, defaults included.
@@ -32,7 +32,7 @@ type Stamp struct {
 // digest is a SHA-256 hash of numbers. Numbers with different bits, such as 0 and −0, give different digests.
 type digest struct{ hash.Hash }
 
-// newDigest returns a digest to which no number has been added.
+// newDigest returns an empty digest.
 func newDigest() digest { return digest{sha256.New()} }
 
 // ints adds integers, 8 bytes each.
@@ -63,7 +63,8 @@ func (d digest) intList(x []int) {
 // String returns the first 12 bytes of the hash as 24 hexadecimal digits.
 func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
 
-// inputDigest returns a digest of the nodes, edges, directions and features of a graph. It is computed once for all runs on the graph.
+// inputDigest returns a digest of the edges, directions and features of a graph, and of its numbers of nodes and classes.
+// The labels are left to dataStamp.
 func inputDigest(g *graph.Graph) string {
 	d := newDigest()
 	d.ints(g.N, g.Classes, len(g.Edges), len(g.Directions))
@@ -85,8 +86,7 @@ func inputDigest(g *graph.Graph) string {
 	return d.String()
 }
 
-// dataStamp returns Stamp.Data of a cell, without a suffix. input is the [inputDigest] of the graph g.
-// dataStamp fails if a setting is invalid.
+// dataStamp returns Stamp.Data of a cell, without a suffix. input is the [inputDigest] of the graph g. dataStamp fails if ConfigFor fails.
 func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -96,7 +96,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	if err != nil {
 		return "", err
 	}
-	// cfg has all settings of the run, so the defaults of the program are a part of the digest.
+	// line has all settings of the run, also those with default values. A changed default thus changes the digest.
 	d := newDigest()
 	fmt.Fprintf(d, "%s %s ", input, line)
 	d.intList(g.Labels)
@@ -108,14 +108,14 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 
 // shortRun is a short training on a generated graph, for the version of a model.
 type shortRun struct {
-	graph  string // a text for graph.Builtin
-	epochs int
+	graph  string        // a text for graph.Builtin
+	epochs int           // number of epochs
 	method method.Method // determines the default settings
 }
 
-// shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.
-// Peers have two families: graphs with low homophily and graphs with high homophily.
-// SGPC also has a run with the method of the paper, and runs for three families of graphs with more than 1000 nodes.
+// shortRuns returns the runs whose digest is the version of a model: one for each family of graphs with default settings of its own.
+// A peer has two families, low and high homophily. SGPC also has three families of graphs with more than 1000 nodes.
+// A further run of SGPC uses the method of the paper.
 func shortRuns(model string) []shortRun {
 	// A change of these runs would change all versions, and stored runs could not be reused.
 	small := []shortRun{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
@@ -130,8 +130,7 @@ func shortRuns(model string) []shortRun {
 }
 
 // versionSettings are the settings on which the version of a model depends: the reading (paper or authors' program), and the calibration
-// after training.
-// Their values select parts of the program that the short runs would not use under the default values.
+// after training. Values other than the defaults select parts of the program that runs with the defaults do not use.
 var versionSettings = []string{"reading", "simcalib"}
 
 // modelVersions caches versions, since the short runs of SGPC take about a second.
@@ -143,10 +142,8 @@ var modelVersions struct {
 
 // ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
 // A change of the program that alters a bit of these numbers therefore alters the version.
-// The version depends only on the settings of set that are in versionSettings. ModelVersion fails for an unknown model and for an invalid
-// setting among them.
+// Of the settings in set, only those in versionSettings count. ModelVersion fails for an unknown model, and if one of them is invalid.
 func ModelVersion(model string, set map[string]string) (string, error) {
-	// Models and settings with equal keys have equal versions.
 	key := model
 	for _, name := range versionSettings {
 		key += " " + set[name]
@@ -172,7 +169,6 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 func computeVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, run := range shortRuns(model) {
-		// Train the short run.
 		g, err := graph.Builtin(run.graph)
 		if err != nil {
 			return "", err
@@ -196,14 +192,13 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
+		r.ForwardOnly() // without stored states of earlier epochs, since nobody steps back in the run
 		for !r.Done() {
 			r.StepEpoch()
 		}
 		r.RestoreBest()                   // the weights of the best epoch
 		f := view.Frame(r, frame.Focus{}) // the quantities of the run that the page shows, without the optional ones
-		// The predictions, then the losses and the validation accuracy of each epoch. A change of the network's results changes a bit of one
-		// of these series.
+		// The class probabilities of the nodes; then two terms of the loss, the loss and the validation accuracy of each epoch.
 		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(series)
 		}

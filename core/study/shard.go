@@ -40,8 +40,8 @@ func (o *options) shardFlag() {
 // ownsTask reports whether this program does task k.
 func (o *options) ownsTask(k int) bool { return k%o.shards == o.shard }
 
-// shardFile returns the name of the results file of this program's shard: for the results file table.jsonl it is table-i-of-n.jsonl.
-// Without shards, or without a results file, it returns the given name.
+// shardFile returns the name of the results file of this program's shard: for table.jsonl it is table-i-of-n.jsonl.
+// With a single shard, or for the name "" of no file, it returns the given name.
 func (o *options) shardFile(name string) string {
 	if o.shards == 1 || name == "" {
 		return name
@@ -70,8 +70,8 @@ func shardFiles(whole string) (files []string, err error) {
 	return files, nil
 }
 
-// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". It does not check that shard is less than shards.
-// If the text has another format, ok is false, and the numbers are not valid.
+// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false for a text of another form.
+// parseShard does not check that shard is less than shards.
 func parseShard(text string) (shard, shards int, ok bool) {
 	index, count, _ := strings.Cut(text, "-of-") // without "-of-" the count is empty, which is no number
 	shard, indexErr := strconv.Atoi(index)
@@ -79,8 +79,8 @@ func parseShard(text string) (shard, shards int, ok bool) {
 	return shard, shards, indexErr == nil && countErr == nil
 }
 
-// gather merges the results file without shards, whole, and the results files of all its shards into o.ledger.
-// o.ledger writes the merged runs to the results file of this command. If the last line of a file was cut off, gather prints its number.
+// gather merges the results file without shards, whole, and the results files of all its shards into o.ledger. o.ledger also writes the
+// merged runs to the results file of this command. If the last line of a file was cut off, gather prints the number of the line.
 // gather fails if the folder or a file cannot be read, if a file has more than maxResults bytes, or if merge fails.
 func (o *options) gather(whole string, stderr io.Writer) error {
 	names, err := shardFiles(whole)
@@ -99,7 +99,7 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		cut, err := o.ledger.merge(name, data) // cut is the number of a last line that was cut off, or 0
+		cut, err := o.ledger.merge(name, data) // cut is the number of the line that was cut off, or 0
 		if err != nil {
 			return err
 		}

@@ -20,17 +20,14 @@ import (
 
 // Cell is one training run of an experiment. Its JSON form is a part of the keys in results files.
 type Cell struct {
-	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer, a model of package peer.
-	Dataset string `json:"dataset"`
-	Model   string `json:"model"`
+	Dataset string `json:"dataset"` // name of the data set
+	Model   string `json:"model"`   // "sgpc" or the name of a peer, a model of package peer
 	// Split is the number of a split of the data set ("3"), "planetoid", or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
 	Split string `json:"split"`
 	// Seed determines the random numbers of the run, among them the initial weights.
-	Seed uint64 `json:"seed"`
-	// Method is a text for method.Parse; "" stands for the defaults of the graph's family.
-	Method string `json:"method,omitempty"`
-	// Set holds the settings that differ from the defaults, by name.
-	Set map[string]string `json:"set,omitempty"`
+	Seed   uint64            `json:"seed"`
+	Method string            `json:"method,omitempty"` // a text for method.Parse; "" stands for the defaults of the graph's family
+	Set    map[string]string `json:"set,omitempty"`    // settings that differ from the defaults, by name
 	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training.
 	// Its key "maps" is no setting: it names the restriction maps that replace the learned maps (see [mapsSwap]).
 	Swap map[string]string `json:"swap,omitempty"`
@@ -59,8 +56,8 @@ type Result struct {
 	Outcome train.Outcome
 }
 
-// Grid describes the cells for all combinations of its data sets, models, splits and seeds. Method and Set have the same values in
-// all cells; see [Cell].
+// Grid describes the cells for all combinations of its data sets, models, splits and seeds. All cells have its Method and its Set; see
+// [Cell].
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64

@@ -27,7 +27,7 @@ const (
 
 // Table is a table of accuracies. It has a row for each model and a column for each data set.
 type Table struct {
-	// Title, Command and Date form the heading. Date may have any format.
+	// Title, Command and Date form the heading; see [Table.Markdown]. Date may have any format.
 	Title, Command, Date string
 	// Protocol selects the published accuracies below the table.
 	Protocol string
@@ -39,11 +39,10 @@ type Table struct {
 }
 
 // Markdown returns the following parts. Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds.
-//   - A heading, without the fields that are "", and without the date if there is no command.
-//   - The test accuracies, with a row for each model and then rows of published accuracies. With several models, the best mean of a column
-//     is bold.
+//   - The heading. It omits Title and Command if they are "", and Date if Date or Command is "".
+//   - The test accuracies of the models, and below them published accuracies. With several models, the best mean of a column is bold.
 //   - The areas under the ROC curve, if a run has an area.
-//   - The paired differences, or a sentence instead if runs are missing.
+//   - The paired differences between SGPC and the other models, or a sentence instead if runs are missing.
 //   - The validation accuracies, if t.Validation is true.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
@@ -58,7 +57,6 @@ func (t Table) Markdown() string {
 		}
 		b.WriteString("\n\n")
 	}
-	// The test accuracies, with published accuracies below.
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runsText())
 	t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	// The area under the ROC curve exists only for two classes.
@@ -67,7 +65,7 @@ func (t Table) Markdown() string {
 			"classes, same runs.\n\n")
 		t.writeGrid(&b, binary, models, aucOf, nil)
 	}
-	// Paired differences need the same splits of both models.
+	// With missing runs, the two models of a difference may have different splits and seeds.
 	if t.isComplete() {
 		t.writePaired(&b, datasets, models)
 	} else {
@@ -136,8 +134,8 @@ func (t Table) axes() (datasets, models []string) {
 	return datasets, models
 }
 
-// aucOf returns the area under the ROC curve of a run, in 0..1. It returns −1 if the outcome has no area. This is so if the graph does not
-// have two classes, or if the split has no test nodes.
+// aucOf returns the area under the ROC curve of a run, in 0..1, or −1 if the outcome has no area. An outcome has an area only if the graph
+// has two classes, and if both occur among the test nodes.
 func aucOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
@@ -170,12 +168,10 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure in per cent, with a row for each model and then a row for each line of reported, the
-// published accuracies. reported is nil for a table without published accuracies.
-// measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
-// A published line without an accuracy on any of the data sets has no row.
+// writeGrid writes a table of one measure in per cent. It has a row for each model and then the rows of the published accuracies reported
+// (publishedRow). measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
-	best := map[string]float64{}                // best mean, by data set; 0 at first, the least possible mean
+	best := map[string]float64{}                // largest mean, by data set; a missing key gives 0, the least possible mean
 	summaries := map[[2]string]tables.Summary{} // by data set and model
 	for _, d := range datasets {
 		for _, m := range models {
@@ -186,14 +182,14 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 			}
 		}
 	}
-	// A row for each model.
 	var rows [][]string
 	for _, m := range models {
 		row := []string{peer.Label(m)}
 		for _, d := range datasets {
 			s := summaries[[2]string{d, m}]
 			text := s.String()
-			if s.N > 0 && s.Mean == best[d] && len(models) > 1 { // one model has no competitor
+			// The best mean is bold, except that a single model has no competitor.
+			if s.N > 0 && s.Mean == best[d] && len(models) > 1 {
 				text = boldMean(text)
 			}
 			if done, wanted := t.countRuns(d, m); done < wanted {

@@ -1,4 +1,4 @@
-// Paired differences between SGPC and the other models follow a table of accuracies. This file computes them.
+// This file computes the paired differences between SGPC and the other models, which follow a table of accuracies.
 
 package study
 
@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// accuraciesBySplit returns the splits on which a model has a test accuracy on a data set, in the order of the results.
-// accuracies has the test accuracies of each split in per cent: one for each seed.
+// accuraciesBySplit returns the splits of a data set on which a model has a test accuracy, in the order of the results.
+// accuracies has, by split, the test accuracies in per cent: one for each seed.
 func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accuracies map[string][]float64) {
 	accuracies = map[string][]float64{}
 	for _, r := range t.Results {
@@ -48,7 +48,7 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 		hasDifference := false
 		for _, d := range datasets {
 			s := tables.Summarize(t.differences(d, m))
-			// SGPC is not compared with itself, and a single difference has no interval.
+			// A dash: SGPC is not compared with itself, and a single difference has no interval.
 			if m == "sgpc" || s.N < 2 {
 				row = append(row, "–")
 				continue
@@ -65,7 +65,6 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 			rows = append(rows, row)
 		}
 	}
-	// Without a difference there is no table.
 	if rows == nil {
 		return
 	}

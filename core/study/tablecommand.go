@@ -26,7 +26,7 @@ const methodAuto = "auto"
 // tableCommand is the state of `sgpc table`.
 type tableCommand struct {
 	*options
-	args        []string // arguments of the command line
+	args        []string // arguments of the command line after "table"
 	methodFlag  string   // value of -method; options.method is "" if settings are chosen
 	chooses     bool     // the settings are chosen for each data set and model
 	splitsGiven bool     // the command line has the flag -splits
@@ -39,10 +39,9 @@ type tableCommand struct {
 }
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
-// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in a
-// file of chosen settings.
-// With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
-// The command without -shard uses the runs of all shards.
+// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in
+// the file of -chosen. With -shard i/n the command runs every n-th pair of data set and model, and stores the runs in a results file of
+// the shard. It then writes neither a table nor choices. The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
@@ -66,7 +65,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// The files. Each shard has a results file of its own. The file of -chosen is written only if settings are chosen.
+	// Each shard has a results file of its own. The file of -chosen is written only if settings are chosen.
 	allResults := o.results
 	o.results = o.shardFile(allResults)
 	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(c.chooses, c.chosenFile, "")},
@@ -81,7 +80,6 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 			return o.fail(err, stderr)
 		}
 	}
-	// The cells, the final runs, and the output.
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	cells, chosen, notes, err := c.chosenCells(lib)
 	if err != nil {
@@ -103,8 +101,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // isShard reports whether the command runs only the tasks of a shard.
 func (c *tableCommand) isShard() bool { return c.shards > 1 }
 
-// setGrid sets base, methodFlag, chooses, nested and splitsGiven from the flags. If settings are chosen, it sets options.method to "".
-// An error names the flag that is wrong.
+// setGrid sets base, methodFlag, chooses, nested and splitsGiven from the flags and the models of -models. If settings are chosen, it sets
+// options.method to "". An error names the flag that is wrong.
 func (c *tableCommand) setGrid(models []string) error {
 	// The methods auto and nested override the default settings of validation, for which the empty method stands.
 	c.methodFlag = c.method
@@ -150,13 +148,11 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 	return cells, chosen, notes, err
 }
 
-// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph.
-// Notes, the chosen settings and, with -mistakes, the counts of mistakes follow.
-// runErr is the error of the runs. With -rows, text also stores the rows of the table, if neither the runs nor the map have failed.
-// With -axis it also writes the file of -heat.
-// The returned error joins runErr and the errors of text itself.
+// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph. Below it are notes, the
+// chosen settings and, with -mistakes, the counts of mistakes. runErr is the error of the runs; the returned error joins it.
+// text also writes the file of -heat and, if neither the runs nor the map have failed, stores the rows of the table in the file of -rows.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
-	err := runErr // the errors below join it
+	err := runErr
 	portable := commandLine("table", portableArgs(c.args))
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
@@ -183,9 +179,9 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 // With -method auto or nested, it first chooses the settings of the cells, and returns the choices as chosen.
 // It chooses nothing for the reading "code", which stands for the settings of the authors' program.
 func (c *tableCommand) chooseCells(lib *Library, grids []Grid) (cells []Cell, chosen []Chosen, err error) {
-	choose := c.tunedCells // one choice for all splits of a grid, or with -method nested one choice for each split
+	choose := c.tunedCells // one choice for all splits of a grid
 	if c.nested {
-		choose = c.nestedCells
+		choose = c.nestedCells // one choice for each split
 	}
 	for k, g := range grids {
 		if !c.ownsTask(k) {
@@ -206,17 +202,17 @@ func (c *tableCommand) chooseCells(lib *Library, grids []Grid) (cells []Cell, ch
 	return cells, chosen, nil
 }
 
-// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share; chosen holds the choices of settings.
+// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share.
 // It fails if a model has no version, or if the file cannot be rewritten.
 func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
-	// Only nested rows have the results of Overlap. Its second result widens the intervals of differences (WidenedInterval).
+	// Only nested rows have the two results of Overlap. The second one widens the intervals of differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		_, splits, err := lib.load(r.Dataset) // no error is expected, since the runs have loaded the data set
+		_, splits, err := lib.load(r.Dataset) // no error, since the runs have loaded the data set
 		if err != nil || r.Method != methodNested {
 			continue
 		}
@@ -241,8 +237,8 @@ func storeRows(file string, rows []Row) error {
 	})
 }
 
-// portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting,
-// with their values.
+// portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting, with
+// their values.
 func portableArgs(args []string) (out []string) {
 	localWithValue, localWithoutValue := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"}
 	for k := 0; k < len(args); k++ {
@@ -283,8 +279,8 @@ type Chosen struct {
 	Date     string            `json:"date"`
 }
 
-// searchSettings chooses settings of SGPC for a grid of one data set, by a search with the first seed of the grid.
-// It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
+// searchSettings chooses settings of SGPC for a grid of one data set, by a search on the splits of the grid with the first of its seeds.
+// It returns the choice, and the cells of the grid with the chosen settings.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
 	// The cells of the search have the empty method, which stands for validation: setGrid has replaced auto by it.
@@ -304,14 +300,13 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 }
 
 // tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.
-// A peer whose grid is not searched on the graph ([hasPeerGrid]) keeps its default settings, and chosen is then nil.
+// A peer on too small a graph (see hasPeerGrid) keeps its default settings, and chosen is then nil.
 // If there is an error, the other results are not valid.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	// SGPC has a search, and a peer has a grid.
 	var choice Chosen
 	m := g.Models[0]
 	switch {
@@ -325,8 +320,8 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	return cells, []Chosen{choice}, err
 }
 
-// maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MB.
-// It is far above the size of any such file, so a larger file was given by mistake.
+// maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MiB.
+// No such file comes close to this size, so a larger file was given by mistake.
 const maxChosen = 16 << 20
 
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.
@@ -339,7 +334,6 @@ func storeChosen(file string, chosen []Chosen) error {
 				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 			}
 		}
-		// A choice replaces the choice for the same task, or is appended.
 		for _, c := range chosen {
 			isReplaced := func(x Chosen) bool {
 				isSameTask := x.Dataset == c.Dataset && x.Model == c.Model

@@ -22,8 +22,7 @@ import (
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
 // The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, model or reading, for an invalid
-// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not
-// valid.
+// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends).
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
@@ -35,7 +34,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 		return cfg, err
 	}
 	err = cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
-	return cfg, err // a statement of its own: cfg is copied only after Overlay has changed it
+	return cfg, err // not joined with the line above: Go could then copy cfg before Overlay changes it
 }
 
 // SplitOf returns the split with the given name, a Cell.Split. splits are the splits of the data set.
@@ -45,7 +44,6 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 //
 // SplitOf fails if splits lacks the split, or if the text of a drawn split or its seed is invalid.
 func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, error) {
-	// A split of the data set, by its number.
 	if k, err := strconv.Atoi(name); err == nil {
 		if k < 0 || k >= len(splits) {
 			// The message is such as: texas has no split 12, only 0 to 9; choose one that is there, or a drawn one such as per-class:20@0
@@ -65,12 +63,12 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 		}
 		return splits[k], nil
 	}
-	// A drawn split.
+	// Any other name describes a drawn split.
 	spec, seedText, hasSeed := strings.Cut(name, "@")
-	if !hasSeed { // the seed is 0
+	if !hasSeed {
 		return graph.ParseSplit(g, spec, 0)
 	}
-	seed, err := strconv.ParseUint(seedText, 10, 64) // the seed after @
+	seed, err := strconv.ParseUint(seedText, 10, 64)
 	if err != nil {
 		return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", name)
 	}
@@ -81,12 +79,12 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 type trained struct {
 	run     *sgpc.Run       // at the best epoch
 	cfg     settings.Config // settings of the training
-	outcome train.Outcome   // without the field Pred
+	outcome train.Outcome   // its field Pred is nil; pred has the predictions
 	pred    []int32         // predicted class of each node at the best epoch
 }
 
-// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges. This is faster and
-// gives the same accuracies (tune.Bare). fit fails if a setting is invalid.
+// fit trains a cell and ignores its swap. In a blind library, a run that reads no edge gets the graph without its edges (tune.Bare). This
+// is faster and gives the same accuracies. fit fails if a setting is invalid.
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -100,12 +98,11 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}
-	// Train to the end, and measure the network at the best epoch.
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
+	r.ForwardOnly() // without stored states of earlier epochs, since nobody steps back in the run
 	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
 		measure = figures.Depth(r) // figures.Depth measures the untrained network at once
@@ -113,22 +110,22 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	// Pred is kept apart, since results files store it only for the counts of mistakes (Library.votes).
-	outcome := measure()
+	// Pred moves to trained.pred, since results files store it only for the counts of mistakes (Library.votes).
+	outcome := measure() // restores the best epoch
 	pred := outcome.Pred
 	outcome.Pred = nil
 	return &trained{run: r, cfg: cfg, outcome: outcome, pred: pred}, nil
 }
 
 // withSwap evaluates the network under the settings of a swap. It returns the outcome of the run with the validation and test accuracies
-// of this evaluation. Without a swap (nil) it returns the outcome of the run. If there is an error, the outcome is not valid.
+// of this evaluation, or the outcome of the run if swap is nil. If there is an error, the outcome is not valid.
 // withSwap is safe for concurrent use.
 func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {
 		return o, nil
 	}
-	// Other restriction maps in place of the learned maps. Such a swap has no settings.
+	// A swap of restriction maps has no settings.
 	if maps := swap[mapsSwap]; maps != "" {
 		changed, err := explain.WhatIf(t.run, explain.Change{Maps: maps})
 		if err != nil {
@@ -138,7 +135,6 @@ func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 		o.Test = t.accuracy(changed.Pred, t.run.Split.Test)
 		return o, nil
 	}
-	// Other settings.
 	cfg := t.cfg
 	if err := cfg.Overlay(swap); err != nil {
 		return o, err

@@ -1,12 +1,9 @@
-// This file counts the wrong predictions of each node over runs, for the results of the page and for the studies.
-
 package tables
 
 import "slices"
 
 // Votes are the predictions of a run of Model: Pred has the class of every node, and Tested are the test nodes of the split.
-// Nodes and classes are numbers from 0. Split is the name of the split, or the seed that draws the split.
-// Runs with the same Split have the same test nodes.
+// Nodes and classes are numbers from 0. Split identifies the split: runs with the same Split have the same test nodes.
 type Votes struct {
 	Model, Split string
 	Pred, Tested []int32
@@ -14,27 +11,24 @@ type Votes struct {
 
 // Mistakes counts wrong predictions over runs. A case is a labelled test node in one run.
 type Mistakes struct {
-	// Models are the models in the order of their first run.
-	Models []string
-	// N is the number of nodes.
-	N int
-	// Tests[a·N+i] is the number of cases of node i in runs of model a. Wrong[a·N+i] is the number of these cases with a wrong prediction.
+	Models []string // in the order of their first run
+	N      int      // number of nodes
+	// Tests[a·N+i] is the number of cases of node i in runs of Models[a]. Wrong[a·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b] compares model a, the first, with model b, the second, on the splits that both have, where M = len(Models).
-	// a and b may be equal.
+	// Pairs[a·M+b], with M = len(Models), compares a first model Models[a] with a second model Models[b]. a and b may be equal.
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models by their common cases. A common case is a labelled test node in two runs on the same split: a run of the
-// first model and a run of the second model. With several runs of a model on a split, each pair of runs has its own common cases.
+// MistakePair compares two models by their common cases. A common case is a labelled test node in a run of the first model and a run of the
+// second model on the same split. With several runs of a model on a split, each pair of runs has its own common cases.
 type MistakePair struct {
 	Cases int   // number of common cases
 	Agree int   // number of common cases with equal predictions, right or wrong
-	Only  []int // nodes with a common case in which the first model is right and the second is wrong, in ascending order
+	Only  []int // nodes that only the first model predicts right in at least one common case, in ascending order
 }
 
 // NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label has no known class and no case.
-// NewMistakes ignores runs without a prediction for every node. If labels is empty, it ignores all runs.
+// NewMistakes ignores a run unless it has one prediction for each node. If labels is empty, it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
@@ -48,7 +42,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Models = append(m.Models, r.Model)
 		}
 	}
-	// The number of models is now known. The second pass counts the cases.
+	// The second pass counts the cases, now that the number of models is known.
 	modelCount := len(m.Models)
 	m.Tests = make([]int, modelCount*m.N)
 	m.Wrong = make([]int, modelCount*m.N)
@@ -65,7 +59,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Pairs[a*modelCount+b].add(r, other, labels)
 		}
 	}
-	// Several pairs of runs may have added the same node to the slice Only. The node is kept once.
+	// Several pairs of runs may have added the same node to Only.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)
@@ -87,7 +81,6 @@ func (m *Mistakes) count(a int, r Votes, labels []int) {
 }
 
 // add counts the common cases of first, a run of the first model, and second, a run of the second model on the same split.
-// Both runs have the same test nodes.
 func (p *MistakePair) add(first, second Votes, labels []int) {
 	for _, i := range first.Tested {
 		label := labels[i]
@@ -97,7 +90,7 @@ func (p *MistakePair) add(first, second Votes, labels []int) {
 		p.Cases++
 		if first.Pred[i] == second.Pred[i] {
 			p.Agree++
-		} else if int(first.Pred[i]) == label { // the predictions differ, so the second is wrong
+		} else if int(first.Pred[i]) == label { // the second prediction differs from the first, so it is wrong
 			p.Only = append(p.Only, int(i))
 		}
 	}
@@ -112,8 +105,7 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes. tested is the number of nodes with a case. Of these nodes, always is the number of nodes that are
-// wrong in every case, and never is the number of nodes that are right in every case.
+// Count returns the number of nodes with a case, tested. Of these nodes, always are wrong in every case, and never are wrong in no case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)
@@ -131,9 +123,8 @@ func (m *Mistakes) Count() (tested, always, never int) {
 	return tested, always, never
 }
 
-// CSV returns a CSV file with a row for each node. The first columns are the number of the node from 0, its name and its label.
-// The number of cases and the number of wrong cases follow, over all models and then for each model.
-// name and label return the texts of node i.
+// CSV returns a CSV file with a row for each node: its number from 0, its name and its label, then its numbers of cases and of wrong cases
+// over all models, and these two numbers for each model. name and label return the texts of node i.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var file CSV
 	file.Text("node", "name", "label", "tests", "wrong")

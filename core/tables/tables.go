@@ -3,8 +3,7 @@
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)).
 //
 // The package also counts the mistakes of each node over runs, tests significance, and writes Markdown tables and CSV files.
-// Every number has the same bits on every machine, because sums have a fixed order and functions are from package linalg.
-// Therefore the command line and the page print the same texts.
+// Numbers have the same bits on every machine, because sums have a fixed order and logarithms and exponentials are from package linalg.
 package tables
 
 import (
@@ -46,14 +45,14 @@ func Summarize(x []float64) Summary {
 	return Summary{len(x), mean, math.Sqrt(corrected / (n - 1))}
 }
 
-// Interval returns half of the 95 % interval of the mean, t·s/√N, where t is the 97.5 % quantile of Student's distribution with N−1 degrees
-// of freedom. It returns 0 for fewer than two numbers.
+// Interval returns half the width of the 95 % interval of the mean, t·s/√N, where t is the 97.5 % quantile of Student's distribution with
+// N−1 degrees of freedom. It returns 0 for fewer than two numbers.
 func (s Summary) Interval() float64 {
 	if s.N < 2 {
 		return 0
 	}
 	free := float64(s.N - 1) // degrees of freedom
-	// I is the regularised incomplete beta function. t satisfies I_x(free/2, ½) = 0.05 for x = free/(free+t²), so t² = free·(1/x − 1).
+	// With I, the regularised incomplete beta function, I_x(free/2, ½) = 0.05 for x = free/(free+t²). Hence t² = free·(1/x − 1).
 	x := linalg.InvIncBeta(free/2, 0.5, 0.05)
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
@@ -70,7 +69,7 @@ func Factor(a, b []float64) [3]float64 {
 	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
 }
 
-// String returns the mean and the deviation in the form of [PlusMinus], or "–" for a summary of no numbers.
+// String returns the mean and the standard deviation in the form of [PlusMinus], or "–" for a summary of no numbers.
 func (s Summary) String() string {
 	if s.N == 0 {
 		return "–"
@@ -78,11 +77,11 @@ func (s Summary) String() string {
 	return PlusMinus(s.N, s.Mean, s.Std)
 }
 
-// PlusMinus returns a mean of n numbers with its deviation or half of its interval, such as "87.0 ± 3.1". For n < 2 it returns the mean
-// alone. A mean that is not finite gives "–".
+// PlusMinus returns a mean of n numbers and ± half, such as "87.0 ± 3.1". For n < 2 it returns the mean alone. A mean that is not finite
+// gives "–".
 func PlusMinus(n int, mean, half float64) string {
 	if n < 2 {
-		half = math.NaN() // words.PlusMinus then omits the deviation
+		half = math.NaN() // words.PlusMinus then omits half
 	}
 	return words.PlusMinus(mean, half, 1)
 }

@@ -1,5 +1,4 @@
-// This file has the test of Student, and the correction of Holm for several tests. Package heat uses both to test for which
-// generated graphs the accuracies with and without a sheaf differ.
+// This file has the test of Student, and the correction of Holm for several tests. Package heat uses them.
 
 package tables
 
@@ -21,13 +20,13 @@ func (s Summary) PValue() float64 {
 	}
 	free := float64(s.N - 1)                      // degrees of freedom f
 	spread := float64(s.Std*s.Std) / float64(s.N) // squared standard error of the mean
-	// x = f/(f + Mean²/spread), with both parts multiplied by spread: so x is 0 for the deviation 0, without a division by 0.
+	// x = f/(f + Mean²/spread), with numerator and denominator multiplied by spread. For Std = 0 it is 0, without a division by 0.
 	return linalg.IncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
 }
 
-// Holm reports, for each of m p-values, whether the hypothesis of the p-value is rejected (Holm 1979). The probability of at least one
-// wrong rejection is at most level. The p-values are compared in ascending order: number k, counted from 0, with level/(m−k). The first
-// p-value above its bound and all larger p-values are not rejected. NaN comes first in this order, so with a NaN nothing is rejected.
+// Holm reports, for each of m p-values, whether its hypothesis is rejected (Holm 1979). The probability of at least one wrong rejection is
+// at most level. In ascending order, p-value k (from 0) is compared with level/(m−k). The hypotheses of the first p-value above its bound
+// and of all later p-values are not rejected. NaN comes first in this order, so with a NaN nothing is rejected.
 func Holm(p []float64, level float64) []bool {
 	ranking, rejected := make([]int, len(p)), make([]bool, len(p))
 	for i := range ranking {

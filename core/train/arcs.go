@@ -5,20 +5,16 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file selects the pairs of nodes over which a layer with attention, or a layer that sums over neighbours, works. Such layers are in
-// core/peer and in the reading "code" of core/sgpc.
-
-// Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
-// Alone omits self-loops. Directed keeps only the arcs in the directions that the graph's file lists.
-// Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope, 0.2.
+// Arcs selects the arcs of a layer that sums over neighbours, and the slope of the scores of attention.
+// An arc leads from a source node to the node whose sum contains the source.
 type Arcs struct {
-	Alone, Directed bool
-	Slope           float64
+	Alone    bool    // omits self-loops
+	Directed bool    // keeps only the arcs in the directions that the graph's file lists, if it lists any
+	Slope    float64 // slope of LeakyReLU for negative scores; 0 means attentionSlope, 0.2
 }
 
 // Of returns the sources of the arcs into every node: the arcs into node i come from the nodes src[p] with ptr[i] ≤ p < ptr[i+1], in
-// ascending order. Without Alone, i is one of these nodes. An edge has two arcs, unless Directed is set and the file lists
-// one direction only.
+// ascending order. Without Alone, i is one of them. An edge has two arcs, unless Directed is set and the file lists one direction only.
 func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	hasDirections := arcs.Directed && g.Directions != nil
 	if arcs.Alone || hasDirections {
@@ -45,12 +41,12 @@ func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	return ptr, src
 }
 
-// filtered returns the result of Of for Alone or Directed arcs. The result is the pattern of a sparse matrix, whose entry (i, j) is the arc
-// from node j to node i.
+// filtered returns the result of Of, also for Alone and Directed. ptr and src are the pattern of a sparse matrix in the format CSR, whose
+// entry (i, j) is the arc from node j to node i.
 func (arcs Arcs) filtered(g *graph.Graph) (ptr, src []int32) {
 	var list []linalg.Triplet
 	add := func(target, source int32) {
-		list = append(list, linalg.Triplet{Row: int(target), Col: int(source), Val: 1}) // the value is not read
+		list = append(list, linalg.Triplet{Row: int(target), Col: int(source), Val: 1}) // only the pattern is used, not the value
 	}
 	for k, e := range g.Edges {
 		direction := g.Direction(k)

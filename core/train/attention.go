@@ -14,10 +14,10 @@ import (
 const attentionSlope = 0.2
 
 // Attention returns the output, n×k, of a graph attention layer for the features x, n×k. The layer has one head, self-loops and no
-// activation. W, the bias b and the vectors a and a' are parameters. With h = x·W the row of node i is a sum over j = i and the neighbours
-// j of i:
+// activation. W, the bias vector c and the vectors a and a' are parameters. With h = x·W the row of node i is a sum over j = i and the
+// neighbours j of i:
 //
-//	out_i = Σ_j α_ij h_j + b,  α_ij = softmax_j LeakyReLU(a·h_i + a'·h_j)
+//	out_i = Σ_j α_ij h_j + c,  α_ij = softmax_j LeakyReLU(a·h_i + a'·h_j)
 //
 // Source: Veličković et al., "Graph attention networks", 2018, equations 1 to 4.
 func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
@@ -25,12 +25,11 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0) // one head, no dropout
 }
 
-// MultiHeadAttention returns the concatenated outputs, n×(heads·f), of several attention heads without activation. h has the transformed
-// features, n×(heads·f): head t reads the columns t·f … (t+1)·f−1. The coefficients α have dropout with the rate drop.
-// Every node attends to itself and to all its neighbours. A bias is added to the outputs.
+// MultiHeadAttention returns the concatenated outputs plus a bias, n×(heads·f), of several heads of [Attention]. h has the transformed
+// features, n×(heads·f): head t uses the columns t·f … (t+1)·f−1. The coefficients α have dropout with the rate drop.
 // MultiHeadAttention panics unless heads divides the number of columns of h.
 func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
-	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{}) // Arcs{}: the arcs from all neighbours and from the node itself
+	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{}) // Arcs{}: from all neighbours and from the node itself
 }
 
 // MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that the argument arcs selects.
@@ -41,15 +40,14 @@ func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int,
 
 // Attentions are the coefficients α of the last forward pass, before dropout.
 // Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
-// Sum is the output of the layer without the bias, n×(heads·f): the senders' features, summed with the coefficients. In training
-// the coefficients of the sum have dropout.
+// Sum is the output of the layer without the bias, n×(heads·f); in training its coefficients have dropout.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64
 	Sum      *autodiff.Var
 }
 
-// AttentionWithCoefficients is [MultiHeadAttentionOver] without the bias. It also returns the coefficients.
+// AttentionWithCoefficients is [MultiHeadAttentionOver] without the bias. It also returns the coefficients, which each forward pass sets.
 func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) (*autodiff.Var, Attentions) {
 	cols := h.Value.Cols
 	if cols%heads != 0 {
@@ -60,22 +58,22 @@ func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads i
 	return newAttendOp(b, h, own, far, name, heads, drop, arcs).add()
 }
 
-// AttentionV2WithCoefficients is [AttentionWithCoefficients] with other scores, which depend on all features of both ends:
+// AttentionV2WithCoefficients is [AttentionWithCoefficients] with the scores of GATv2. For each head, with a parameter vector a,
 //
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
 //
-// The features of the senders are h, and the features of the receivers are right; each is n×(heads·f). a has one vector for each head.
+// h has the features of the senders j, and right the features of the receivers i; each is n×(heads·f).
 // heads must divide the number of columns of h.
 // Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
 func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
 	arcs Arcs) (*autodiff.Var, Attentions) {
 	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, Decayed)
-	o := newAttendOp(b, h, a, a, name, heads, drop, arcs) // a stands in place of both vectors of GAT
+	o := newAttendOp(b, h, a, a, name, heads, drop, arcs) // a in place of both vectors of GAT, own and far
 	o.right = right
 	return o.add()
 }
 
-// add appends the operation to its tape.
+// add appends the operation to its tape, and returns the output and the coefficients.
 func (o *attendOp) add() (*autodiff.Var, Attentions) {
 	o.tape.Add(o)
 	return o.out, Attentions{o.ptr, o.src, o.alpha, o.out}
@@ -94,7 +92,7 @@ type attendOp struct {
 
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
-	right    *autodiff.Var // features of the receivers in GATv2 (AttentionV2WithCoefficients), where own and far are both a; nil in GAT
+	right    *autodiff.Var // features of the receivers in GATv2, where own and far are both its vector a; nil in GAT
 	out      *autodiff.Var // weighted sums, n×(heads·f)
 
 	alpha            []float64 // coefficients after softmax, before dropout
@@ -102,10 +100,10 @@ type attendOp struct {
 	ownScore         []float64 // a·h_i in GAT, n×heads
 	farScore         []float64 // a'·h_j in GAT, n×heads
 	ownGrad, farGrad []float64 // gradients of ownScore and farScore; 0 in GATv2, which has neither score
-	alphaGrad        []float64 // gradients of the coefficients of the present node i; arc p has the index (p−ptr[i])·heads+t
+	alphaGrad        []float64 // gradients of the coefficients of the present node i: head t, arc p at the index (p−ptr[i])·heads+t
 }
 
-// newAttendOp allocates the operation, still without right. The attention vectors of receiver and sender are own and far.
+// newAttendOp allocates the operation of GAT. For GATv2 the caller sets right.
 func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *attendOp {
 	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
 		slope: cmp.Or(arcs.Slope, attentionSlope)}
@@ -185,12 +183,11 @@ func (o *attendOp) drawDropout() {
 	}
 }
 
-// softmax sets the coefficients of all heads for the arcs into node i. alpha holds the scores, then their exponentials, and at the end the
-// coefficients.
+// softmax sets the coefficients of all heads for the arcs into node i. Their places in alpha hold first the scores, then the exponentials.
 func (o *attendOp) softmax(i int) {
 	heads := o.heads
 	for t := range heads {
-		// The largest score is subtracted from all scores: no exponential then overflows.
+		// The largest score is subtracted from all scores, so that no exponential overflows.
 		largest := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			score := 0.0
@@ -205,7 +202,6 @@ func (o *attendOp) softmax(i int) {
 				largest = score
 			}
 		}
-		// The coefficients are the exponentials, divided by their sum.
 		sum := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			v := linalg.Exp(o.alpha[int(p)*heads+t] - largest)
@@ -253,7 +249,7 @@ func leaky(x, slope float64) float64 {
 	return x
 }
 
-// Backward adds the gradients of h, of the attention vectors and, in GATv2, of right. Without an input that has a gradient it does nothing.
+// Backward adds the gradients of h, of the attention vectors and, in GATv2, of right.
 func (o *attendOp) Backward() {
 	if o.out.Grad == nil { // no input has a gradient, as on an evaluation tape
 		return
@@ -294,8 +290,8 @@ func (o *attendOp) addSumGrads(i int) {
 	}
 }
 
-// addSoftmaxGrads adds the gradients of the scores of node i through the softmax and LeakyReLU. It reads alphaGrad, which addSumGrads has
-// set for node i. In GATv2 it adds the gradients of the inputs of the scores.
+// addSoftmaxGrads carries alphaGrad, which addSumGrads has set for node i, back through the softmax. In GAT it adds the gradients to
+// ownGrad and farGrad. In GATv2 it adds the gradients of a, h and right.
 func (o *attendOp) addSoftmaxGrads(i int) {
 	heads, first := o.heads, o.ptr[i]
 	for t := range heads {
@@ -339,7 +335,7 @@ func (o *attendOp) addNodeScoreGrads() {
 	}
 }
 
-// dot returns x·y. dot and axpy are plain loops, because for the few features of a head the call of a kernel would take longer.
+// dot returns x·y. dot and axpy are plain loops: for the few features of a head, calling a kernel of package linalg would take longer.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	s := 0.0

@@ -7,13 +7,9 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file has the area under the ROC curve, a measure beside accuracy. core/sgpc reports it for graphs with two classes.
-
-// AUC returns the area under the receiver operating characteristic.
-// The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
-// A pair with equal scores counts half (Mann and Whitney, 1947).
-// ok is false if all elements are positive or all are negative, because there is then no pair.
-// ok is also false if a score is NaN. If ok is false, area is 0.
+// AUC returns the area under the receiver operating characteristic (ROC). It is the share of the pairs of a positive and a negative element
+// in which the positive element has the larger score. A pair with equal scores counts half (Mann and Whitney, 1947).
+// Without positive or without negative elements, and if a score is NaN, AUC returns 0 and false.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	if slices.ContainsFunc(score, math.IsNaN) {
 		return 0, false
@@ -23,11 +19,10 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return score[a] < score[b] })
-	// Elements of equal score form a group. The groups come in ascending order of score.
-	// negatives and positives are the numbers of negative and positive elements in the groups so far.
-	// wins is the number of pairs so far in which the positive element has the larger score. A pair with equal scores adds ½.
-	wins, negatives, positives := 0.0, 0.0, 0.0
+	wins := 0.0                      // number of pairs so far in which the positive element has the larger score
+	negatives, positives := 0.0, 0.0 // numbers of elements so far
 	k := 0
+	// Each round takes the group of all elements with the next larger score.
 	for k < len(ranking) {
 		groupScore := score[ranking[k]]
 		groupPositives, groupNegatives := 0.0, 0.0
@@ -38,7 +33,7 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 				groupNegatives++
 			}
 		}
-		wins += groupPositives * (negatives + groupNegatives/2)
+		wins += groupPositives * (negatives + groupNegatives/2) // a pair within the group counts half
 		negatives += groupNegatives
 		positives += groupPositives
 	}

@@ -1,7 +1,5 @@
 package train
 
-// This file has accuracies, and the choice of the best epoch, by which a run reports its result and stops early.
-
 import (
 	"math"
 	"slices"
@@ -10,8 +8,8 @@ import (
 // sqrt returns the square root of x, for files that need nothing else of package math.
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// Accuracy returns the share of correct predictions among the labelled elements of nodes. A prediction is correct if [ArgMax] of the node's
-// row of prob (n×classes) is the label. A negative label is unknown. Accuracy returns −1 if no element of nodes has a label.
+// Accuracy returns the share of correct predictions, in 0..1, among the labelled elements of nodes. The prediction for a node is [ArgMax]
+// of its row of prob (n×classes). A negative label is unknown. Accuracy returns −1 if no element of nodes has a label.
 func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	right, all := 0, 0 // numbers of correctly classified nodes and of labelled nodes
 	for _, i := range nodes {
@@ -29,7 +27,7 @@ func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	return float64(right) / float64(all)
 }
 
-// PredictedClasses returns [ArgMax] of each row of prob (n×classes), the class with the largest probability.
+// PredictedClasses returns the class with the largest probability ([ArgMax]) in each row of prob (n×classes).
 func PredictedClasses(prob []float64, classes int) (pred []int) {
 	for row := range slices.Chunk(prob, classes) {
 		pred = append(pred, ArgMax(row))
@@ -37,8 +35,7 @@ func PredictedClasses(prob []float64, classes int) (pred []int) {
 	return pred
 }
 
-// ArgMax returns the index of the largest element of x. If several elements are the largest, it returns the smallest of their indices. If x
-// is empty, it returns 0.
+// ArgMax returns the index of the largest element of x, and among equal elements the smallest index. For an empty x it returns 0.
 func ArgMax(x []float64) int {
 	largest := 0
 	for i, v := range x {
@@ -51,13 +48,11 @@ func ArgMax(x []float64) int {
 
 // Best is the best epoch by validation: the epoch with the highest accuracy, and among equal accuracies the epoch with the lowest loss.
 type Best struct {
-	// Epoch is the number of the best epoch, counted from 1. It is 0 before the first Offer.
-	Epoch    int
+	Epoch    int     // number of the best epoch, counted from 1; 0 before the first Offer
 	Accuracy float64 // validation accuracy of the best epoch
 	Loss     float64 // validation loss of the best epoch
-	// Lowest is the lowest loss of all epochs so far, which the best epoch need not have.
+	Lowest   float64 // lowest loss of all epochs so far; the loss of the best epoch may be higher
 	// Progress is the last epoch that was better, or had a lower loss, than all epochs before it. Early stopping counts from Progress.
-	Lowest   float64
 	Progress int
 }
 
@@ -76,8 +71,8 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	return isBest
 }
 
-// Exhausted reports whether the last patience epochs up to epoch have improved neither the accuracy nor the loss. Patience 0 means no early
-// stopping, and Exhausted returns false.
+// Exhausted reports whether none of the last patience epochs up to epoch has made progress (see Progress). With patience 0, which means
+// no early stopping, it returns false.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.Progress >= patience
 }

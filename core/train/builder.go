@@ -1,7 +1,6 @@
 // Package train trains node classifiers.
 // A tape (package autodiff) is the list of a network's operations. It computes their values, and then their gradients.
 // A training tape and an evaluation tape share the parameters in a [Store].
-// The package also has the initial values of parameters, early stopping, and the choice of the best epoch.
 //
 // Training minimises the loss ℓ(θ) of the parameters θ on the labelled training nodes with Adam (Kingma and Ba, 2015).
 // The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.
@@ -17,7 +16,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Init sets the initial values of a parameter a, whose elements are 0 before. r is a random stream that only this parameter uses.
+// Init sets the initial values of a parameter a, whose elements are still 0. r is a random stream that only this parameter uses.
 type Init func(a *linalg.Dense, r *rng.Stream)
 
 // Glorot draws from U(−b, b) with b = √(6/(rows+cols)) (Glorot and Bengio, 2010).
@@ -41,8 +40,8 @@ func Ones(a *linalg.Dense, _ *rng.Stream) {
 	}
 }
 
-// NearIdentity returns an Init that sets the parameter to the identity plus scale·N(0,1) in every element. The identity has 1 at the
-// positions (i, i), also in a parameter that is not square.
+// NearIdentity returns an Init that sets the parameter to the identity plus scale·N(0,1) in every element. In a parameter that is not
+// square, the identity also has 1 at the positions (i, i).
 func NearIdentity(scale float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) {
 		for i := range a.Data {
@@ -78,16 +77,15 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 
 // Store holds the parameters of a network by name. The training tape and the evaluation tape of a network share a store.
 type Store struct {
-	// Seed is the seed of the initial values.
-	Seed uint64
-	// Given, unless nil, returns the initial values of a new parameter. If Given returns nil or a list of another length, the values are
-	// drawn.
+	Seed uint64 // seed of the initial values
+	// Given, unless nil, returns the initial values of a new parameter in row-major order. If it returns a list of another length, such as
+	// nil, the Init of the parameter sets the values.
 	Given  func(name string) []float64
 	names  []string // in the order of creation
 	values map[string]*linalg.Dense
 }
 
-// NewStore returns an empty store, whose initial values are drawn from streams of seed.
+// NewStore returns an empty store with the given Seed.
 func NewStore(seed uint64) *Store {
 	return &Store{Seed: seed, values: map[string]*linalg.Dense{}}
 }
@@ -106,7 +104,7 @@ func (s *Store) Size() (size int) {
 	return size
 }
 
-// Snapshot appends the elements of every parameter to dst, in the order of Names, and returns the result.
+// Snapshot appends the elements of all parameters to dst, in the order of Names, and returns the longer list.
 func (s *Store) Snapshot(dst []float64) []float64 {
 	dst = slices.Grow(dst, s.Size())
 	for _, n := range s.names {
@@ -115,8 +113,8 @@ func (s *Store) Snapshot(dst []float64) []float64 {
 	return dst
 }
 
-// Restore sets every parameter from a Snapshot at the beginning of src, and returns the remaining elements of src. The store has the same
-// parameters as at the Snapshot.
+// Restore sets all parameters from a Snapshot at the beginning of src, and returns the remaining elements of src. The store must have the
+// parameters that it had at the Snapshot.
 func (s *Store) Restore(src []float64) []float64 {
 	for _, n := range s.names {
 		k := copy(s.values[n].Data, src)
@@ -134,14 +132,14 @@ func (s *Store) Clone() *Store {
 	return c
 }
 
-// Builder is the context in which a network is built.
-// A network is built twice from the same Store: with Train = true for training, and with Train = false for evaluation.
+// Builder is the context in which a network is built: once with Train = true for training, and once with Train = false for evaluation.
+// Both builders have the same Store.
 type Builder struct {
 	Tape  *autodiff.Tape // receives the operations of the network
 	Store *Store         // has the parameters of the network
 	Train bool           // whether the network is built for training
 	Graph *graph.Graph   // the graph with its features
-	Split graph.Split    // the network may read the labels of its training nodes only, see Labelled
+	Split graph.Split    // the network may use the labels of its training nodes only, see Labelled
 	// Path, unless nil, makes the network compute gradients with respect to the features, see SparseProduct.
 	Path *Path
 }
@@ -155,8 +153,8 @@ const (
 	Undecayed Decay = false
 )
 
-// Param returns the parameter with a name, rows×cols. The first call for a name makes the parameter, with the values of Store.Given or,
-// without those, of init. The parameter has a gradient only if the network is built for training.
+// Param returns the parameter with a name, rows×cols. The first call for a name makes the parameter, with the values of Store.Given or
+// else of init. The parameter has a gradient only if the network is built for training.
 // Param panics if a name is used with two shapes.
 func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *autodiff.Var {
 	a := b.Store.values[name]
@@ -179,8 +177,7 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *au
 	return b.Tape.Const(a)
 }
 
-// setGiven sets a new parameter to the values that Given returns, and returns true. If Given is nil, or returns another number of values
-// than the parameter has, setGiven leaves the parameter unchanged and returns false.
+// setGiven sets a new parameter to the values that Given returns, and reports whether it did so; see Given for the other cases.
 func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	if s.Given == nil {
 		return false
@@ -193,15 +190,14 @@ func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	return true
 }
 
-// Linear returns x·W + b, n×cols for an x with n rows. FanIn draws the weights, and the initial bias is 0. Weights and bias have weight
-// decay.
+// Linear returns x·W + c, n×cols for an x with n rows. FanIn draws the initial W, and the initial bias c is 0. Both have weight decay.
 func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, Decayed)
 	c := b.Param(name+".bias", 1, cols, Zeros, Decayed)
 	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
 }
 
-// Labelled returns the labels of the training nodes, and −1 for all other nodes. A network may read only these labels.
+// Labelled returns the labels of the training nodes, and −1 for all other nodes. A network may use only these labels.
 func (b *Builder) Labelled() []int {
 	labels := slices.Repeat([]int{-1}, b.Graph.N)
 	for _, i := range b.Split.Train {

@@ -1,6 +1,6 @@
 package train
 
-// This file has the product of sparse inputs with dense weights, and the sparse inputs: features and rows of the adjacency matrix.
+// This file has the sparse inputs of a network, features and rows of the adjacency matrix, and their product with dense weights.
 
 import (
 	"slices"
@@ -16,39 +16,37 @@ import (
 type inputOp struct {
 	tape      *autodiff.Tape
 	name      string        // name of the dropout's random stream
-	x, xt     *linalg.CSR   // X, drop(X) in training, or t·X on a path; and the transpose of x, nil if w has no gradient
+	x, xt     *linalg.CSR   // x is X, drop(X) in training, or t·X on a path; xt is the transpose of x, nil if w has no gradient
 	source    []float64     // values of X
 	perm      []int32       // index in x of each entry of xt
 	rate      float64       // dropout rate
 	w, out    *autodiff.Var // W, and the product
-	isSource  bool          // whether x has the values of X; not used on a path
-	isCurrent bool          // whether xt has the values of x
+	isSource  bool          // x has the values of X; not used on a path
+	isCurrent bool          // xt has the values of x
 	path      *Path         // nil if no gradient with respect to X is needed
 }
 
-// Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph. At is the current t.
-// Share has an element for each stored entry x of X, in the order of the entries. The backward pass of a network with Builder.Path adds
-// x·∂ℓ/∂x, evaluated at t·X, to this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry.
+// Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph.
 type Path struct {
-	At    float64
+	At float64 // the current t
+	// Share has an element for each stored entry x of X. The backward pass of a network with Builder.Path adds x·∂ℓ/∂x, evaluated at t·X, to
+	// this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry.
 	Share []float64
 }
 
 // NewPath returns the path to the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
-// SparseInput returns drop(X)·w for the features X of the graph, n×f0 for n nodes, and w with f0 rows. rate is the dropout rate.
+// SparseInput is [SparseProduct] for the features X of the graph, n×f0 for n nodes, and w with f0 rows.
 func SparseInput(b *Builder, w *autodiff.Var, rate float64) *autodiff.Var {
 	return SparseProduct(b, b.Graph.X, w, rate, "dropout/input")
 }
 
-// SparseProduct returns drop(x)·w for a constant sparse x. rate is the dropout rate, and name the name of the dropout's random stream.
-// Only a training tape has dropout. If Builder.Path is set and x has the features of the graph, the result is
-// (t·x)·w, and the backward pass adds to Path.Share.
+// SparseProduct returns drop(x)·w for a constant sparse x. rate is the dropout rate in training; name names the dropout's random stream.
+// If Builder.Path is set and x has the features of the graph, the result is (t·x)·w, and the backward pass adds to Path.Share.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, rate float64, name string) *autodiff.Var {
 	o := &inputOp{tape: b.Tape, name: name, source: x.Val, rate: rate, w: w, isSource: true}
-	// A path applies only if x has the features of the graph, perhaps with scaled rows (RowNormalized). x then shares the array Col of the
-	// features.
+	// A path applies only to the features of the graph, perhaps with scaled rows. By RowNormalized x then shares their array Col.
 	features := b.Graph.X.Col
 	haveEntries := len(x.Col) > 0 && len(features) > 0
 	isFeatures := haveEntries && &x.Col[0] == &features[0]
@@ -93,8 +91,7 @@ func (o *inputOp) transpose() {
 // Name returns the name of the operation for error messages and profiles.
 func (o *inputOp) Name() string { return "sparse input" }
 
-// Forward sets the values of x and multiplies x by w. With a path x is t·X, without dropout. In training with dropout x is drop(X). In all
-// other cases x is X.
+// Forward sets the values of x and multiplies x by w. x is t·X with a path, which excludes dropout, else drop(X) in training, else X.
 func (o *inputOp) Forward() {
 	hasDropout := o.rate > 0 && o.tape.Training
 	if o.path != nil {
@@ -120,7 +117,7 @@ func (o *inputOp) Forward() {
 	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
 }
 
-// Backward adds xᵀ·G to the gradient of w, if w has one. G is the gradient of the product. On a path it first adds to Path.Share.
+// Backward adds xᵀ·G to the gradient of w, if w has one. G is the gradient of the product. On a path, Backward also adds to Path.Share.
 func (o *inputOp) Backward() {
 	if o.path != nil {
 		for i := range o.x.Rows {
@@ -142,16 +139,15 @@ func (o *inputOp) Backward() {
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }
 
-// Signed reports whether any feature is negative.
-// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless.
-// Scaling rows to sum 1 would enlarge a row whose sum is close to 0. Dropout would often remove all measurements of a node with few
-// measurements.
+// Signed reports whether any feature is negative. Such features are measurements and not word counts. The usual preprocessing of word
+// counts does not fit them: scaling to sum 1 would enlarge a row whose sum is close to 0, and dropout would often remove all the few
+// measurements of a node.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }
 
 // RowNormalized returns x with every row scaled to sum 1. Rows with the sum 0 stay unchanged. If x is [Signed], the result is x itself.
-// Otherwise the result is a copy that shares Ptr and Col with x; by Col SparseProduct recognises the features.
+// Otherwise it shares Ptr and Col with x. By Col SparseProduct recognises the features.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x
@@ -176,7 +172,7 @@ func RowNormalized(x *linalg.CSR) *linalg.CSR {
 // Scaling is the scaling of an adjacency matrix A.
 type Scaling bool
 
-// The two scalings. D is the diagonal matrix of the degrees.
+// The two scalings. D is the diagonal matrix of the nodes' degrees.
 const (
 	Unscaled     Scaling = false // A
 	DegreeScaled Scaling = true  // D^{-1/2} A D^{-1/2}

@@ -5,17 +5,14 @@ type Outcome struct {
 	// Val and Test are accuracies in 0..1, −1 for an empty set and before the first epoch.
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs at a distance of at most five from the best epoch, −1 like Val. A search for
-	// settings compares Around and Crossed.
+	// Around is the mean validation accuracy of the epochs at a distance of at most five from the best epoch, −1 like Val.
 	Around float64 `json:"val_around,omitempty"`
 	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed). It is 0 if it was not computed, and
 	// −1 before the first epoch and for fewer than two labelled validation nodes.
-	Crossed float64 `json:"val_crossed,omitempty"`
-	// BestEpoch counts from 1, 0 before the first epoch. Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not
-	// measured.
-	BestEpoch int     `json:"best_epoch"`
-	Epochs    int     `json:"epochs"`
-	Seconds   float64 `json:"seconds"`
+	Crossed   float64 `json:"val_crossed,omitempty"`
+	BestEpoch int     `json:"best_epoch"` // counted from 1; 0 before the first epoch
+	Epochs    int     `json:"epochs"`     // number of epochs
+	Seconds   float64 `json:"seconds"`    // wall-clock time; 0 if it was not measured
 	// Metrics are further numbers by name, and Series are sequences of numbers by name. Neither has accuracies of an empty set.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`

@@ -1,17 +1,13 @@
 package train
 
-// This file has the learning rate of a run (core/sgpc) that falls when the validation accuracy stops rising.
-
-// Plateau is a learning rate that is halved when a score stops rising.
-// The rate is halved after more than Patience scores in a row without a new best score. The count of scores then starts again at 0.
-// Halving stops at Floor. With Patience 0 the rate is never halved.
-// A Plateau computes ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
+// Plateau is a learning rate that is halved when a score, such as the validation accuracy, stops rising.
+// It is ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
 type Plateau struct {
 	Rate, Floor float64 // the learning rate, and the smallest rate after a halving
 	Patience    int     // largest number of scores in a row without a new best that leaves the rate unchanged; 0 for no halving
 
 	best float64 // largest score so far, 0 before the first score
-	seen bool    // whether a score was recorded
+	seen bool    // a score was recorded
 	bad  int     // number of scores since the best score or since the last halving
 }
 

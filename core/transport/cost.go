@@ -2,13 +2,10 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// This file contains the cost, the energy and the Gibbs kernel, on which all plans of the package rest.
-
-// moveCost is equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q. It is
-// the cost of moving a unit of mass from a stalk coordinate to another coordinate.
-// All entries of C off the diagonal are equal. Hence the Gibbs kernel e^{−C/ε} is a
-// multiple of the identity plus a multiple of 11ᵀ, the matrix of ones, and the entropic
-// plan has a closed form.
+// moveCost is equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q: the cost of moving
+// a unit of mass to another stalk coordinate. Since all entries of C off the diagonal are
+// equal, the Gibbs kernel e^{−C/ε} is a multiple of the identity plus a multiple of the
+// matrix of ones, and the entropic plan has a closed form.
 const moveCost = 2
 
 // Energy returns ⟨P,C⟩ + ε Σ P log P for a plan P (d×d), with 0·log 0 = 0.
@@ -26,9 +23,8 @@ func Energy(plan []float64, d int, eps float64) float64 {
 	return cost + eps*negativeEntropy
 }
 
-// Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1, with
-// free marginals. The minimiser is proportional to e^{−C/ε}. Gibbs returns the energy
-// of the minimiser, −ε log Σ e^{−C/ε}.
+// Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1 with free
+// marginals, e^{−C/ε}/Σ e^{−C/ε}. It returns the energy of the minimiser, −ε log Σ e^{−C/ε}.
 func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 	a := linalg.Exp(-moveCost / eps)         // entry of e^{−C/ε} off the diagonal; on the diagonal it is 1
 	sum := float64(d) * (1 + float64(d-1)*a) // of all d² entries of e^{−C/ε}
@@ -42,12 +38,11 @@ func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 	return -eps * linalg.Log(sum)
 }
 
-// limitRatio is the largest 2/ε for which [gibbsRatio] uses the closed form of
-// c = 1/(e^{2/ε}−1). For a larger 2/ε the limit ε → 0 replaces it: the kernel e^{−2/ε} off
-// the diagonal would be below 1e−139, and τ ≈ c² (see Plan) near the smallest float64.
+// limitRatio is the largest 2/ε for which [gibbsRatio] computes c = 1/(e^{2/ε}−1). For a
+// larger 2/ε, c would be below 1e−138, and the root τ ≈ c² of [Plan] near the smallest float64.
 const limitRatio = 320
 
-// maxGibbsRatio bounds c = 1/(e^{2/ε}−1) for large ε, so that products with c stay finite.
+// maxGibbsRatio bounds c for large ε, so that products with c stay finite.
 const maxGibbsRatio = 1e100
 
 // gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. For 2/ε > limitRatio it

@@ -1,10 +1,9 @@
 // Package transport lifts every edge of a graph to a coupling of two measures, the
 // "Wasserstein-entropic lift" of SGPC. Every node has a stalk, the space ℝᵈ, and a measure
-// on the d stalk coordinates. Equation 2 of the paper is the cost, and
-// equation 3 is the entropic plan. Equation 5 is the JKO step, a proximal step of a
-// gradient flow (Jordan, Kinderlehrer and Otto 1998). Π(μ,ν) is the set of the couplings
-// with the marginals μ and ν. With the cost C_pq = 2(1−δ_pq), two temperatures ε0 and ε
-// and the step length τ:
+// on the d stalk coordinates. Π(μ,ν) is the set of the couplings with the marginals μ and
+// ν, and C_pq = 2(1−δ_pq) is the cost (equation 2 of the paper). ε0 and ε are temperatures,
+// and τ is a step length. P0 is the entropic plan (equation 3). P⋆ results from P0 by a JKO
+// step, a proximal step of a gradient flow (equation 5; Jordan, Kinderlehrer and Otto 1998):
 //
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P
 //	P⋆ = argmin_P prox(P, P0)/τ + ⟨P,C⟩ + ε Σ P log P
@@ -12,11 +11,10 @@
 // The sign of the entropy makes the problem convex. The paper prints +εH with the entropy
 // H = −Σ P log P. H is concave, so the minimiser of the printed problem would be a vertex.
 //
-// Two methods compute the same P0. [Sinkhorn] scales in the log domain, a step at a
-// time. [Plan] and [Lift] have a closed form for training, a diagonal matrix plus a
-// rank-one matrix.
+// Two methods compute the same P0. [Sinkhorn] scales in the log domain. [Plan] and [Lift]
+// have a closed form for training, a diagonal matrix plus a rank-one matrix.
 //
-// The proximal term has two forms. With the Kullback–Leibler divergence on Π(μ,ν),
+// The proximal term prox has two forms. With the Kullback–Leibler divergence on Π(μ,ν),
 // P⋆ is again an entropic plan, at the temperature [EffectiveEpsilon]. The other form
 // is half the squared Wasserstein distance with free marginals. [W2Step] and [W2Lift]
 // solve that problem by entropic scaling, after G. Peyré, "Entropic Approximation of

@@ -6,19 +6,15 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the JKO steps of a single plan. Situations, W2Lift and core/sgpc/view use them.
-
-// EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
-// after a KL-JKO step from the entropic plan of temperature eps0. A KL-JKO step is a
-// proximal step of length tau for the energy ⟨P,C⟩ + ε Σ P log P, with the
-// Kullback–Leibler divergence on Π(μ,ν). After the step the plan is the entropic plan of
-// temperature (1+τε)/(τ+1/ε0), which lies between eps0 and eps.
+// EffectiveEpsilon is equation 4 in closed form. A step of [KLJKO] with ε = eps and τ = tau
+// leads from the entropic plan of temperature ε0 = eps0 to the entropic plan of temperature
+// (1+τε)/(τ+1/ε0), which lies between ε0 and ε.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
 
-// EffectiveEpsilonN is [EffectiveEpsilon] applied n times: the temperature after n
-// KL-JKO steps. With n = 0 it is eps0; as n grows it tends to eps.
+// EffectiveEpsilonN is [EffectiveEpsilon] applied n times. With n = 0 it is eps0; as n grows
+// it tends to eps.
 func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 	effective := eps0
 	for range n {
@@ -27,20 +23,19 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 	return effective
 }
 
-// KLJKO makes KL-proximal steps on a plan given as a matrix,
+// KLJKO makes JKO steps on a plan given as a matrix, with the Kullback–Leibler divergence KL
+// as proximal term,
 //
-//	P ← argmin_{Π(μ,ν)} (1/τ)KL(P‖P_prev) + ⟨P,C⟩ + ε Σ P log P
+//	P ← argmin_{P ∈ Π(μ,ν)} (1/τ)KL(P‖P_prev) + ⟨P,C⟩ + ε Σ P log P
 //
-// Scalings of the kernel e^{(log P_prev − τC)/(1+τε)} solve each step. The first plan
-// need not have the marginals μ and ν, for example after an early stop of Sinkhorn.
-// The first step restores these marginals.
+// Scalings of the rows and columns of e^{(log P_prev − τC)/(1+τε)} solve each step. The first
+// plan may have other marginals than μ and ν, for example after an early stop of Sinkhorn.
 type KLJKO struct {
-	// Energies holds the energy of the first plan and the energy after each step.
-	Energies []float64
-	// Rounds is the number of scaling rounds of the last step, 0 before the first step. Err
-	// is the remaining row error ‖P1 − μ‖₁. The columns have only rounding errors.
-	Rounds int
-	Err    float64
+	Energies []float64 // energy of the first plan, and energy after each step
+	Rounds   int       // number of scaling rounds of the last step, 0 before the first step
+	// Err is the ℓ1 distance between the row sums of P and μ after the last step. The column
+	// sums of P differ from ν only by rounding errors.
+	Err float64
 
 	d               int       // stalk dimension
 	eps, tau        float64   // temperature ε; step length τ
@@ -51,7 +46,7 @@ type KLJKO struct {
 }
 
 // NewKLJKO returns the iteration with the first plan p0, which it copies. It shares mu
-// and nu. p0 must be positive wherever μ and ν are.
+// and nu. The entry (p, q) of p0 must be positive if mu[p] and nu[q] are positive.
 func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 	d := len(mu)
 	return &KLJKO{Energies: []float64{Energy(p0, d, eps)}, d: d, eps: eps, tau: tau, mu: mu, nu: nu,
@@ -59,10 +54,10 @@ func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 		phi: make([]float64, d), psi: make([]float64, d), column: make([]float64, d)}
 }
 
-// maxScalings bounds the scaling rounds of a proximal step.
+// maxScalings bounds the scaling rounds of a step.
 const maxScalings = 20000
 
-// Step makes a proximal step and returns the energy of the new plan.
+// Step makes a step and returns the energy of the new plan.
 func (k *KLJKO) Step() (energy float64) {
 	for i, v := range k.plan { // plan is P_prev
 		x := linalg.Log(v)
@@ -134,8 +129,8 @@ const (
 	w2Start  = 0.5   // upper bound of the first blur, unless γ is larger
 )
 
-// W2Step is equation 5, the JKO step of the paper with free marginals. The problem is
-// multiplied by τ and has the sign of a convex problem:
+// W2Step is equation 5, the JKO step of the paper with free marginals, multiplied by τ and
+// with the sign of a convex problem:
 //
 //	p = argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //
@@ -143,21 +138,19 @@ const (
 // (i, j) and (i', j') is (1−δ_ii') + (1−δ_jj').
 //
 // An entropy of strength γ blurs the distance, and scalings solve the step (Peyré
-// 2015). The kernel of the cells is 𝒦 = K⊗K with K_ij = e^{−(1−δ_ij)/γ}; a product
-// with it costs O(d²). With θ = τε/(γ+τε) a round is
+// 2015). The kernel of the cells is 𝒦 = K⊗K with K_ij = e^{−(1−δ_ij)/γ}. With
+// θ = τε/(γ+τε) a round is
 //
 //	a = P_prev/(𝒦b),  s = 𝒦a,  p ∝ s^{1−θ}·e^{−τC/(γ+τε)},  b = p/s
 //
-// where p is scaled to the mass of P_prev. The scale of a is free, and the fixed mass
-// removes the slowest mode of the iteration. The transport plan from P_prev to p is
-// Diag(a)𝒦Diag(b).
+// where p is scaled to the mass of P_prev, which removes the slowest mode of the
+// iteration. The transport plan from P_prev to p is Diag(a)𝒦Diag(b).
 //
 // To first order a round changes log a by the linear map θ·MN with
-// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). M and N have row sums 1. MN is
-// self-adjoint for the inner product with the weights a∘𝒦b, and its spectrum is in [0, 1].
-// Conjugate gradients in this inner product solve (I − θMN)x = u. A round ends with a Newton
-// step on log a within a trust region, unless this region is tiny. The derivative of the
-// solution, with α = log a and the product ∘ by elements, is
+// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). MN is self-adjoint for the inner
+// product with the weights a∘𝒦b (∘ is the product by elements), and its spectrum is in
+// [0, 1]. A Newton step on log a solves a system (I − θMN)x = u by conjugate gradients.
+// The derivative of the solution, with α = log a, is
 //
 //	δp = (1−θ)·p∘N·δα,  (I − θMN)·δα = δP_prev/P_prev
 //	∂ℓ/∂P_prev = y,     (I − θMN)·y = (1−θ)·M·∂ℓ/∂p
@@ -165,18 +158,14 @@ const (
 // A sequence of blurs, halved down to γ, gives each solve a good start. A step takes
 // about 12 to 60 rounds for γ ≥ 0.02, ε ≥ 0.005 and τ ≤ 100. Within these limits no
 // number leaves the range of float64: the logarithms of a and b have a spread of at
-// most 2/γ + 2/ε. W2Step allocates nothing after [NewW2Step].
+// most 2/γ + 2/ε.
 //
-// On finitely many cells the cost of moving mass is proportional to the mass. An
-// exact step moves mass only if the gain per unit exceeds the cost divided by τ.
-// Repeated steps therefore stop before the minimiser of the energy ([Gibbs]). An
-// exact step never raises the energy. A blurred step can raise the energy, by an amount
-// that tends to 0 with γ.
+// An exact step moves mass only if the gain per unit of mass exceeds the cost divided by τ.
+// Repeated steps therefore stop before the minimiser of the energy ([Gibbs]). A blurred
+// step can even raise the energy, by an amount that tends to 0 with γ.
 type W2Step struct {
-	// Rounds is the number of rounds of the last Solve. Err is the ℓ1 distance
-	// between P_prev and the first marginal of the transport plan.
-	Rounds int
-	Err    float64
+	Rounds int     // number of rounds of the last Solve
+	Err    float64 // ℓ1 distance between P_prev and the first marginal of its transport plan
 
 	d       int       // stalk dimension
 	w2Level           // the present blur
@@ -188,8 +177,8 @@ type W2Step struct {
 	sums                []float64 // row and column sums of blur
 }
 
-// Solve sets p (d×d) to the step from prev, a plan with non-negative entries and
-// positive mass, which p keeps. p and prev must not overlap.
+// Solve sets p (d×d) to the step from prev, a plan with non-negative entries and positive
+// mass. p gets the mass of prev, and must not overlap prev. Solve allocates nothing.
 func (f *W2Step) Solve(p, prev []float64) {
 	mass := 0.0
 	for i, v := range prev {

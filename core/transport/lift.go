@@ -6,40 +6,31 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file contains the lift of all edges to normalised plans, which the network of core/sgpc trains through.
-
 // Variation selects the coupling of an edge. A comparison of the variations shows how
 // much transport contributes to a result.
 type Variation int
 
+// The variations.
 const (
-	// Transport selects the entropic plan.
-	Transport Variation = iota
-	// Independent selects the coupling μνᵀ, which ignores the cost.
-	Independent
-	// Shuffled selects the plan of another edge, by a fixed permutation.
-	Shuffled
-	// Uniform selects the plan of two uniform measures, equal on every edge.
-	Uniform
+	Transport   Variation = iota // the entropic plan
+	Independent                  // the coupling μνᵀ, which ignores the cost
+	Shuffled                     // the entropic plan of another edge; see [Lift.SetPermutation]
+	Uniform                      // the entropic plan of two uniform measures, equal on every edge
 )
 
 // Lift computes the normalised plans of all edges at a common temperature,
 //
 //	S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}   (− √μ√νᵀ if Centered)
 //
-// and their derivatives. P is the entropic plan of [Plan], with the parts y, A, B
-// and z. Let u = √μ, v = √ν, a = A/u, b = B/v and t = y/(uv), entry by entry. Lift uses
-// the structure S = Diag(t) + a·bᵀ/z, minus u·vᵀ if Centered. After [NewLift] only
-// SetPermutation and the first Forward of Uniform allocate.
+// and their derivatives. P is the entropic plan of [Plan], with the parts y, s, A, B
+// and z. Let u = √μ, v = √ν, a = A/u, b = B/v and t = y/(uv), entry by entry. Then
+// S = Diag(t) + a·bᵀ/z, minus u·vᵀ if Centered. After [NewLift] only SetPermutation and
+// the first Forward of Uniform allocate.
 type Lift struct {
-	// N is the number of nodes, and D is the stalk dimension.
-	N, D int
-	// Edges are the m edges; an edge leads from its first end I to its second end J.
-	Edges []graph.Edge
-	// Centered subtracts √μ√νᵀ, the singular pair that all plans share.
-	Centered bool
-	// Variation may be changed before a Forward, but not between Forward and Backward.
-	Variation Variation
+	N, D      int          // number of nodes, and stalk dimension
+	Edges     []graph.Edge // m edges, each from its first end I to its second end J
+	Centered  bool         // √μ√νᵀ, the singular pair that all plans share, is subtracted
+	Variation Variation    // may be changed before a Forward, but not between Forward and Backward
 
 	eps, c     float64   // temperature ε of the last Forward, and c = gibbsRatio(ε), see Plan
 	perm, dest []int32   // the permutation of Shuffled, and its inverse
@@ -49,7 +40,7 @@ type Lift struct {
 	inv        []float64 // 1/√μ, n×d
 	parts      []float64 // y, s, A, B of every edge, m×4d
 	z          []float64 // z of every edge
-	scratch    []float64 // 8d numbers: six vectors of edgeGrad, or one of block; two ignored gradients
+	scratch    []float64 // 8d numbers: 6d for edgeGrad, of which block uses d, and 2d for ignored gradients
 }
 
 // NewLift returns a Lift for n nodes, stalk dimension d and the given edges, which it
@@ -80,14 +71,13 @@ func (l *Lift) SetPermutation(perm []int) {
 	}
 }
 
-// Forward computes s, the normalised plans, from the node measures mu at temperature
-// eps. s is m×d²: a row-major block for each edge, whose rows belong to the first
-// end of the edge. mu is n×d with positive entries. Backward reads mu again, so the caller must
-// not change mu before Backward. Independent does not use eps.
-// Forward panics for Shuffled without SetPermutation, unless there is no edge.
-func (l *Lift) Forward(s, mu []float64, eps float64) {
+// Forward sets plans to the normalised plans for the node measures mu at temperature eps.
+// plans is m×d²: a row-major block for each edge, whose rows belong to the first end of the
+// edge. mu is n×d with positive entries; the caller must not change it before Backward.
+// Independent does not use eps. Forward panics for Shuffled without SetPermutation.
+func (l *Lift) Forward(plans, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
-	lacksPermutation := l.dest == nil && len(l.Edges) > 0 // without edges nothing is permuted
+	lacksPermutation := l.dest == nil && len(l.Edges) > 0 // a lift without edges needs none
 	if l.Variation == Shuffled && lacksPermutation {
 		panic("transport: Shuffled needs SetPermutation")
 	}
@@ -100,19 +90,19 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 		l.root[i], l.inv[i] = r, 1/r
 	}
 	if l.Variation == Independent {
-		l.independent(s)
+		l.independent(plans)
 		return
 	}
-	// The parts y, s, A and B of each plan give the normalised plan.
+	// The plan of edge e goes to the block of e or, for Shuffled, of another edge.
 	d := l.D
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
-		m, n := l.mu[i:i+d:i+d], l.mu[j:j+d:j+d]
+		first, second := l.mu[i:i+d:i+d], l.mu[j:j+d:j+d] // measures of the two ends
 		parts := l.parts[4*e*d : 4*(e+1)*d]
-		tau, _ := solveTau(m, n, l.c)
-		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau) // the arguments are y, A, B, s
+		tau, _ := solveTau(first, second, l.c)
+		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], first, second, tau) // y, A, B, s of the edge
 		start := l.receiver(e) * d * d
-		l.block(s[start:start+d*d], e, i, j)
+		l.block(plans[start:start+d*d], e, i, j)
 	}
 }
 
@@ -136,8 +126,8 @@ func (l *Lift) uniform() []float64 {
 	return l.flat
 }
 
-// block sets dst to the normalised plan of edge e; i and j are the offsets of the two
-// ends of e in the measures.
+// block sets dst to the normalised plan of edge e. The measures of the two ends of e begin
+// at l.mu[i] and l.mu[j].
 func (l *Lift) block(dst []float64, e, i, j int) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d] // y, s, A and B, d numbers each
@@ -147,7 +137,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 		return
 	}
 	// Row p is a_p·bᵀ/z, minus u_p·vᵀ if Centered, plus t_p on the diagonal. iu, iv and iz are
-	// the inverses of u, v and z; iz is 0 for z = 0.
+	// 1/u, 1/v and 1/z, with iz = 0 for z = 0.
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
 	b := l.scratch[:d]
@@ -171,8 +161,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 	}
 }
 
-// block4 is block for d = 4. q has y, s, A and B of the edge; iu, iv and iz are the
-// inverses of u, v and z.
+// block4 is block for d = 4, with the names of block.
 func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centering Centering) {
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
 	var v0, v1, v2, v3 float64 // zeros without centering
@@ -190,18 +179,18 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centering
 	}
 }
 
-// independent sets s to the normalised independent couplings of all edges: √μ√νᵀ, or 0 if
-// Centered.
-func (l *Lift) independent(s []float64) {
+// independent sets plans to the normalised independent couplings of all edges: √μ√νᵀ, or 0
+// if Centered.
+func (l *Lift) independent(plans []float64) {
 	d := l.D
 	if l.Centered {
-		clear(s[:len(l.Edges)*d*d])
+		clear(plans[:len(l.Edges)*d*d])
 		return
 	}
 	for e, edge := range l.Edges {
 		u, v := l.root[int(edge.I)*d:][:d], l.root[int(edge.J)*d:][:d]
 		for p, up := range u {
-			row := s[(e*d+p)*d:][:d]
+			row := plans[(e*d+p)*d:][:d]
 			for k := range row {
 				row[k] = up * v[k]
 			}

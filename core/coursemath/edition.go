@@ -32,7 +32,7 @@ func editionExercises(edition int) []Exercise {
 	return out
 }
 
-// PresentID returns the id in the present edition of an exercise with the given id in the first edition. Most ids are equal.
+// PresentID returns the id in the present edition of an exercise with the given id in the first edition. Most ids have not changed.
 func PresentID(id string) string {
 	switch id {
 	case "7.1":

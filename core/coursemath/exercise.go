@@ -91,8 +91,8 @@ type Training struct {
 
 // Trained is the outcome of the training with the given Name.
 // Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
-// Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
-// edges; Accuracy is not.
+// Predictions are the predicted classes of all nodes, after the last epoch and without the edges of [Training.Without]. Accuracy is with
+// these edges.
 // Labels (the classes of the nodes), Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise
 // needs the accuracy alone.
 type Trained struct {
@@ -240,7 +240,7 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets v.check for an answer that is a number: check marks the number x. A text that is no number is not judged.
+// judge sets v.check for an answer that is a number x, which the parameter check marks. A text that is no number is not judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
@@ -256,8 +256,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the boxes of an answer of rows·cols numbers, and v.check: check marks the numbers x, whose texts are texts.
-// An answer is not judged if it has more or fewer texts, or a text that is no number.
+// judgeEntries sets the boxes of an answer of rows·cols numbers, and v.check. The parameter check marks the numbers x, with the texts that
+// the reader typed. An answer with more or fewer texts, or with a text that is no number, is not judged.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, texts []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -277,7 +277,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, texts []s
 	}
 }
 
-// judgeSheaf sets v.check for an answer that is a sheaf: check marks the sheaf s with its analysis a.
+// judgeSheaf sets v.check for an answer that is a sheaf s. The parameter check marks s with its analysis a.
 // analyse is [analyseEnergy] or [analyseSpectrum]. Four kinds of answers are not judged:
 //   - a text that is no sheaf;
 //   - a sheaf whose stalks have neither all dimension 1 nor all dimension 2;

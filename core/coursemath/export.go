@@ -59,8 +59,8 @@ func (s *SheafText) graphEdges() []graph.Edge {
 }
 
 // Files returns two files for the laboratory: the graph in JSON, and "maps.npz" with the maps; see [SheafText.maps].
-// It fails if [SheafText.Graph] fails. The JSON file has the bytes that graphio.Write would write in the format "json".
-// Package graphio itself is larger than the rest of the course's program. An example of the JSON file is
+// It fails if [SheafText.Graph] fails. The JSON file has the bytes that graphio.Write would write in the format "json". But package graphio
+// is larger than the rest of the course's program, so Files does not use it. An example of the JSON file is
 //
 //	{"directed": false, "multigraph": false,
 //	"graph": {"writer":"sheafscope","name":"Graph of a sheaf","classes":2,"features":1,"feature_names":["x1"]},
@@ -88,10 +88,11 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(",\"classes\":" + strconv.Itoa(g.Classes))
 	}
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
+	// The nodes, with the features that are not 0.
 	for i := range g.N {
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
-		var features []string // the nonzero features, as column:value
+		var features []string // texts column:value
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			features = append(features, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))
 		}
@@ -144,6 +145,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		}
 	}
 	arrays := []content.Array{ends, sides[0], sides[1]}
+	// The maps may have different shapes, so the file needs the dimensions of the stalks.
 	if !isUniform {
 		for _, stalks := range []struct {
 			name    string

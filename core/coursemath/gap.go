@@ -48,8 +48,8 @@ func (g Gap) Words() string {
 // Gap returns the gap of L. It sets the eigenvalues of the kernel and negative ones in a.Values to 0.
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search of gap ascent, the default of the setting armijo. The paper's theorem promises a gain of
-// λ₂ of c_w/4.
+// armijo is the constant c_w of the line search of gap ascent, the default of the setting armijo. The paper's theorem promises that λ₂
+// grows by c_w/4.
 const armijo = 0.1
 
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
@@ -102,7 +102,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	// v is orthogonal to the kernel of L, so L' has the kernel of L. gapOf also sets its eigenvalues in out.Values to 0.
+	// v is orthogonal to the kernel of L, so L' has the kernel of L. gapOf also sets the eigenvalues of this kernel in out.Values to 0.
 	out.Matrix = gapOf(values, k).Value
 	nearest, report, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {

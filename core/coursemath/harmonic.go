@@ -57,7 +57,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if err != nil {
 		return Extension{}, err
 	}
-	nonzero := len(unlabelled) - kernel.Dim // number of nonzero singular values
+	nonzero := len(unlabelled) - kernel.Dim // number of nonzero singular values, which come first
 	for k := range nonzero {
 		coefficient := -linalg.Dot(left[k], deltaXB) / sigma[k]
 		for r, c := range unlabelled {

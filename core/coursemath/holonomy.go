@@ -27,9 +27,9 @@ type Holonomy struct {
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. It must have at least three
-// different nodes, and an edge must join any two successive nodes. Holonomy also fails if a map F_j has no inverse, or if the computation
-// of Fixed fails.
+// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. Holonomy fails unless cycle
+// has at least three nodes, all different, and an edge joins each node and the next one, also the last and the first. It also fails if a
+// map F_j has no inverse, or if the computation of Fixed fails.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")

@@ -9,7 +9,7 @@ import (
 )
 
 // JudgeLine judges a line of a teacher's list, which has a completion code and perhaps a name; see [SplitName]. check is the result of
-// [Checker], and number is the number of the line, from 1. A name in the line, cut to maxName characters, replaces the name in the code.
+// [Checker], and number is the number of the line, from 1. A name in the line, cut after maxName characters, replaces the name in the code.
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
 	name, code := SplitName(strings.TrimSpace(line))
 	j := check(code)

@@ -11,15 +11,15 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance is the bound up to which a singular value of δ counts as zero, divided by the largest singular value. Only the method
-// "tolerance" of a [Dimension] uses it.
+// Tolerance times the largest singular value of δ is the bound up to which a singular value counts as zero. Only the method "tolerance" of
+// a [Dimension] uses it.
 const Tolerance = 1e-9
 
 // Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
 type Dimension struct {
 	Dim int `json:"dim"`
 	// How is the method. "rational" computes the rank of δ in fractions. "angles" composes the turns and reflections around cycles, in
-	// fractions of degrees. "tolerance" counts singular values of δ. Exact reports that the method is "rational" or "angles".
+	// fractions of degrees. "tolerance" counts singular values of δ. Exact is true for "rational" and "angles".
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
 	// Tolerance is the bound up to which a singular value counts as zero, or 0 if Exact is true. Smallest is the smallest nonzero singular
@@ -102,7 +102,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	}
 	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
-		ascending := len(eigenvalues) - 1 - k // the index of the largest eigenvalue for k = 0, then of smaller ones
+		ascending := len(eigenvalues) - 1 - k // index of eigenvalue k in descending order
 		pair := make([]float64, rows+size)
 		for i := range pair {
 			pair[i] = math.Sqrt2 * v.At(i, ascending)

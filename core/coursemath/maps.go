@@ -160,8 +160,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	return m.withDerived(), nil
 }
 
-// mapWords splits the text of a map into the words of a motion, or into size numbers, the entries of the map. A text that is neither but
-// a single number remains one word, even if it contains a comma or a blank. Any other text has another number of words than size.
+// mapWords splits the text of a map into the words of a motion, or into size numbers, the entries of the map. If neither is possible, a
+// single number remains one word, even with a comma or a blank. The result for any other text has another length than size.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })

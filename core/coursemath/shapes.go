@@ -96,6 +96,7 @@ type Shape struct {
 
 // Shapes returns the table of initial sheaves: constant sheaves first, then sheaves with other maps or unequal stalks.
 func Shapes() []Shape {
+	// A row has Key, Label, Least, About and make.
 	return []Shape{
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},

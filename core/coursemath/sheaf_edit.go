@@ -21,8 +21,8 @@ func (s *SheafText) edit(change func(c *SheafText)) error {
 	return nil
 }
 
-// AddNode adds a node without edges at a place of the figure, 0 ≤ x, y ≤ 1, with signal 0 and the first free name. It fails for any other
-// place, or if there are MaxNodes nodes already.
+// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name. x and y are rounded to hundredths, and
+// must then be from 0 to 1. AddNode also fails if there are MaxNodes nodes already.
 func (s *SheafText) AddNode(x, y float64) error {
 	isUsed := func(k int) bool {
 		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })

@@ -137,7 +137,7 @@ func (s *SheafText) part(words []string) (err error) {
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
 	case kind == "x":
-		s.X = append([]string{}, words[1:]...) // not nil, even if there is no number
+		s.X = append([]string{}, words[1:]...) // not nil, which stands for a text without a part x
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // SmallPuzzle returns the puzzle for work by hand: six people on two sides, a, b, c and d, e, f, the nodes 0 to 5.
-// Each person has a temper, 1 or −1, and a class, A or B, which counts as 1 or −1. On the first side the class equals the temper, and on the
-// second side it is the opposite of the temper. Each side is a triangle of ties, and the tie cd joins the sides.
+// Each person has a temper, 1 or −1, and a class, A or B, which counts as 1 or −1. On the first side the class equals the temper, and on
+// the second side it is the opposite of the temper. Each side is a triangle of ties, and the tie cd joins the sides.
 // The 1×1 map of a person at each tie is the temper. The signal is a hint of the class, with the wrong sign for b and e.
 func SmallPuzzle() *SheafText {
 	s := Barbell(1)

@@ -15,8 +15,8 @@ type Word struct {
 }
 
 // Words returns the words of texts/words.txt in its order: the words of the graph, then the words of each stage.
-// The meaning of a word is its line "says". If its line "key" is the key of a glossary entry, the meaning is the name of the entry and the
-// first sentence of its definition, with formulas as plain text.
+// If the line "key" of a word is the key of a glossary entry, the meaning is the name of the entry and the first sentence of its
+// definition, with formulas as plain text. Otherwise the meaning is the line "says".
 func Words() []Word {
 	// The replacement of TeX by plain text.
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")

@@ -1,17 +1,14 @@
-// This file lists the trainings that a completion code needs. A page begins the trainings before it judges the code.
-
 package coursemath
 
 import "cmp"
 
-// CodeRuns returns the trainings that the replay of a completion code needs. The list repeats a training that several answers need.
-// It returns nil for a text that [Decode] refuses.
+// CodeRuns returns the trainings whose outcomes [Work.Replay] needs to judge the answers of a completion code. A training that several
+// answers need occurs several times. CodeRuns returns nil for a text that [Decode] refuses.
 func CodeRuns(code string) (runs []Training) {
 	work, err := Decode(code)
 	if err != nil {
 		return nil
 	}
-	// The order is the order of the course, as in [Work.Replay].
 	for _, e := range editionExercises(work.Edition) {
 		for _, given := range work.Answers {
 			if given.ID != e.ID() {

@@ -14,17 +14,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// Kind is the kind of an exercise, which determines the form of its answer.
-// An answer is a text that a program can check without the page.
+// Kind is the kind of an exercise, which determines the form of its answer. Every answer is a text.
 type Kind string
 
 // The kinds, with the form of an answer.
 const (
 	KindNumber  Kind = "number"  // a number, "3.2"
 	KindChoice  Kind = "choice"  // the key of an option
-	KindDrag    Kind = "drag"    // the sheaf of the figure as text, with dragged maps
+	KindDrag    Kind = "drag"    // the sheaf of the figure with dragged maps, a text for [ParseSheaf]
 	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"; in exercise 11.1 a node and an edge, "node 57 edge 12 57"
-	KindGraph   Kind = "graph"   // the sheaf of the figure as text, with edited graph and maps
+	KindGraph   Kind = "graph"   // the sheaf of the figure with edited graph and maps, a text for [ParseSheaf]
 )
 
 // Exercise is a row of the table of exercises.
@@ -44,30 +43,27 @@ type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
 	// Question has TeX between dollar signs. Unit is the unit of a number, "" if it has none.
-	Question string `json:"question"`
-	Unit     string `json:"unit"`
-	// Options are the options of a choice, in display order.
-	Options []Option `json:"options"`
-	// Sheaf is the initial sheaf of the figure, nil for none. Handles are the indices of the edges whose maps a reader can drag. In a choice,
-	// which has nothing to drag, they are the indices of the edges that the figure marks.
-	// Signals are further signals of the figure. In a choice between signals they are the signals of the options.
+	Question string   `json:"question"`
+	Unit     string   `json:"unit"`
+	Options  []Option `json:"options"` // of a choice, in display order
+	// Sheaf is the initial sheaf of the figure, nil for none. Handles are the indices of the edges whose maps a reader can drag, or in a
+	// choice, of the edges that the figure marks. Signals are further signals of the figure, or the options of a choice between signals.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
 	Signals [][]float64 `json:"signals"`
-	// Graph is the name of a generated graph of the figure, for graph.Generate.
-	Graph string `json:"graph"`
+	Graph   string      `json:"graph"` // of the figure: a specification for graph.Generate, "" for none
 	// Params are further numbers of the figure by name.
 	Params map[string]float64 `json:"params"`
 	// Entries is the number of boxes to fill in, in Rows rows and Cols columns. All three are 0 in an exercise without boxes.
 	Entries int `json:"entries"`
 	Rows    int `json:"rows"`
 	Cols    int `json:"cols"`
-	// Runs are the networks that the check of every answer needs.
+	// Runs are the trainings that the check of every answer needs.
 	Runs []Training `json:"runs"`
 
-	// check marks an answer that is neither empty nor an unknown option. runs has an outcome for every network that the answer needs.
+	// check marks an answer that is neither empty nor an unknown option. runs has an outcome for each training of NeedRuns.
 	check func(answer string, runs outcomes) Marking
-	// needs, unless nil, returns further networks that the check of an answer needs.
+	// needs returns further trainings that the check of this answer needs. It is nil if no answer needs any.
 	needs func(answer string) []Training
 }
 
@@ -79,7 +75,7 @@ type Option struct {
 
 // Training is a network to train. [Trained] is its outcome.
 type Training struct {
-	// Name identifies the training within its variant. Label is the name of the training in texts.
+	// Name identifies the training within its variant. Label is its name in texts for readers.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Graph, Split, Model, Seed and Settings are the fields of a recipe. Graph is the name of a generated graph, or "data:" and the name of a
@@ -95,8 +91,8 @@ type Training struct {
 
 // Trained is the outcome of the training with the given Name.
 // Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
-// Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
-// edges; Accuracy is not.
+// Predictions are the predicted classes of all nodes, after the last epoch and without the edges of [Training.Without]. Accuracy is with
+// these edges.
 // Labels (the classes of the nodes), Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise
 // needs the accuracy alone.
 type Trained struct {
@@ -108,10 +104,10 @@ type Trained struct {
 	Edges       [][2]int `json:"edges"`
 }
 
-// outcomes are the outcomes of the runs of a variant. A run is a training of [Variant.NeedRuns].
+// outcomes are the outcomes of the trainings of [Variant.NeedRuns], which are also called runs.
 type outcomes []Trained
 
-// find returns the outcome of the run with a name. It returns nil if no run has the name.
+// find returns the outcome of the run with a name, or nil if no run has the name.
 func (o outcomes) find(name string) *Trained {
 	for k := range o {
 		if o[k].Name == name {
@@ -131,11 +127,10 @@ func (o outcomes) withAccuracy(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number that the page displays while the reader drags a map. A meter that is a ratio can have the denominator 0, and is then
-// infinite or NaN. JSON has no such numbers and has null in their place.
+// Meter is a number that the page displays while the reader drags a map. It is infinite or NaN if it is a ratio with the denominator 0.
 type Meter float64
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON returns the number, or null for an infinite number or NaN, which JSON does not have.
 func (m Meter) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(m)) || math.IsInf(float64(m), 0) {
 		return []byte("null"), nil
@@ -146,13 +141,12 @@ func (m Meter) MarshalJSON() ([]byte, error) {
 // Marking is the result of checking an answer.
 type Marking struct {
 	Right bool `json:"right"`
-	// Reason explains the mark. For a wrong answer it first names the sensible part of the answer.
+	// Reason explains the mark to the reader.
 	Reason string `json:"reason"`
-	// Value is the number of the meter, 0 in an exercise without a meter. Close reports whether the answer is nearly right,
-	// and may also be true for a right answer.
+	// Value is the number of the meter, 0 in an exercise without a meter. Close is true for a nearly right answer, and for some right answers.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
-	// Error is the reason why the answer was not judged: the answer cannot be read, or a run is missing. Error is "" for a judged answer.
+	// Error is the reason why the answer was not judged; see [Variant.Check]. It is "" for a judged answer.
 	Error string `json:"error"`
 }
 
@@ -165,12 +159,11 @@ func wrong(reason string) Marking { return Marking{Reason: reason} }
 // failed returns the marking of an answer that cannot be judged.
 func failed(reason string) Marking { return Marking{Error: reason} }
 
-// Edition is the present edition of the course. A completion code names its edition, and is judged by the exercises of that edition.
+// Edition is the present edition of the course. A completion code is judged by the exercises of the edition that the code names.
 const Edition = 2
 
 // Exercises returns the exercises of the present edition, in the order of the course.
 func Exercises() []Exercise {
-	// A row has the chapter, the number, the kind, the title and the function that draws a variant.
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
 		{"1", 1, KindNumber, "When the classes blur", depthInFigure()},
@@ -210,8 +203,7 @@ func (e Exercise) Variant(seed uint64) Variant {
 	return v
 }
 
-// NeedRuns returns the networks that the check of an answer needs. The networks that every answer needs come first. The networks that only
-// this answer needs follow.
+// NeedRuns returns the trainings that the check of an answer needs. The trainings of v.Runs come first.
 func (v Variant) NeedRuns(answer string) []Training {
 	if v.needs == nil {
 		return v.Runs
@@ -248,12 +240,11 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that is no number is not
-// judged.
+// judge sets v.check for an answer that is a number x, which the parameter check marks. A text that is no number is not judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
-		// In an exercise with the unit %, “25” and “25 %” have the same meaning. But parseNumber divides “25 %” by a hundred.
+		// With the unit %, “25” and “25 %” both mean 25. But parseNumber divides “25 %” by a hundred.
 		if v.Unit == "%" {
 			number = strings.TrimSuffix(number, "%")
 		}
@@ -265,13 +256,11 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the boxes of an answer of rows·cols numbers, and the check of the answer.
-// The answer is parsed, and check marks the numbers x with their texts. An answer with another number of texts, or with a text that is no
-// number, is not judged.
+// judgeEntries sets the boxes of an answer of rows·cols numbers, and v.check. The parameter check marks the numbers x, with the texts that
+// the reader typed. An answer with more or fewer texts, or with a text that is no number, is not judged.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, texts []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
-		// A text for each box.
 		texts := splitNumbers(answer, v.Entries)
 		if len(texts) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
@@ -288,12 +277,11 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, texts []s
 	}
 }
 
-// judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
-// analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
-// Four answers are not judged:
+// judgeSheaf sets v.check for an answer that is a sheaf s. The parameter check marks s with its analysis a.
+// analyse is [analyseEnergy] or [analyseSpectrum]. Four kinds of answers are not judged:
 //   - a text that is no sheaf;
 //   - a sheaf whose stalks have neither all dimension 1 nor all dimension 2;
-//   - a sheaf with another graph or signal, under fixedGraph;
+//   - a sheaf with another graph or signal than v.Sheaf, if graph is fixedGraph;
 //   - a sheaf that analyse refuses.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
@@ -302,7 +290,6 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
 		}
-		// A typed answer may have any stalks.
 		if !s.Equal(1) && !s.Equal(2) {
 			return failed("The exercises take stalks that all have dimension 1, or all 2.")
 		}
@@ -317,23 +304,22 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 	}
 }
 
-// graphRule states whether an answer must have the graph and the signal of the initial sheaf.
+// graphRule is the rule for the graph and the signal of an answer that is a sheaf.
 type graphRule bool
 
 const (
 	freeGraph  graphRule = false // any graph and signal
-	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
+	fixedGraph graphRule = true  // only the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same dimension, number of nodes, edges and signal. In each sheaf all stalks must have the
-// same dimension, so that sheaves with equally many nodes have equally long signals.
-// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding. A text that is no number equals no
-// text.
+// sameGraph reports whether two sheaves have equal dimensions D, numbers of nodes, edges in the same order, and signals.
+// All stalks of a and of b must have the dimension D of their sheaf, so that the signals have equal lengths.
+// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false
 	}
-	// The edges must also have the same order, since handles and meters refer to their indices.
+	// The order of the edges counts, since handles and meters refer to their indices.
 	for e := range a.Edges {
 		if a.Edges[e].I != b.Edges[e].I || a.Edges[e].J != b.Edges[e].J {
 			return false
@@ -349,7 +335,7 @@ func sameGraph(a, b *SheafText) bool {
 	return true
 }
 
-// capital returns a text, which must not be empty, with its first letter in upper case.
+// capital returns a nonempty text with its first letter in upper case.
 func capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]

@@ -1,4 +1,4 @@
-// A reader can take a sheaf of the editor to the laboratory. This file writes its graph and its maps as files.
+// This file writes the graph and the maps of a sheaf as files, with which a reader takes the sheaf from the editor to the laboratory.
 
 package coursemath
 
@@ -16,8 +16,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graph returns the underlying graph, with the signal as features. Nodes without a class have the label −1. It fails if [SheafText.Check]
-// fails, or if the sheaf has no edge.
+// Graph returns the graph of the sheaf, with the signal as features and the label −1 for no class. A node with a stalk smaller than the
+// largest has features 0 at the end. Graph fails if [SheafText.Check] fails, or if the sheaf has no edge.
 func (s *SheafText) Graph() (*graph.Graph, error) {
 	_, x, err := s.read()
 	if err != nil {
@@ -29,12 +29,10 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
 	g.Labels = g.Labels[:0] // graph.New has set n labels of −1, which the loop replaces
-	// Labels and names. The number of classes is the largest class plus 1.
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
-		g.Classes = max(g.Classes, v.Class+1)
+		g.Classes = max(g.Classes, v.Class+1) // classes count from 0
 	}
-	// The features of a node are the coordinates of its signal, followed by zeros up to the largest dimension of a stalk.
 	var entries []linalg.Triplet
 	largestDim := 0
 	for i := range n {
@@ -46,7 +44,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 		}
 	}
 	g.X = linalg.NewCSR(n, largestDim, entries)
-	// One name for each possible coordinate, since a stalk has at most [MaxDim].
+	// A stalk has at most [MaxDim] = 4 coordinates.
 	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:largestDim]
 	return g, nil
 }
@@ -60,10 +58,9 @@ func (s *SheafText) graphEdges() []graph.Edge {
 	return out
 }
 
-// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
-// It fails if [SheafText.Graph] fails.
-// The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
-// Files does not call graphio, since package graphio is larger than the rest of the course's program. An example of the JSON file is
+// Files returns two files for the laboratory: the graph in JSON, and "maps.npz" with the maps; see [SheafText.maps].
+// It fails if [SheafText.Graph] fails. The JSON file has the bytes that graphio.Write would write in the format "json". But package graphio
+// is larger than the rest of the course's program, so Files does not use it. An example of the JSON file is
 //
 //	{"directed": false, "multigraph": false,
 //	"graph": {"writer":"sheafscope","name":"Graph of a sheaf","classes":2,"features":1,"feature_names":["x1"]},
@@ -85,18 +82,17 @@ func (s *SheafText) Files() ([]content.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The properties of the graph.
 	var b strings.Builder
 	b.WriteString("{\"directed\": false, \"multigraph\": false,\n\"graph\": {\"writer\":\"sheafscope\",\"name\":\"" + g.Name + "\"")
 	if g.Classes > 0 {
 		b.WriteString(",\"classes\":" + strconv.Itoa(g.Classes))
 	}
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
-	// The nodes.
+	// The nodes, with the features that are not 0.
 	for i := range g.N {
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
-		var features []string // the nonzero features, as column:value
+		var features []string // texts column:value
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			features = append(features, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))
 		}
@@ -106,7 +102,6 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString("}")
 	}
 	b.WriteString("\n],\n\"links\": [")
-	// The edges.
 	for e, edge := range g.Edges {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
@@ -122,10 +117,10 @@ func (s *SheafText) Files() ([]content.File, error) {
 //   - R_ij has the maps at the first ends;
 //   - R_ji has the maps at the second ends.
 //
-// If all stalks have the same dimension d, the maps have shape (m, d, d). The laboratory's slider of the dimension begins at 2. So for
-// d ≤ 1 the stalks become planes, and a map c becomes c·I.
-// If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
-// stalks, of shape (n+1), and of the m edge stalks, of shape (m+1). The sheaf must pass [SheafText.Check] and have an edge.
+// If all stalks have the same dimension d, the maps have shape (m, d, d). Stalks with d ≤ 1 become planes, and a map c becomes c·I, since
+// the laboratory needs d ≥ 2.
+// If dimensions differ, R_ij and R_ji are lists of all entries, map by map and row by row. Then the file also has the arrays node_offsets
+// and edge_offsets; see [Offsets]. The sheaf must pass [SheafText.Check] and have an edge.
 func (s *SheafText) maps() ([]byte, error) {
 	m, isUniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
@@ -134,24 +129,23 @@ func (s *SheafText) maps() ([]byte, error) {
 		ends.Int[e], ends.Int[m+e] = int64(edge.I), int64(edge.J)
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
-			if isUniform { // stalks of dimension 0 or 1 become planes
+			if isUniform {
 				rows, columns = max(2, rows), max(2, columns)
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)
 			if err != nil {
 				return nil, err
 			}
-			// The shape is set again with each map, so that it fits the entries so far.
 			array := &sides[side]
 			array.Float = append(array.Float, f.Entries...)
-			array.Shape = []int{len(array.Float)}
+			array.Shape = []int{len(array.Float)} // of the entries so far; the last map sets the final shape
 			if isUniform {
 				array.Shape = []int{m, rows, columns}
 			}
 		}
 	}
 	arrays := []content.Array{ends, sides[0], sides[1]}
-	// The difference of two successive offsets is the dimension of a stalk.
+	// The maps may have different shapes, so the file needs the dimensions of the stalks.
 	if !isUniform {
 		for _, stalks := range []struct {
 			name    string
@@ -169,5 +163,5 @@ func (s *SheafText) maps() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// comma returns the separator in front of list element k, k = 0, 1, …: "" for the first element, and "," for every other.
+// comma returns the separator before element k of a list: "" for k = 0, and "," for k > 0.
 func comma(k int) string { return words.Either(k == 0, "", ",") }

@@ -8,12 +8,11 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Response returns the gain h(λ) = Σ_q α_q T_q(1 − λ) of a filter with weights alpha at an eigenvalue λ, 0 ≤ λ ≤ 2, of the normalised
-// Laplacian.
-// T_q is the Chebyshev polynomial of degree q, computed by its three-term recurrence.
+// Response returns the gain h(λ) = Σ_q α_q T_q(1 − λ) of a filter with the weights α_q = alpha[q] at an eigenvalue λ of the normalised
+// Laplacian, 0 ≤ λ ≤ 2. T_q is the Chebyshev polynomial of degree q.
 func Response(alpha []float64, lambda float64) float64 {
 	x, sum := 1-lambda, 0.0
-	t, next := 1.0, x // T_q(x) and T_{q+1}(x)
+	t, next := 1.0, x // T_q(x) and T_{q+1}(x), by T_{q+2} = 2x T_{q+1} − T_q
 	for _, a := range alpha {
 		sum += a * t
 		t, next = next, 2*x*next-t
@@ -21,7 +20,7 @@ func Response(alpha []float64, lambda float64) float64 {
 	return sum
 }
 
-// Softmax returns the weights α_q = e^{γ_q} / Σ_p e^{γ_p}: each is positive, and their sum is 1. It returns nil for an empty gamma.
+// Softmax returns the weights α_q = e^{γ_q} / Σ_p e^{γ_p} with γ_q = gamma[q]. It returns nil for an empty gamma.
 func Softmax(gamma []float64) []float64 {
 	if len(gamma) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// This file has linear algebra in fractions, which have no rounding errors. The kernel and harmonic extensions are computed with it.
+// This file has linear algebra in fractions, without rounding errors, for kernels and harmonic extensions.
 
 package coursemath
 
@@ -11,18 +11,18 @@ import (
 // ratVector is a vector of fractions, or a row of a matrix of fractions.
 type ratVector = []*big.Rat
 
-// reducedEchelon brings the first columns of a matrix into reduced row echelon form, in place. columns is their number.
-// Every pivot is then 1, and the other entries of its column are 0. Further columns take part in the row operations.
-// reducedEchelon returns the columns of the pivots, ascending.
+// reducedEchelon brings the first columns of a matrix into reduced row echelon form, in place: every pivot is then 1, and the other entries
+// of its column are 0. columns is the number of these columns. Further columns take part in the row operations.
+// The result lists the columns of the pivots, ascending: row r has its pivot in column pivots[r].
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
-		// Find a row with a nonzero entry in column c, below the rows with a pivot. Move it to the row of the next pivot, and scale it.
+		// Move a row with a nonzero entry in column c to the row of the next pivot, and divide it by this entry.
 		row := len(pivots) // row of the next pivot
 		nonzero := row
 		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
 			nonzero++
 		}
-		if nonzero == len(a) { // column c has no pivot
+		if nonzero == len(a) { // column c gets no pivot
 			continue
 		}
 		a[row], a[nonzero] = a[nonzero], a[row]
@@ -63,8 +63,8 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	}
 	for _, row := range a {
 		for i, v := range row {
-			if v.Sign() != 0 { // to subtract −v·row is to add v·row
-				subtract(out[i], new(big.Rat).Neg(v), row)
+			if v.Sign() != 0 {
+				subtract(out[i], new(big.Rat).Neg(v), row) // adds v·row
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func subtract(a ratVector, factor *big.Rat, b ratVector) {
 	}
 }
 
-// zeros returns a vector of n fractions, each 0. One allocation has all fractions.
+// zeros returns a vector of n fractions 0. One allocation holds all n.
 func zeros(n int) ratVector {
 	out, fractions := make(ratVector, n), make([]big.Rat, n)
 	for k := range out {
@@ -108,7 +108,7 @@ func kernelBasis(a []ratVector, columns int) (basis []ratVector) {
 }
 
 // orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process, and returns them.
-// The vectors do not get length 1, since a length is a square root, which is in general no fraction.
+// The vectors do not get length 1, since a length is in general no fraction.
 func orthogonalize(v []ratVector) []ratVector {
 	for k := range v {
 		for _, u := range v[:k] {
@@ -124,10 +124,10 @@ func removeComponent(x, u ratVector) {
 	subtract(x, coefficient, u)
 }
 
-// leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖. free is the dimension of the kernel of A.
-// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
+// leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖, where a is A with the given number of
+// columns. free is the dimension of the kernel of A. leastNormSolution overwrites a.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
-	// The matrix of the normal equations with their right side as the last column.
+	// The normal equations AᵀA x = −Aᵀb, with the right side as the last column.
 	equations := ratGram(a, columns)
 	for i := range equations {
 		right := new(big.Rat)
@@ -141,7 +141,7 @@ func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, fr
 	for r, p := range reducedEchelon(equations, columns) {
 		x[p].Set(equations[r][columns])
 	}
-	kernel := kernelBasis(a, columns)
+	kernel := kernelBasis(a, columns) // a part of x in the kernel would only add to its norm
 	for _, u := range kernel {
 		removeComponent(x, u)
 	}
@@ -158,7 +158,7 @@ func floats(v ratVector) []float64 {
 }
 
 // unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
-// It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
+// It first divides v by the size of its largest entry, in fractions, so that no square overflows and the largest is 1.
 func unitVector(v ratVector) []float64 {
 	largest := new(big.Rat) // size of the largest entry
 	for _, r := range v {
@@ -179,11 +179,11 @@ func unitVector(v ratVector) []float64 {
 	return out
 }
 
-// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
-// approximate is a basis of the kernel with rounding errors, and must not be empty. The result is this basis, projected onto the
-// kernel and made orthogonal. So the vectors of a figure hardly change.
+// kernelNear returns orthogonal unit vectors that span the kernel of δ. They are exact except for the rounding of their entries.
+// approximate is a nonempty basis of the kernel with rounding errors. The result is near to it, so that the vectors of a figure hardly
+// change. kernelNear overwrites delta.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
-	kernel := kernelBasis(delta, len(approximate[0])) // overwrites delta
+	kernel := kernelBasis(delta, len(approximate[0]))
 	// The projections onto the kernel, whose basis is orthogonal.
 	var basis []ratVector
 	for _, v := range approximate {
@@ -193,13 +193,12 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		}
 		for _, u := range kernel {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
-			// To subtract −coefficient·u is to add coefficient·u.
-			subtract(projection, coefficient.Neg(coefficient), u)
+			subtract(projection, coefficient.Neg(coefficient), u) // adds coefficient·u
 		}
 		basis = append(basis, projection)
 	}
 	for _, v := range orthogonalize(basis) {
-		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel, so any basis of the kernel is as good
+		if ratDot(v, v).Sign() == 0 { // the projections are dependent, so any basis of the kernel is as good
 			basis = kernel
 			break
 		}

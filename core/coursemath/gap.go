@@ -13,18 +13,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// Gap is λ₂, the smallest eigenvalue above the kernel of a matrix, and the dimension of that kernel.
-// The gap after a step of gap ascent is counted from the kernel of the new matrix, not from the kernel before the step.
+// Gap is λ₂, the smallest eigenvalue of a matrix above its kernel.
 type Gap struct {
-	// Kernel is the dimension of the kernel.
-	// Index is the index of λ₂ among the ascending eigenvalues. It is −1 if all eigenvalues are zero.
+	// Kernel is the dimension of the kernel. Index is the index of λ₂ among the ascending eigenvalues, from 0, and Value is λ₂.
+	// If all eigenvalues are zero, Index is −1 and Value is 0.
 	Kernel, Index int
-	// Value is λ₂. It is 0 if Index is −1.
-	Value float64
+	Value         float64
 }
 
-// gapOf returns the gap of ascending eigenvalues, given the dimension of the kernel.
-// In place, it sets the eigenvalues of the kernel to 0 and raises negative ones to 0, since rounding leaves tiny values of either sign.
+// gapOf returns the gap of ascending eigenvalues, given the dimension of the kernel. In place, it sets the eigenvalues of the kernel and
+// all negative ones to 0, since rounding leaves tiny values of either sign.
 func gapOf(values []float64, kernel int) Gap {
 	for k := range values {
 		values[k] = max(0, values[k])
@@ -47,42 +45,38 @@ func (g Gap) Words() string {
 	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
 }
 
-// Gap returns the gap of the sheaf above its own H⁰. It sets the eigenvalues of the kernel in a.Values to 0; see [gapOf].
+// Gap returns the gap of L. It sets the eigenvalues of the kernel and negative ones in a.Values to 0.
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search of gap ascent, at the default of the setting armijo. The paper's theorem
-// promises a gain of c_w/4.
+// armijo is the constant c_w of the line search of gap ascent, the default of the setting armijo. The paper's theorem promises that λ₂
+// grows by c_w/4.
 const armijo = 0.1
 
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
-// L' is in general no sheaf Laplacian. The step also returns the sheaf on the same graph whose Laplacian is nearest to L'.
+// L' is in general no sheaf Laplacian. Nearest is the sheaf on the graph of L whose Laplacian is nearest to L'.
 type Ascent struct {
-	// Eta is η. Lambda2 and Lambda3 are λ₂ and λ₃ before the step. Lambda3 equals Lambda2 if λ₂ is the largest eigenvalue.
+	// Lambda2 and Lambda3 are λ₂ and λ₃, the next eigenvalue, before the step. Lambda3 equals Lambda2 if λ₂ is the largest eigenvalue.
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
 	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃. If λ₂ is the largest eigenvalue, Matrix is λ₂ + η.
-	// Sheaf is λ₂ of the nearest sheaf, above the kernel of that sheaf.
-	// Promised is the gain of λ₂ that the paper's theorem promises.
-	Matrix   float64 `json:"matrix"`
-	Sheaf    float64 `json:"sheaf"`
-	Promised float64 `json:"promised"`
-	// Values are the eigenvalues of L', ascending.
-	Values []float64 `json:"values"`
-	// Opened is the largest eigenvalue of the nearest sheaf at the indices that the kernel had before the step.
-	// It is above 0 if the kernel of the nearest sheaf is smaller than the kernel before the step. It is 0 if L has no kernel.
-	// After is the analysis of the nearest sheaf.
+	// Sheaf is λ₂ of Nearest, above the kernel of Nearest. Promised is the gain of λ₂ that the paper's theorem promises.
+	Matrix   float64   `json:"matrix"`
+	Sheaf    float64   `json:"sheaf"`
+	Promised float64   `json:"promised"`
+	Values   []float64 `json:"values"` // the eigenvalues of L', ascending
+	// If the kernel of L has dimension k > 0, Opened is the k-th smallest eigenvalue of Nearest. It is above 0 if the kernel of Nearest is
+	// smaller. If k = 0, Opened is 0.
 	Opened float64   `json:"opened"`
-	After  *Analysis `json:"-"`
-	// Nearest is the nearest sheaf, its entries rounded to twelve decimals.
-	// Residual is ‖L(Nearest) − L'‖ over the diagonal blocks and the blocks of edges.
+	After  *Analysis `json:"-"` // the analysis of Nearest
+	// The entries of Nearest are rounded to twelve decimals. Residual is the Frobenius norm of L(Nearest) − L' over the blocks of
+	// nodes and edges.
 	Nearest  *SheafText `json:"nearest"`
 	Residual float64    `json:"residual"`
 }
 
-// Ascend returns the step of length eta, 0 < eta ≤ 100.
-// It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues or
-// of the nearest sheaf fails.
+// Ascend returns the step of length eta, 0 < eta ≤ 100. It fails for any other eta, if L = 0, if stalks differ in dimension, or if a
+// computation of eigenvalues or of the nearest sheaf fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index // also the dimension of the kernel of L, since the eigenvalues of the kernel come first
 	if k < 0 {
@@ -95,7 +89,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	if !isLength {
 		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
 	}
-	// The step as a matrix.
+	// The matrix L'.
 	v := a.Vectors[k]
 	raised := linalg.NewDense(len(v), len(v))
 	for i := range v {
@@ -108,9 +102,8 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets the eigenvalues of the kernel in out.Values to 0.
+	// v is orthogonal to the kernel of L, so L' has the kernel of L. gapOf also sets the eigenvalues of this kernel in out.Values to 0.
 	out.Matrix = gapOf(values, k).Value
-	// The nearest sheaf, with its maps as texts.
 	nearest, report, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err

@@ -1,20 +1,15 @@
-// This file has the notes and the plans for teachers.
-
 package coursemath
 
 import "slices"
 
 // Guide is a chapter's page for teachers, in plain words with TeX between dollar signs.
 type Guide struct {
-	Chapter string // such as "7a"
-	// Minutes is the duration of the chapter with its exercises in a classroom.
-	Minutes int
-	// Objective completes “By the end you can”, without a full stop.
-	Objective string
+	Chapter   string // such as "7a"
+	Minutes   int    // duration of the chapter with its exercises in a classroom
+	Objective string // completes “By the end you can”, without a full stop
 	// Wrong is a common mistake, Answer is its correction, and Exercise is the id of the exercise that provokes the mistake.
 	Wrong, Answer, Exercise string
-	// Discuss is a question to discuss in class.
-	Discuss string
+	Discuss                 string // a question to discuss in class
 }
 
 // Guides returns one guide for each chapter, in order, from texts/guides.txt.
@@ -30,23 +25,20 @@ func Guides() []Guide {
 type Route struct {
 	Name  string
 	Stops []Stop
-	// Deck is the name of the slides. It is "" if the plan uses the slides of its chapters.
-	Deck string
+	Deck  string // name of the slides, "" if the plan uses the slides of its chapters
 }
 
-// Stop is a part of a route: some chapters, and the teacher's activity with them.
+// Stop is a part of a route.
 type Stop struct {
 	Chapters []string
-	// Minutes is the duration. It is at most the sum of the durations of the chapters.
-	Minutes int
-	// Do describes the activity of the teacher.
-	Do string
-	// Slides are the slides of a route with a deck, in order and with blanks between them, as in "4 4:2 4.1". "4" is the title of
-	// chapter 4, "4:2" is the second step of chapter 4, and "4.1" is an exercise.
+	Minutes  int    // duration, at most the sum of the durations of the chapters
+	Do       string // the activity of the teacher
+	// Slides are the slides of a route with a deck, "" without a deck. In "4 4:2 4.1", "4" is the title of chapter 4, "4:2" is the second
+	// step of chapter 4, and "4.1" is an exercise.
 	Slides string
 }
 
-// Plans returns the suggested routes.
+// Plans returns the routes that the course suggests: one lecture, and three sessions.
 func Plans() []Route {
 	guides := Guides()
 	indexOf := func(chapter string) int {

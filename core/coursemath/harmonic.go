@@ -1,5 +1,3 @@
-// A harmonic extension is the signal of least energy with given values at some nodes. This file computes it.
-
 package coursemath
 
 import (
@@ -18,8 +16,8 @@ type Extension struct {
 	// X is the signal, with the given values, and Energy is xᵀLx.
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`
-	// Text is X in fractions. It is nil if a map has no exact fractions.
-	// X and Energy then have rounding errors, and Free depends on a tolerance.
+	// Text is X in fractions. If a map has no exact fractions, Text is nil, X and Energy have rounding errors, and Free depends on
+	// [Tolerance].
 	Text []string `json:"text"`
 	// Free is the dimension of the space of signals without energy that are 0 at every labelled node.
 	// Unique reports whether Free is 0. If Free is not 0, X is the solution of least norm.
@@ -28,7 +26,7 @@ type Extension struct {
 }
 
 // Harmonic returns the harmonic extension of the signal's values at the labelled nodes.
-// It fails if a node does not exist, if no node is labelled, or if a computation of eigenvalues fails.
+// It fails if a labelled node does not exist, if labelled is empty, or if a computation of eigenvalues fails.
 func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	fixed := make([]bool, a.N)
 	for _, i := range labelled {
@@ -40,7 +38,6 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
-	// If all maps have exact fractions, the solution is exact.
 	unlabelled := a.sheaf.columns(fixed) // the columns of δ that belong to U
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
 		return a.harmonicExact(delta, unlabelled), nil
@@ -49,9 +46,9 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if err != nil {
 		return Extension{}, err
 	}
-	// Without fractions the solution is −Σ v_k (u_k·δx_B)/σ_k over the nonzero singular values of δ_U = Σ σ_k u_k v_kᵀ.
+	// Without fractions x_U is −Σ v_k (u_k·δx_B)/σ_k over the nonzero singular values of δ_U = Σ σ_k u_k v_kᵀ, the columns of U in δ.
 	// L = δᵀδ would square the σ_k, and rounding would destroy the small ones.
-	x := slices.Clone(a.X) // first x_B with zeros at U, then the solution
+	x := slices.Clone(a.X) // x_B and zeros at U, to which x_U is added
 	for _, k := range unlabelled {
 		x[k] = 0
 	}
@@ -60,7 +57,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if err != nil {
 		return Extension{}, err
 	}
-	nonzero := len(unlabelled) - kernel.Dim // number of nonzero singular values
+	nonzero := len(unlabelled) - kernel.Dim // number of nonzero singular values, which come first
 	for k := range nonzero {
 		coefficient := -linalg.Dot(left[k], deltaXB) / sigma[k]
 		for r, c := range unlabelled {
@@ -70,23 +67,22 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	return Extension{X: x, Energy: a.EnergyOf(x), Free: kernel.Dim, Unique: kernel.Dim == 0}, nil
 }
 
-// harmonicExact returns the harmonic extension in fractions.
-// delta is δ in fractions. unlabelled lists the columns of δ that belong to nodes without a label.
+// harmonicExact returns the harmonic extension in fractions. delta is δ in fractions, and unlabelled lists the columns that belong to U.
 func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension {
-	// The signal in fractions, with 0 at the nodes without a label.
+	// x_B in fractions, with zeros at U.
 	x := zeros(len(a.X))
 	for k := range x {
 		_, fraction, err := parseNumber(a.sheaf.X[k])
 		if err == nil && fraction != nil {
 			x[k].Set(fraction)
 		} else {
-			x[k].SetFloat64(a.X[k]) // a number that is marked as rounded, or an empty text
+			x[k].SetFloat64(a.X[k]) // a number that is marked as rounded, or 0 for an empty text
 		}
 	}
 	for _, k := range unlabelled {
 		x[k].SetInt64(0)
 	}
-	// x_U is the vector of least norm that minimises ‖δ_U x_U + δx_B‖, where δ_U has the columns of U. It replaces the zeros of x.
+	// x_U is the vector of least norm that minimises ‖δ_U x_U + δx_B‖.
 	deltaXB, deltaU := zeros(len(delta)), make([]ratVector, len(delta))
 	for r, row := range delta {
 		deltaXB[r] = ratDot(row, x)
@@ -98,8 +94,7 @@ func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension 
 	for q, k := range unlabelled {
 		x[k] = solution[q]
 	}
-	// The energy ‖δx‖².
-	energy := new(big.Rat)
+	energy := new(big.Rat) // ‖δx‖²
 	for _, row := range delta {
 		v := ratDot(row, x)
 		energy.Add(energy, v.Mul(v, v))

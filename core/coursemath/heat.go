@@ -44,19 +44,19 @@ func (a *Analysis) Project() []float64 {
 }
 
 // HalfTime returns the time at which the heat flow has half of the energy of x.
-// ok is false, and t is 0, if the energy of x is zero up to rounding: at most 2e-14 times tr L · ‖x‖².
+// ok is false, and t is 0, if the energy of x is zero up to rounding: at most 2e-14 · tr L · ‖x‖².
 func (a *Analysis) HalfTime() (t float64, ok bool) {
 	half := a.HeatEnergy(0) / 2
 	if half <= 1e-14*a.Trace*linalg.Dot(a.X, a.X) {
 		return 0, false
 	}
 	// The energy falls at least as fast as e^{−2λ₂t}, so less than half is left at 1/λ₂. The first loop runs only if rounding spoils this
-	// bound. The half time is between low and high, and the second loop bisects this interval.
+	// bound. The second loop bisects the interval from low to high.
 	low, high := 0.0, 1/a.Lambda2 // λ₂ > 0, since x has energy
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high
 	}
-	for range 60 { // halvings, more than a float64 can resolve
+	for range 60 { // halvings, enough for the 53 bits of a float64
 		middle := (low + high) / 2
 		if a.HeatEnergy(middle) > half {
 			low = middle

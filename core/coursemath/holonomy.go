@@ -1,5 +1,3 @@
-// A holonomy is the transport of a vector around a cycle. This file computes it from the maps of a sheaf.
-
 package coursemath
 
 import (
@@ -12,47 +10,45 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Holonomy is the linear map that transports a vector once around a cycle.
+// Holonomy is the linear map that transports a vector of the first stalk once around a cycle, by the maps of a sheaf.
 type Holonomy struct {
-	// Map is the product of the maps F_j⁻¹F_i over the edges from i to j of the cycle, d×d row by row. d is the dimension of the first stalk.
+	// Map is the product of F_j⁻¹F_i over the steps of the cycle, from node i to node j along their edge. It is d×d, row by row, where d is
+	// the dimension of the first stalk.
 	Map []float64 `json:"map"`
 	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the space of signals without energy on the cycle.
 	Fixed int `json:"fixed"`
-	// Conformal reports whether Map is known to preserve angles. If it is false, Mirror is false and Turn is 0.
-	// Mirror reports whether Map reflects. Turn is in degrees. Without Mirror, it is the angle of the rotation, above −180 and at most 180.
-	// With Mirror, it is the angle of the line of the reflection, 0 ≤ Turn < 180.
+	// Conformal reports whether Map is known to preserve angles. If it is false, Mirror is false and Turn is 0. If Mirror is true, Map
+	// reflects in the line at Turn degrees, 0 ≤ Turn < 180. Otherwise Map rotates by Turn degrees, −180 < Turn ≤ 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path begins with the vector of the signal at the first node. Then it has this vector after the transport to each further node, and last
-	// after the return to the first node.
+	// Path has the vector of the signal at the first node, then this vector after each step of the transport. The last step returns to the
+	// first node.
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. It fails for fewer than
-// three nodes, if two successive nodes have no edge, or if a node occurs twice. It also fails if a map that must be inverted has no
-// inverse, or if the computation of Fixed fails.
+// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. Holonomy fails unless cycle
+// has at least three nodes, all different, and an edge joins each node and the next one, also the last and the first. It also fails if a
+// map F_j has no inverse, or if the computation of Fixed fails.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
 	}
 	n := len(cycle)
 	var h Holonomy
-	// h.Map as a motion. It begins as the identity, with the angle 0 and the factor 1. It becomes nil at the first map that is no motion,
-	// and stays nil.
+	// h.Map as a motion, at first the identity with angle 0 and scale 1. It is nil from the first map on that is no motion.
 	holonomyMotion := &motion{new(big.Rat), big.NewRat(1, 1), false}
-	sub := &SheafText{Nodes: make([]Node, n)} // the sheaf on the cycle alone
+	sub := &SheafText{Nodes: make([]Node, n)} // the sheaf on the cycle alone, for Fixed
 	var subMaps []Map
 	for k, i := range cycle {
-		// The edge from i to the next node j, and its maps at both ends.
-		j := cycle[(k+1)%n]
+		j := cycle[(k+1)%n] // the next node
 		e := a.sheaf.find(i, j)
 		if e < 0 || slices.Contains(cycle[:k], i) {
 			return Holonomy{}, fmt.Errorf("nodes %d and %d of the cycle are not joined, or one comes twice; name neighbours in order", i, j)
 		}
 		firstDim := a.At.Dim(cycle[0]) // computed in the loop: the edge found above proves that the node exists
 		if k == 0 {
-			// No transport yet, and the signal at node i.
+			// Before the first step.
 			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
 		fi, fj := a.maps[2*e], a.maps[2*e+1]
@@ -64,7 +60,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			return Holonomy{}, fmt.Errorf("the map of node %d on its edge with node %d cannot be undone; nothing can be carried over that "+
 				"edge", j, i)
 		}
-		// The transport from the first node to j: first to the stalk of the edge, then to the stalk of j.
+		// h.Map becomes the transport from the first node to j, by way of the stalk of the edge.
 		onEdge := product(fi.Entries, h.Map, fi.Rows, fi.Cols, firstDim)
 		h.Map = product(fjInverse, onEdge, fj.Cols, fj.Rows, firstDim)
 		h.Path = append(h.Path, product(h.Map, h.Path[0], fj.Cols, firstDim, 1))
@@ -74,7 +70,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		} else {
 			holonomyMotion = nil
 		}
-		// Node k of sub is node i. The signals without energy on sub correspond to the fixed vectors, and their dimension can be exact.
+		// Node k of sub is node i.
 		sub.Nodes[k].D = a.At.Dim(i)
 		if k == n-1 { // the closing edge, with the smaller node first
 			sub.Edges, subMaps = append(sub.Edges, Edge{I: 0, J: k, D: fj.Rows}), append(subMaps, fj, fi)
@@ -85,7 +81,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if holonomyMotion != nil {
 		h.Conformal, h.Mirror = true, holonomyMotion.mirror
 		h.Turn, _ = holonomyMotion.angle.Float64()
-		if h.Mirror { // the line of the reflection has half of the angle
+		if h.Mirror { // a motion has the double angle of the line
 			h.Turn /= 2
 		} else if h.Turn > 180 {
 			h.Turn -= 360
@@ -116,7 +112,7 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 	return out
 }
 
-// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination with row pivots.
+// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination.
 // ok is false if the map is not square or not invertible.
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
@@ -136,7 +132,7 @@ func inverse(m Map) (out []float64, ok bool) {
 		if pivot == 0 {
 			return nil, false
 		}
-		// Swap the row of the pivot with row c, and divide it by the pivot, in both matrices.
+		// In both matrices, swap the row of the pivot with row c. Then divide row c by the pivot.
 		for _, matrix := range [][]float64{a, out} {
 			for k := range d {
 				matrix[c*d+k], matrix[pivotRow*d+k] = matrix[pivotRow*d+k], matrix[c*d+k]

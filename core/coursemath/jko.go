@@ -1,5 +1,5 @@
-// Exercise 7b.2 requests the plan that a JKO step makes. A JKO step moves a transport plan towards the plan of another temperature.
-// It keeps the masses of both ends.
+// This file has exercise 7b.2, on a JKO step. Such a step moves a transport plan towards the plan of another temperature, and keeps the
+// masses of both ends.
 
 package coursemath
 
@@ -14,8 +14,8 @@ import (
 
 // twoPlan returns the entropic plan (a, b; c, d) between the masses (m, 1−m) and (n, 1−n) of two coordinates, row by row.
 // This plan has the smallest cost minus ε times entropy. The cost is 0 on the diagonal and 2 off it, and eps is the temperature ε.
-// The entries satisfy ad = bc·e^{4/ε}. With b = m − a, c = n − a and d = 1 − m − n + a, this is the quadratic equation p·a² + q·a + s = 0.
 func twoPlan(m, n, eps float64) [4]float64 {
+	// The entries satisfy ad = r·bc. With b = m − a, c = n − a and d = 1 − m − n + a, this is the equation p·a² + q·a + s = 0.
 	r := linalg.Exp(4 / eps)
 	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
 	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and min(m, n), without cancellation
@@ -30,14 +30,13 @@ func planText(plan [4]float64) string {
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
-	// The masses m and n, and the length tau of the step. eps0 is the temperature before the step, and eps is the temperature of the step.
+	// The masses m and n, the length tau of the step, the temperature eps0 before the step, and the temperature eps of the step.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	isHeating := r.Intn(2) == 0
 	if !isHeating {
 		eps0, eps = eps, eps0
 	}
-	// The options: the plan after the step, the plan of a very long step, and a plan with other masses.
 	epsAfter := transport.EffectiveEpsilon(eps0, eps, tau) // temperature of the plan after the step, between eps0 and eps
 	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, epsAfter), twoPlan(m, n, eps)
 	const moved = 0.06 // mass that moves from one diagonal entry to the other, so that the masses of both ends change

@@ -1,5 +1,3 @@
-// Teachers collect lines with a name and a completion code. This file separates both and judges the code.
-
 package coursemath
 
 import (
@@ -10,8 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// JudgeLine judges a line with a completion code. check is a function of [Checker], and number is the number of the line, from 1.
-// A name before or after the code replaces the name in the code, and is shortened to at most maxName characters.
+// JudgeLine judges a line of a teacher's list, which has a completion code and perhaps a name; see [SplitName]. check is the result of
+// [Checker], and number is the number of the line, from 1. A name in the line, cut after maxName characters, replaces the name in the code.
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
 	name, code := SplitName(strings.TrimSpace(line))
 	j := check(code)
@@ -21,8 +19,6 @@ func JudgeLine(check func(code string) Judgement, line string, number int) Judge
 
 // SplitName splits a line such as “Ada: CODE” or “CODE Ada” into name and code. A code begins with “SGPC”. If the line has no “SGPC”, the
 // name is "" and the code is the line.
-// A code that was copied from a mail may contain blanks. So the text after the first word of a code is a name only if this word is a valid
-// code by itself.
 func SplitName(line string) (name, code string) {
 	const boundary = " \t:,;" // characters between name and code
 	before, after, hasCode := strings.Cut(line, "SGPC")
@@ -30,6 +26,7 @@ func SplitName(line string) (name, code string) {
 		return "", line
 	}
 	name, code = before, "SGPC"+after
+	// A code that was copied from a mail may contain blanks. So what follows its first word is a name only if this word is a valid code.
 	if end := strings.IndexAny(code, boundary); end >= 0 {
 		_, err := Decode(code[:end])
 		if err == nil {
@@ -39,10 +36,9 @@ func SplitName(line string) (name, code string) {
 	return strings.Trim(name, boundary), code
 }
 
-// SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, the same seed and the same answers.
-// The key has the edition and the seed, and a line for each answer, as in "2 17\n1.1 6\n5.2 0.35\n9.2 40\n".
-// It ignores the seeds of exercises with other numbers.
-// SameAnswers returns "" for a code with fewer than three answers, since two such codes may agree by chance.
+// SameAnswers returns a key that is equal for codes with equal edition, seed and answers. It has a line for the edition and the seed, and
+// a line for each answer, as in "2 17\n1.1 6\n5.2 0.35\n9.2 40\n". It ignores the seeds of exercises with other numbers.
+// The key is "" for a code with fewer than three answers, since two such codes may agree by chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0

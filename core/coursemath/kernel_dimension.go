@@ -11,36 +11,33 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance defines which singular values of δ count as zero: the values up to Tolerance times the largest singular value.
-// It matters only if a map has no exact fractions.
+// Tolerance times the largest singular value of δ is the bound up to which a singular value counts as zero. Only the method "tolerance" of
+// a [Dimension] uses it.
 const Tolerance = 1e-9
 
 // Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
 type Dimension struct {
 	Dim int `json:"dim"`
 	// How is the method. "rational" computes the rank of δ in fractions. "angles" composes the turns and reflections around cycles, in
-	// fractions of degrees. "tolerance" counts singular values of δ. Exact reports the method "rational" or "angles".
+	// fractions of degrees. "tolerance" counts singular values of δ. Exact is true for "rational" and "angles".
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
-	// Tolerance is the bound up to which a singular value counts as zero. It is 0 if Exact. Smallest is the smallest nonzero singular
-	// value. It is 0 if δ = 0, or in an analysis without eigenvalues.
+	// Tolerance is the bound up to which a singular value counts as zero, or 0 if Exact is true. Smallest is the smallest nonzero singular
+	// value. It is 0 if δ = 0, or if no eigenvalues were computed.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
-	// Sentence describes the method in words.
+	// Sentence describes the method to a reader.
 	Sentence string `json:"sentence"`
 }
 
-// dimension returns the dimension of the kernel of δ on the signals that are 0 at the nodes i with fixed[i]. If fixed is nil, all signals
-// count. delta is δ, and maps has two maps for each edge. The method is the first that applies:
-//
-//   - "rational" if all maps have exact fractions;
-//   - "angles" if all maps are conformal and fixed is nil;
-//   - "tolerance" in all other cases. Only this method can fail, in the computation of singular values.
+// dimension returns the dimension of the kernel of δ on the signals that are 0 at the nodes i with fixed[i], or on all signals if fixed is
+// nil. delta is δ, and maps has two maps for each edge. The method is "rational" if all maps have exact fractions, else "angles" if all
+// maps are conformal and fixed is nil, else "tolerance". Only "tolerance" can fail, in the computation of singular values.
 func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
-	// Each method sets the rank of the columns.
+	// Each method sets rank, the rank of the columns.
 	if fractions := rationalColumns(s, maps, columns); fractions != nil {
 		rank = rationalRank(fractions)
 		out.How = "rational"
@@ -66,7 +63,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 	return out, nil
 }
 
-// columns returns the columns of δ that belong to the nodes i without fixed[i]. If fixed is nil, it returns all columns.
+// columns returns the indices of the columns of δ that belong to the nodes i without fixed[i], or of all columns if fixed is nil.
 func (s *SheafText) columns(fixed []bool) (out []int) {
 	offsets := s.NodeOffsets()
 	for i := range s.Nodes {
@@ -80,9 +77,9 @@ func (s *SheafText) columns(fixed []bool) (out []int) {
 	return out
 }
 
-// jordanWielandt returns the symmetric matrix [0 δ; δᵀ 0] of the given columns of δ.
-// Its positive eigenvalues are the nonzero singular values of δ. The eigenvalues of δᵀδ are the squares of the singular values, and
-// rounding would destroy the small squares.
+// jordanWielandt returns the symmetric matrix [0 A; Aᵀ 0], where A has the given columns of δ.
+// Its positive eigenvalues are the nonzero singular values of A. The eigenvalues of AᵀA are their squares, and rounding would destroy
+// the small squares.
 func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 	rows, size := len(delta), len(columns)
 	a := linalg.NewDense(rows+size, rows+size)
@@ -105,7 +102,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	}
 	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
-		ascending := len(eigenvalues) - 1 - k // index of the k-th largest eigenvalue, from k = 0 on
+		ascending := len(eigenvalues) - 1 - k // index of eigenvalue k in descending order
 		pair := make([]float64, rows+size)
 		for i := range pair {
 			pair[i] = math.Sqrt2 * v.At(i, ascending)
@@ -116,8 +113,8 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	return values, left, right, nil
 }
 
-// singularValues returns the singular values of the given columns of δ, descending, one for each column. If δ has fewer rows than columns,
-// the last values are 0.
+// singularValues returns the singular values of the given columns of δ, descending, one for each column. If the rows of δ are fewer, the
+// last values are 0.
 func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
 	eigenvalues, _, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.ValuesOnly)
@@ -152,17 +149,16 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 // rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	for _, m := range maps {
-		if m.rats == nil { // an entry without an exact fraction
+		if m.rats == nil {
 			return nil
 		}
 	}
-	// The signs are + at node I and − at node J, as in coboundary.
 	out := make([]ratVector, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = zeros(s.NodeOffsets().Total())
 	}
 	s.eachEntry(maps, func(row, column, side int, m Map, k int) {
-		if side == 0 {
+		if side == 0 { // + at node I and − at node J
 			out[row][column].Set(m.rats[k])
 		} else {
 			out[row][column].Neg(m.rats[k])
@@ -234,9 +230,8 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 }
 
 // dimensionByAngles returns dim H⁰ of a sheaf with conformal maps. ok is false if a map is not conformal.
-// One node of each connected component is its root. The vector x of a signal without energy at the root determines the signal in the
-// component: transport along a spanning tree gives the vectors at all other nodes.
-// Every edge outside the tree closes a cycle, and x must be a fixed vector of the holonomy of this cycle.
+// One node of each connected component is its root. A signal without energy is determined by its vector x at the root, since transport
+// along a spanning tree gives the vectors at the other nodes. Every edge outside the tree closes a cycle, whose holonomy must fix x.
 func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
@@ -246,7 +241,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 		}
 		transport[e] = fj.inverse().compose(*fi)
 	}
-	fromRoot := make([]*motion, len(s.Nodes)) // transport to each node from the root of its component, nil if not reached yet
+	fromRoot := make([]*motion, len(s.Nodes)) // transport from the root of its component to each node, nil for a node not yet reached
 	for root := range s.Nodes {
 		if fromRoot[root] != nil {
 			continue
@@ -272,8 +267,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 				}
 			}
 		}
-		// The dimension of the vectors that every cycle fixes. A fixed space is the plane, a line or zero. Two different lines intersect in
-		// zero.
+		// The dimension of the space that every cycle fixes: the intersection of planes, lines and zero spaces.
 		fixedDim := s.Nodes[root].D // 2, unless the node has no edge
 		var line *big.Rat           // direction of the fixed line if fixedDim is 1
 		for e, edge := range s.Edges {
@@ -284,7 +278,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
 			areLines := cycleDim == 1 && fixedDim == 1
-			if areLines && line.Cmp(cycleLine) != 0 {
+			if areLines && line.Cmp(cycleLine) != 0 { // different lines have only 0 in common
 				cycleDim = 0
 			}
 			if cycleDim == 1 {

@@ -1,4 +1,4 @@
-// Readers type restriction maps as texts: entries, multiples of the identity, turns and reflections. This file parses them.
+// This file parses the texts of restriction maps: entries, multiples of the identity, turns and reflections.
 
 package coursemath
 
@@ -15,19 +15,18 @@ import (
 	"sheafscope/core/words"
 )
 
-// Map is a restriction map R^Cols → R^Rows, read from a text.
+// Map is a restriction map R^Cols → R^Rows, parsed from a text.
 type Map struct {
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
-	// Entries holds the Rows·Cols entries row by row.
-	// Exact holds the entries as fractions. It is nil if an entry has no exact fraction.
+	// Entries are the Rows·Cols entries, row by row. Exact are the entries as fractions, nil if an entry has no exact fraction.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
 	// Conformal reports whether a map of the plane is known to preserve angles.
 	// A conformal map is Scale > 0 times a turn by Turn degrees, 0 ≤ Turn < 360. With Mirror, it is Scale times a reflection in the line at
 	// Turn degrees, 0 ≤ Turn < 180. If Conformal is false, Mirror is false, and Turn and Scale are 0.
-	// A map that is typed as numbers is known to be conformal in two cases. It is a multiple of a turn by right angles, or a multiple of a
-	// reflection in an axis or a diagonal.
+	// Of the maps that are typed as numbers, only multiples of turns by right angles, and of reflections in an axis or a diagonal, are
+	// known to be conformal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
@@ -45,7 +44,7 @@ type motion struct {
 	mirror       bool
 }
 
-// compose returns a∘b. Since S R(β) = R(−β) S, the angle of a∘b is α − β if a reflects, and α + β if a does not reflect.
+// compose returns a∘b, first b and then a. Since S R(β) = R(−β) S, the angle of b is subtracted if a reflects.
 func (a motion) compose(b motion) motion {
 	angle := new(big.Rat)
 	if a.mirror {
@@ -56,7 +55,7 @@ func (a motion) compose(b motion) motion {
 	return motion{wrapDegrees(angle), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
 }
 
-// inverse returns the inverse map. A reflection with scale 1 is its own inverse, so a motion with mirror keeps its angle.
+// inverse returns the inverse map. A motion with mirror keeps its angle, since a reflection is its own inverse.
 func (a motion) inverse() motion {
 	angle := a.angle
 	if !a.mirror {
@@ -89,7 +88,7 @@ func (a motion) entries() []float64 {
 	return []float64{s * cos, -s * sin, s * sin, s * cos}
 }
 
-// wrapDegrees returns an angle modulo 360, in [0, 360).
+// wrapDegrees returns an angle in degrees modulo 360, in [0, 360).
 func wrapDegrees(angle *big.Rat) *big.Rat {
 	fullTurn := new(big.Int).Mul(angle.Denom(), big.NewInt(360)) // numerator of 360 with the angle's denominator
 	return new(big.Rat).SetFrac(new(big.Int).Mod(angle.Num(), fullTurn), angle.Denom())
@@ -114,8 +113,7 @@ func quarters(degrees *big.Rat) (count int, exact bool) {
 // ParseMap returns the map R^cols → R^rows of a text. The text has one of these forms:
 //
 //   - rows·cols entries, row by row;
-//   - a single number c, which stands for c times the identity. Between stalks of different dimensions, the matrix of the identity has ones
-//     on the diagonal of its first rows and columns;
+//   - a single number c for the matrix with c on its main diagonal and 0 elsewhere, which is c·I for rows = cols;
 //   - for rows = cols = 2, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
 //
 // It fails for any other text, for a number that [parseNumber] refuses, and for a turn or mirror with a rounded number.
@@ -125,7 +123,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	if len(parts) > 0 && isMotion(parts[0]) {
 		return parseMotion(parts, rows, cols)
 	}
-	// A stalk of dimension 0 has maps without entries, for which only a single number can be written.
+	// A map of a stalk of dimension 0 has no entries, so its text is a single number.
 	areEntries := len(parts) == size && size > 0
 	if len(parts) != 1 && !areEntries {
 		want := "one number"
@@ -137,7 +135,6 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
-	// One number or all entries.
 	m := Map{Rows: rows, Cols: cols}
 	for k, part := range parts {
 		v, r, err := parseNumber(part)
@@ -146,8 +143,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
-	// A single number becomes the diagonal of the matrix. If the number has no exact fraction, its zeros get no fractions either: a map has
-	// fractions for all entries or for none.
+	// A single number becomes the diagonal. If it has no exact fraction, the zeros get none either, since rats has all entries or is nil.
 	if len(parts) == 1 {
 		number, fraction, zero := m.Entries[0], m.rats[0], new(big.Rat)
 		if fraction == nil {
@@ -164,10 +160,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	return m.withDerived(), nil
 }
 
-// mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
-// A text with size numbers is always split into these numbers.
-// Any other text that is a single number remains one word, even if it contains a comma or a blank.
-// All other texts are split as by [splitNumbers], and have another number of parts than size.
+// mapWords splits the text of a map into the words of a motion, or into size numbers, the entries of the map. If neither is possible, a
+// single number remains one word, even with a comma or a blank. The result for any other text has another length than size.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
@@ -178,8 +172,8 @@ func mapWords(text string, size int) []string {
 	if len(numbers) == size {
 		return numbers
 	}
-	// splitNumbers may have split a single number at its comma, so the whole text is parsed as a number.
-	// A number with an ambiguous comma is returned, too, so that the error of ParseMap quotes the whole number.
+	// splitNumbers may have split a single number at its comma. A number with an ambiguous comma also remains whole, so that the error of
+	// ParseMap quotes all of it.
 	_, _, err := parseNumber(lower)
 	isSingleNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
 	if isSingleNumber {
@@ -191,8 +185,8 @@ func mapWords(text string, size int) []string {
 // isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S". parts are the words, and the first is
-// "turn" or "mirror". It fails unless rows = cols = 2, for any other words, and for a number that is rounded or invalid.
+// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S". The first word must be "turn" or
+// "mirror". parseMotion fails unless rows = cols = 2, for other words after the first, and for a number that is rounded or invalid.
 func parseMotion(parts []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(parts, " "))
@@ -222,7 +216,7 @@ func parseMotion(parts []string, rows, cols int) (Map, error) {
 	if a.scale.Sign() < 0 {
 		a.angle, a.scale = wrapDegrees(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
 	}
-	// The entries have exact fractions if the angle is a multiple of 90°, or if the scale is 0.
+	// The entries have exact fractions if the angle of a is a multiple of 90°, or if the scale is 0.
 	m := Map{Rows: 2, Cols: 2, Entries: a.entries()}
 	if quarter, isMultiple := quarters(a.angle); isMultiple {
 		cos, sin := []int64{1, 0, -1, 0}[quarter], []int64{0, 1, 0, -1}[quarter]
@@ -244,7 +238,7 @@ func parseMotion(parts []string, rows, cols int) (Map, error) {
 }
 
 // withDerived returns the map with the fields Exact, Conformal, Mirror, Turn and Scale, which follow from rats and motion.
-// If motion is nil, withDerived first sets motion to the motion of a 2×2 matrix of fractions, if there is one; see [quarterMotion].
+// If motion is nil, it first gets the result of [quarterMotion] for a 2×2 matrix of fractions.
 func (m Map) withDerived() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())
@@ -264,15 +258,15 @@ func (m Map) withDerived() Map {
 	return m
 }
 
-// quarterMotion returns the motion with the entries (r[0], r[1]; r[2], r[3]) if the matrix is diagonal or antidiagonal, and its two nonzero
-// entries have equal size. It returns nil for all other entries.
+// quarterMotion returns the motion with the entries (r[0], r[1]; r[2], r[3]) if this matrix is diagonal or antidiagonal with two nonzero
+// entries of equal size. It returns nil for any other matrix.
 func quarterMotion(r []*big.Rat) *motion {
 	isDiagonal := r[1].Sign() == 0 && r[2].Sign() == 0 && r[0].Sign() != 0
 	isAntidiagonal := r[0].Sign() == 0 && r[3].Sign() == 0 && r[2].Sign() != 0
 	if !isDiagonal && !isAntidiagonal {
 		return nil
 	}
-	p, q, degrees := r[0], r[3], int64(0) // the nonzero entries of both columns, and the angle of the first column if p > 0
+	p, q, degrees := r[0], r[3], int64(0) // the nonzero entries of columns 0 and 1, and the angle of column 0 if p > 0
 	if isAntidiagonal {
 		p, q, degrees = r[2], r[1], 90
 	}
@@ -292,7 +286,7 @@ func quarterMotion(r []*big.Rat) *motion {
 	return &motion{angle, new(big.Rat).Abs(p), isMirror}
 }
 
-// Orientation is the orientation of a conformal map.
+// Orientation states whether a conformal map is a rotation or a reflection.
 type Orientation bool
 
 // The two orientations.
@@ -302,7 +296,7 @@ const (
 )
 
 // TurnText returns the text of a conformal map, such as "turn 40 times 1.5" or "mirror 30". The map is scale times a turn by the given
-// degrees, or scale times a reflection in the line at this angle. Both numbers are rounded to hundredths. A rounded scale of 1 is left out.
+// degrees, or scale times a reflection in the line at this angle. Both are rounded to hundredths. A scale that rounds to 1 is left out.
 func TurnText(degrees, scale float64, o Orientation) string {
 	text := words.Either(o == Reflection, "mirror ", "turn ") + decimal(degrees, 2)
 	factor := decimal(scale, 2)

@@ -1,4 +1,4 @@
-// Readers type numbers in several notations. This file parses them, and formats numbers for sentences.
+// This file parses numbers in the notations that readers type, and formats numbers for sentences.
 
 package coursemath
 
@@ -14,19 +14,18 @@ import (
 	"sheafscope/core/words"
 )
 
-// maxNumber is the largest length of a typed number, in characters. A fraction has two such numbers.
-// It bounds the time of arithmetic in fractions, since a text may come from a link or a completion code.
+// maxNumber is the largest length of a typed number, or of the numerator and of the denominator of a fraction, in characters.
+// It bounds the time of arithmetic in fractions, since the text of a link or a completion code may be harmful.
 const maxNumber = 24
 
-// maxExponent is the largest magnitude of the power of ten of a typed number. Without it, 1e999999 would be a fraction of a million digits.
+// maxExponent is the largest magnitude of a typed power of ten. Without it, 1e999999 would be a fraction of a million digits.
 const maxExponent = 20
 
-// parseNumber returns the value of a typed number and its fraction, which is nil for a rounded number.
-// A number is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %", which is 0.25. A "~" before the number
-// marks a rounded number. The minus may be "-" or "−".
-// If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
+// parseNumber returns the value of a typed number and its fraction. The fraction is nil for a rounded number, marked by a "~" before it.
+// A number is, for example, "3", "-1/2", "−1/2", "0.25", "0,25", "2.5e-1" or "25 %", which is 0.25.
+// If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous].
 func parseNumber(text string) (float64, *big.Rat, error) {
-	// Most numbers are whole and need no further parsing.
+	// Most numbers are whole, and this is fast.
 	if whole, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return float64(whole), big.NewRat(whole, 1), nil
 	}
@@ -34,14 +33,14 @@ func parseNumber(text string) (float64, *big.Rat, error) {
 	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
-	// ok reports whether the text is a number within the limits of length and exponent.
+	// ok is false as soon as the text is known to be no number, or to exceed the limits of length and exponent.
 	numerator, denominator, _ := strings.Cut(number.canonical, "/")
 	ok := err == nil && len(numerator) <= maxNumber && len(denominator) <= maxNumber
 	if _, power, isScientific := strings.Cut(number.canonical, "e"); isScientific {
 		exponent, err := strconv.Atoi(power)
 		ok = ok && err == nil && max(exponent, -exponent) <= maxExponent
 	}
-	// The characters are checked, since SetString also accepts other forms.
+	// SetString also accepts other forms, such as “0x1”.
 	ok = ok && strings.Trim(number.canonical, "0123456789.+-/eE") == ""
 	r := new(big.Rat)
 	if ok {
@@ -67,7 +66,7 @@ type typedNumber struct {
 	isRounded bool   // "~" precedes the number
 }
 
-// dissect returns the parts of a typed number. It returns the error of [numeral.Canonical].
+// dissect returns the parts of a typed number, or the error of [numeral.Canonical].
 func dissect(text string) (number typedNumber, err error) {
 	unsuffixed, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	bare, isRounded := strings.CutPrefix(strings.TrimSpace(unsuffixed), "~")
@@ -81,7 +80,7 @@ func dissect(text string) (number typedNumber, err error) {
 	return number, err
 }
 
-// canonical returns a number in the form that links store, without blanks and commas. If text is no number, the result is text itself.
+// canonical returns a typed number in the form that links store, without blanks and commas, or the text itself if [dissect] fails.
 func canonical(text string) string {
 	number, err := dissect(text)
 	if err != nil {
@@ -92,22 +91,21 @@ func canonical(text string) string {
 
 // splitNumbers splits a list of n numbers. The separators are
 //
-//   - ";" if n > 1 and the text has n parts between semicolons (for n = 1, this would be any text without a semicolon);
-//   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
-//   - blanks and commas in all other cases.
+//   - ";" if n > 1 and the text has n parts between semicolons;
+//   - else blanks, if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
+//   - else blanks and commas, which may give more or fewer than n parts.
 //
-// In the last two cases, a semicolon, a bar and a hard space count as blanks, but a blank before a percent sign is no separator.
-// The parts need not be numbers. If the text does not have n parts, the result has another length.
+// For blanks, a semicolon, a bar and a hard space also count, but not a blank before a percent sign. The parts need not be numbers.
 func splitNumbers(text string, n int) []string {
 	parts := strings.Split(text, ";")
-	if n > 1 && len(parts) == n {
+	if n > 1 && len(parts) == n { // for n = 1, this would be any text without a semicolon
 		for k := range parts {
 			parts[k] = strings.TrimSpace(parts[k])
 		}
 		return parts
 	}
 	blanks := strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text)
-	joined := strings.ReplaceAll(blanks, " %", "%") // number and percent sign
+	joined := strings.ReplaceAll(blanks, " %", "%")
 	numbers := strings.Fields(joined)
 	endsWithComma := func(number string) bool { return strings.HasSuffix(number, ",") }
 	if len(numbers) == n && !slices.ContainsFunc(numbers, endsWithComma) {
@@ -116,7 +114,7 @@ func splitNumbers(text string, n int) []string {
 	return strings.Fields(separators.Replace(joined)) // Replace turns the commas into blanks
 }
 
-// shorten returns a text for a message that quotes it: at most 40 characters, and "…" if the text is longer.
+// shorten cuts a text that a message quotes to at most 40 characters, with "…" at the cut.
 func shorten(text string) string { return words.Cut(text, 40) }
 
 // decimal formats v with at most the given number of decimals, without trailing zeros.
@@ -128,7 +126,7 @@ func decimal(v float64, decimals int) string {
 	return text
 }
 
-// digits formats v with three significant digits and the typographic minus, for sentences.
+// digits formats v with three significant digits and the typographic minus.
 func digits(v float64) string {
 	return words.Minus(words.Digits(v, 3))
 }

@@ -1,4 +1,4 @@
-// Chapter 0 quotes scores of its models. The scores were measured once, and this file reads them.
+// This file parses the scores of models that chapter 0 quotes. They were measured once.
 
 package coursemath
 
@@ -11,8 +11,8 @@ import (
 //go:embed texts/measured.txt
 var measuredText string
 
-// PuzzleScores are the stored scores of a model. Right[k] is the number of test people, of [PuzzleTest], that the model classifies
-// correctly on the graph with seed k+1.
+// PuzzleScores are the stored scores of a model. Right[k] is the number of test people that the model classifies correctly on the graph
+// with seed k+1, at most [PuzzleTest].
 type PuzzleScores struct {
 	Model string
 	Right []int

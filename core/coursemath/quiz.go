@@ -1,14 +1,11 @@
-// The reading test has ten questions, which a reader answers before and after the course. This file reads the questions.
-
 package coursemath
 
-// Question is a question of the reading test. The text of the course has the answer.
+// Question is a question of the reading test, which a reader takes before and after the course.
 type Question struct {
 	Text    string   `json:"text"`
 	Options []Option `json:"options"` // with the keys "a", "b" and "c"
-	// Answer is the key of the right option.
-	Answer string `json:"answer"`
-	// Sentence is the phrase with the answer in the text of Chapter, in lower case and without marks of mathematics.
+	Answer  string   `json:"answer"`  // the key of the right option
+	// Sentence is the phrase of Chapter that has the answer, in lower case and without marks of mathematics.
 	Chapter  string `json:"chapter"`
 	Sentence string `json:"sentence"`
 }

@@ -1,5 +1,3 @@
-// A reader answers the reading test before and after the course. This file counts right answers and computes the gain.
-
 package coursemath
 
 import (
@@ -10,8 +8,8 @@ import (
 )
 
 // ReadingTest holds a reader's answers to the reading test before and after the course.
-// Before and After have a letter for each question, "-" for a question without an answer. They are "" if the test was not taken.
-// First is [FormB] if the reader had that form before the course. It is "" if the reader had [FormA] first.
+// Before and After have a character for each question: the key of an option, or "-" for no answer. They are "" if the test was not taken.
+// First is the form before the course: [FormB], or "" for [FormA]. The other form is for the test after the course.
 type ReadingTest struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
@@ -27,13 +25,13 @@ func (k ReadingTest) scores() (before, after int) {
 	return score(forms[0], k.Before), score(forms[1], k.After)
 }
 
-// check returns an error for answers that no page of the course writes.
+// check returns an error for answers that the course cannot have written, for example of a wrong length.
 func (k ReadingTest) check() error {
 	for _, answers := range []string{k.Before, k.After} {
 		if answers == "" { // the test was not taken
 			continue
 		}
-		// A letter for each question. Trim leaves "" if there are only the characters a, b, c and "-".
+		// Trim leaves "" if there are only the characters a, b, c and "-".
 		isComplete := len(answers) == len(Quiz(FormA))
 		if !isComplete || strings.Trim(answers, "abc-") != "" {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
@@ -45,7 +43,7 @@ func (k ReadingTest) check() error {
 	return nil
 }
 
-// score returns the number of right answers to a form. It returns −1 if answers is "", which means that the test was not taken.
+// score returns the number of right answers to a form, or −1 if answers is "": the test was not taken.
 func score(form, answers string) int {
 	if answers == "" {
 		return -1
@@ -60,8 +58,7 @@ func score(form, answers string) int {
 	return right
 }
 
-// Gains summarizes the gains of the judgements with both tests. A gain is the number of right answers after the course minus the number
-// before.
+// Gains summarizes the gains of the judgements with both tests: the right answers after the course minus the right answers before it.
 func Gains(reports []Judgement) tables.Summary {
 	var gains []float64
 	for _, r := range reports {

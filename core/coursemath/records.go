@@ -1,5 +1,3 @@
-// Texts of the course, such as the glossary, are lists of records in text files. This file parses the records.
-
 package coursemath
 
 import (
@@ -9,7 +7,7 @@ import (
 	"strings"
 )
 
-// Three texts of the course outside its chapters, each a list of records.
+// Three texts of the course outside its chapters, each a list of records for [records].
 var (
 	//go:embed texts/glossary.txt
 	glossaryText string
@@ -19,15 +17,12 @@ var (
 	quizText string
 )
 
-// record has the values of a record by key.
+// record has the values of one entry of a text, such as a term of the glossary, by key.
 type record map[string]string
 
-// records returns an iterator over the records of a text. The first characters of a line determine its meaning:
-//
-//   - an empty line ends a record;
-//   - a line that begins with “#” is a comment;
-//   - a line that begins with a blank continues the value of the last “key: value” line;
-//   - any other line is “key: value”, and is ignored if no colon is followed by a blank.
+// records returns an iterator over the records of a text. A line of a record is “key: value”, and an empty line ends the record.
+// A line that begins with a blank continues the last value. A line that begins with “#” is a comment.
+// A line without “: ” is ignored.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		r, lastKey := record{}, ""
@@ -49,7 +44,7 @@ func records(text string) iter.Seq[record] {
 	}
 }
 
-// integer returns a value as a whole number. It returns 0 if the record has no such key.
+// integer returns a value as a whole number, or 0 if the record has no such key.
 func (r record) integer(key string) int {
 	n, _ := strconv.Atoi(r[key]) // a test checks that the embedded text holds numbers
 	return n

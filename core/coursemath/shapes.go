@@ -1,4 +1,4 @@
-// This file makes the sheaves with which a reader of the editor can begin.
+// This file makes the sheaves with which a reader can begin in the editor.
 
 package coursemath
 
@@ -12,11 +12,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// constantSheaf returns the constant sheaf, whose maps are all the identity, with stalks R^d and signal 0. Its graph has n nodes on a
-// circle.
+// constantSheaf returns the constant sheaf, whose maps are all the identity, with stalks R^d and signal 0. Its n nodes lie on a circle.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
-	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5); node 0 is at −120°, and y increases downwards
+	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5), node 0 at −120°; y increases downwards
 		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}
@@ -32,17 +31,17 @@ func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 // hundredth rounds to hundredths, the precision of a node's place in the text of a sheaf.
 func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 
-// name returns the initial name of node i: a, b, c …
+// name returns the first name of node i, from 0: a, b, c …
 func name(i int) string { return string(rune('a' + i)) }
 
-// Path returns the constant sheaf on a path of n nodes.
+// Path returns the constant sheaf on a path of n nodes, from left to right.
 func Path(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n - 1 {
 		edges = append(edges, [2]int{i, i + 1})
 	}
 	s := constantSheaf(n, d, edges...)
-	for i := range s.Nodes { // from left to right; max avoids 0/0 for a path of one node
+	for i := range s.Nodes { // max avoids 0/0 for a path of one node
 		s.Nodes[i].X, s.Nodes[i].Y = hundredth(0.1+0.8*float64(i)/float64(max(1, n-1))), 0.5
 	}
 	return s
@@ -57,7 +56,7 @@ func Ring(n, d int) *SheafText {
 	return constantSheaf(n, d, edges...)
 }
 
-// Star returns the constant sheaf on a star of n nodes, whose centre is node 0.
+// Star returns the constant sheaf on a star of n nodes with the centre 0.
 func Star(n, d int) *SheafText {
 	var edges [][2]int
 	for i := 1; i < n; i++ {
@@ -89,18 +88,15 @@ func Barbell(d int) *SheafText {
 type Shape struct {
 	// Key identifies the shape in the text for [Start]. Label is its name on the page.
 	Key, Label string
-	// Least is the smallest number of nodes. It is 0 if the shape has a fixed number of nodes.
-	Least int
-	// About describes the sheaf and its cohomology.
-	About string
-	// make returns the sheaf with n nodes and stalks of dimension d. A sheaf with a fixed number of nodes ignores n, and a sheaf with unequal
-	// stalks ignores d.
+	Least      int    // smallest number of nodes, or 0 if the number of nodes is fixed
+	About      string // describes the sheaf and its cohomology
+	// make returns the sheaf with n nodes and stalks of dimension d. It ignores n if Least is 0. Sheaves with unequal stalks ignore d.
 	make func(n, d int) *SheafText
 }
 
 // Shapes returns the table of initial sheaves: constant sheaves first, then sheaves with other maps or unequal stalks.
 func Shapes() []Shape {
-	// A row has the key, the label, the smallest number of nodes, the description and the function that makes the sheaf.
+	// A row has Key, Label, Least, About and make.
 	return []Shape{
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
@@ -129,7 +125,7 @@ func Shapes() []Shape {
 	}
 }
 
-// placed sets the place of node i to places[i] in s itself, and returns s.
+// placed sets the place of each node i to places[i], and returns s itself.
 func (s *SheafText) placed(places ...[2]float64) *SheafText {
 	for i, place := range places {
 		s.Nodes[i].X, s.Nodes[i].Y = place[0], place[1]
@@ -147,13 +143,12 @@ func opinions() *SheafText {
 	return s
 }
 
-// sensors returns a sheaf of sensors that measure coordinates of one place.
-// An edge compares the coordinates that both of its ends know.
+// sensors returns a sheaf of sensors that measure coordinates of one place. An edge compares the coordinates that both ends know.
 func sensors() *SheafText {
 	s := constantSheaf(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
 	// a knows x and y, b knows z, c knows all three, and d knows x and z.
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
-	// The dimension and the maps of each edge. The edges ac, bc, cd, ad and bd compare (x, y), z, (x, z), x and z.
+	// The edges ac, bc, cd, ad and bd compare (x, y), z, (x, z), x and z.
 	for e, row := range []struct {
 		d    int
 		maps [2]string
@@ -165,10 +160,9 @@ func sensors() *SheafText {
 	return s
 }
 
-// Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
-// shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
-// alone, as in "barbell". Start fails for any other text, for fewer nodes than Least or more than
-// [MaxNodes], and for a dimension outside 1 to [MaxDim].
+// Start returns a sheaf of the table of [Shapes] with stalks of dimension d, 1 ≤ d ≤ [MaxDim]; see [Shape] for unequal stalks.
+// shape is the key of a row with a number of nodes from Least to [MaxNodes], as in "path:5". If the row has a fixed number of nodes, shape
+// is the key alone, as in "barbell". Start fails for any other text or dimension.
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
 	n, sizeErr := strconv.Atoi(size)

@@ -1,14 +1,12 @@
 // Package coursemath is the mathematics of the course "Sheaves on graphs, by hand".
-// It has the sheaf that a reader edits and its analysis. It also has the exercises, with the reasons for right and wrong answers,
-// the completion code, the glossary and the quiz.
+// It has the sheaf that a reader edits, its analysis, the exercises, the completion code, the glossary and the quiz.
 //
 // For an edge e = (i, j) with the restriction maps F_i and F_j, which are R_ij and R_ji in the rest of the program, the definitions are
 //
 //	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
 //
 // as in Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
-// The stalks of nodes and edges may have different dimensions, and every quantity is computed from δ.
-// Graphs have at most eight nodes, so matrices are dense.
+// The stalks of nodes and edges may have different dimensions. Graphs have at most eight nodes, so matrices are dense.
 // The dimension of H⁰ is exact if the maps are exact; see [Dimension].
 package coursemath
 
@@ -20,11 +18,9 @@ import (
 
 // Limits of a sheaf.
 const (
-	// MinNodes and MaxNodes are the smallest and the largest number of nodes.
 	MinNodes = 2
 	MaxNodes = 8
-	// MaxDim is the largest dimension of a stalk. The smallest is 0.
-	MaxDim = 4
+	MaxDim   = 4 // the largest dimension of a stalk; the smallest is 0
 )
 
 // SheafText is a sheaf with its signal. Maps and signal are texts, as the reader typed or dragged them.
@@ -32,14 +28,12 @@ type SheafText struct {
 	// D is the dimension of stalks that the reader adds later.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
-	// Edges join different pairs of nodes. Changes keep their order.
-	Edges []Edge `json:"edges"`
+	Edges []Edge `json:"edges"` // of different pairs of nodes
 	// X is the signal: a text for each coordinate of each node, in the order of [SheafText.NodeOffsets]. An empty text is 0.
 	X []string `json:"x"`
 }
 
-// Node is a node with a stalk R^D at a place of the figure.
-// X and Y are from 0 to 1, and Y increases downwards. Class is −1 for a node without a class.
+// Node is a node with a stalk R^D. Its place in the figure is X, Y from 0 to 1, and Y increases downwards. Class is −1 for no class.
 type Node struct {
 	Name  string  `json:"name"`
 	X     float64 `json:"x"`
@@ -48,8 +42,7 @@ type Node struct {
 	D     int     `json:"d"`
 }
 
-// Edge joins nodes I < J and has a stalk R^D.
-// Maps[0] is the restriction map of I, from the stalk of I to R^D. Maps[1] is the restriction map of J. Both are texts for [ParseMap].
+// Edge joins nodes I < J and has a stalk R^D. Maps are the restriction maps from the stalks of I and of J to R^D, texts for [ParseMap].
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`
@@ -57,7 +50,7 @@ type Edge struct {
 	D    int       `json:"d"`
 }
 
-// Offsets are the offsets of stalks in a vector of all their coordinates: stalk i has the indices Offsets[i] to Offsets[i+1]−1.
+// Offsets are the offsets of stalks in a vector of all coordinates: stalk i has the indices Offsets[i] to Offsets[i+1]−1.
 type Offsets []int
 
 // Dim returns the dimension of stalk i.
@@ -66,7 +59,7 @@ func (o Offsets) Dim(i int) int { return o[i+1] - o[i] }
 // Total returns the sum of the dimensions.
 func (o Offsets) Total() int { return o[len(o)-1] }
 
-// Owner returns the stalk of coordinate k, 0 ≤ k < [Offsets.Total].
+// Owner returns the index of the stalk that has coordinate k, 0 ≤ k < [Offsets.Total].
 func (o Offsets) Owner(k int) int {
 	return slices.IndexFunc(o, func(from int) bool { return from > k }) - 1
 }
@@ -103,14 +96,13 @@ func (s *SheafText) Clone() *SheafText {
 	return &SheafText{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
 }
 
-// Check returns an error that names the first mistake of the sheaf and a remedy. It returns nil for a sheaf without mistakes.
+// Check returns an error that names the first mistake of the sheaf and a remedy, or nil.
 func (s *SheafText) Check() error {
 	_, _, err := s.read()
 	return err
 }
 
-// checkShape returns an error that names the first mistake in the nodes, the edges or the number of texts of the signal. It does not check
-// the texts of the maps and of the signal.
+// checkShape is Check without the texts of the maps and of the signal. It checks the number of texts of the signal.
 func (s *SheafText) checkShape() error {
 	n := len(s.Nodes)
 	if err := checkDim(s.D); err != nil {
@@ -119,7 +111,6 @@ func (s *SheafText) checkShape() error {
 	if n < MinNodes || n > MaxNodes {
 		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
 	}
-	// The nodes: name, place, class and stalk.
 	for i, v := range s.Nodes {
 		// Trim leaves "" if all characters are letters or digits.
 		isPlain := strings.Trim(strings.ToLower(v.Name), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
@@ -136,7 +127,6 @@ func (s *SheafText) checkShape() error {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
-	// The edges: ends and stalk. Two edges must not join the same nodes.
 	for e, edge := range s.Edges {
 		i, j := edge.I, edge.J
 		haveOrder := 0 <= i && i < j && j < n
@@ -166,12 +156,12 @@ func checkDim(d int) error {
 	return nil
 }
 
-// find returns the index of the first edge between nodes i and j, in any order. It returns −1 if no edge joins them.
+// find returns the index of the first edge between nodes i and j, in any order, or −1 if no edge joins them.
 func (s *SheafText) find(i, j int) int {
 	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
 }
 
-// signal returns coordinate k of the signal. An empty text is 0.
+// signal returns coordinate k of the signal. It fails if the text is neither a number nor empty.
 func (s *SheafText) signal(k int) (float64, error) {
 	if s.X[k] == "" {
 		return 0, nil
@@ -180,13 +170,11 @@ func (s *SheafText) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read returns the maps and the signal x. maps[2e] and maps[2e+1] are the maps of edge e.
-// The error names the first mistake of the sheaf and a remedy.
+// read returns the maps and the signal x, or the error of [SheafText.Check]. maps[2e] and maps[2e+1] are the maps of edge e.
 func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}
-	// The maps, two for each edge.
 	for e, edge := range s.Edges {
 		for side, i := range edge.ends() {
 			m, err := ParseMap(edge.Maps[side], edge.D, s.Nodes[i].D)
@@ -196,14 +184,13 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 			maps = append(maps, m)
 		}
 	}
-	// The signal. An error counts the coordinates of a node from 1.
 	x = make([]float64, len(s.X))
 	for k := range x {
 		x[k], err = s.signal(k)
 		if err != nil {
 			offsets := s.NodeOffsets()
 			i := offsets.Owner(k)
-			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-offsets[i]+1, err)
+			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-offsets[i]+1, err) // a message counts coordinates from 1
 		}
 	}
 	return maps, x, nil

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// edit applies a change to a copy of the sheaf. If the copy passes [SheafText.Check], it replaces the sheaf.
-// If the copy has a mistake, edit returns the error, and the sheaf does not change.
+// edit applies a change to a copy of the sheaf. If the copy passes [SheafText.Check], it replaces the sheaf. Otherwise edit returns the
+// error.
 func (s *SheafText) edit(change func(c *SheafText)) error {
 	c := s.Clone()
 	change(c)
@@ -21,13 +21,13 @@ func (s *SheafText) edit(change func(c *SheafText)) error {
 	return nil
 }
 
-// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name. It fails for a place outside the
-// figure, or if there are MaxNodes nodes already.
+// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name. x and y are rounded to hundredths, and
+// must then be from 0 to 1. AddNode also fails if there are MaxNodes nodes already.
 func (s *SheafText) AddNode(x, y float64) error {
 	isUsed := func(k int) bool {
 		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })
 	}
-	free := 0 // number of the first name that no node has
+	free := 0 // name(free) is the first name that no node has
 	for isUsed(free) {
 		free++
 	}
@@ -49,7 +49,7 @@ func (s *SheafText) RemoveNode(i int) error {
 		offsets := c.NodeOffsets() // before the node is removed
 		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, offsets[i], offsets[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
-		for k := range c.Edges { // the indices of later nodes have decreased
+		for k := range c.Edges {
 			e := &c.Edges[k]
 			if e.I > i {
 				e.I--
@@ -83,7 +83,7 @@ func (s *SheafText) checkEdge(e int) error {
 	return nil
 }
 
-// SetD sets the dimension of all stalks, and of stalks that are added later. Signal and maps change as in [SheafText.SetDim].
+// SetD sets the dimension of all stalks, also of stalks that are added later. Signal and maps change as in [SheafText.SetDim].
 // It fails for a dimension outside 0 to [MaxDim].
 func (s *SheafText) SetD(d int) error {
 	return s.resize(d, func(c *SheafText) {
@@ -116,7 +116,7 @@ func (s *SheafText) SetEdgeDim(e, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
 }
 
-// resize applies a change that sets dimensions to d, and adapts the signal and the maps.
+// resize applies a change that sets dimensions to d, and adapts signal and maps as in [SheafText.SetDim].
 // It fails for a dimension outside 0 to [MaxDim].
 func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
@@ -124,7 +124,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	}
 	return s.edit(func(c *SheafText) {
 		change(c)
-		// The signal keeps the first coordinates of each node. s has the dimensions before the change.
+		// Each node keeps its first coordinates. s has the dimensions before the change.
 		offsets := s.NodeOffsets()
 		c.X = nil
 		for i, v := range c.Nodes {
@@ -132,7 +132,6 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 			c.X = append(c.X, s.X[offsets[i]:offsets[i]+kept]...)
 			c.X = append(c.X, slices.Repeat([]string{"0"}, v.D-kept)...)
 		}
-		// A map that no longer fits its stalks becomes the identity.
 		for e, edge := range c.Edges {
 			for side, i := range edge.ends() {
 				_, err := ParseMap(edge.Maps[side], edge.D, c.Nodes[i].D)
@@ -144,8 +143,8 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The numbers of the text get the form of
-// links; see [canonical]. It fails for an unknown edge or end, or if [ParseMap] refuses the text.
+// SetMap sets the map at one end of edge e from a text, whose numbers get the form of links; see [canonical]. side is 0 for node I and 1
+// for node J. SetMap fails for any other edge or side, or if [ParseMap] refuses the text.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.checkEdge(e); err != nil {
 		return err
@@ -162,7 +161,8 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(words, " ") })
 }
 
-// SetX sets coordinate k of the signal from a text. It fails for an unknown coordinate, or for a text that is neither a number nor empty.
+// SetX sets coordinate k of the signal from a text, in the form of links. It fails for an unknown coordinate, or for a text that is neither
+// a number nor empty.
 func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
@@ -178,8 +178,7 @@ func (s *SheafText) SetX(k int, text string) error {
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
 //	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets the dimension of edge 0
 //
-// Nodes, edges, ends and numbers of the signal are counted from 0. If the change fails, the sheaf does not change, and the error names a
-// remedy.
+// Nodes, edges, ends and numbers of the signal are counted from 0. Any other text is an error.
 func (s *SheafText) Do(change string) error {
 	words := strings.Fields(change)
 	noChange := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
@@ -187,7 +186,7 @@ func (s *SheafText) Do(change string) error {
 	if len(words) < 2 {
 		return noChange
 	}
-	// whole returns word k as a whole number. It returns −1 for any other word, since every change refuses −1.
+	// whole returns word k as a whole number, or −1 if it is none, since every change refuses −1.
 	whole := func(k int) int {
 		if k >= len(words) {
 			return -1
@@ -198,7 +197,7 @@ func (s *SheafText) Do(change string) error {
 		}
 		return i
 	}
-	// A verb with the wrong number of words is no change.
+	// The cases also check the number n of words.
 	verb, n := words[0], len(words)
 	switch {
 	case verb == "node" && n == 3:

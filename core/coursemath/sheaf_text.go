@@ -1,4 +1,4 @@
-// Links and answers have a sheaf as one line of text. This file writes and parses this line.
+// This file writes and parses a sheaf as one line of text, for links and for answers.
 
 package coursemath
 
@@ -11,20 +11,19 @@ import (
 	"strings"
 )
 
-// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, and a number has up
-// to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators. Only many long fractions exceed it.
+// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 56 maps of 4×4 numbers with up to [maxNumber] characters:
+// 21 504 bytes. The rest is for the nodes, the signal and the separators. Only many long fractions exceed maxText.
 const maxText = 24 << 10
 
-// separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" separates the parts, and "|"
-// separates the two maps of an edge.
+// separators replaces separators in the text of a map or of a number by blanks. In the text of a sheaf, ";" and "|" have other meanings.
 var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 
-// Text returns the sheaf as one line, for a link and for an answer. Its parts are separated by ";":
+// Text returns the sheaf as one line of parts, separated by ";":
 //
 //	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
 //
-// The part of a node has its place and its name, and its class unless the class is −1.
-// The part of an edge has its two nodes and its two maps. The last part, x, has the signal.
+// A node has its place and its name, and its class unless the class is −1. An edge has its two nodes and its two maps. The last part, x,
+// has the signal.
 // The dimension of every stalk is d, unless a part sets another dimension: "dim 1 3" for node 1, or "edge-dim 0 1" for edge 0.
 func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}
@@ -35,12 +34,12 @@ func (s *SheafText) Text() string {
 		}
 		parts = append(parts, part)
 	}
-	// clean returns the text of a map or of a number with single blanks as the only separators.
+	// clean returns the text of a map or of a number with single blanks as separators.
 	clean := func(text string) string { return strings.Join(strings.Fields(separators.Replace(text)), " ") }
 	for _, e := range s.Edges {
 		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
 	}
-	// Dimensions other than d follow the nodes and edges, which must exist before ParseSheaf can set their dimensions.
+	// Dimensions other than d follow the nodes and edges, since ParseSheaf sets them in the order of the parts.
 	for _, stalks := range []struct {
 		word    string
 		offsets Offsets
@@ -59,9 +58,9 @@ func (s *SheafText) Text() string {
 	return strings.Join(append(parts, signal), ";")
 }
 
-// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
-// The error of a part names the part, counted from 1. ParseSheaf also fails for a text that is too long or has no part d, and if
-// [SheafText.Check] fails.
+// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";", and without a part x the signal
+// is 0. ParseSheaf fails for an invalid part, which the error names and counts from 1. It also fails for a text that is too long or has no
+// part d, and if [SheafText.Check] fails.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
@@ -77,7 +76,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 			return nil, fmt.Errorf("part %d, “%s”: %w", k+1, shorten(strings.TrimSpace(part)), err)
 		}
 	}
-	// Stalks whose dimension no part has set have dimension d.
+	// Stalks whose dimension no part has set get dimension d.
 	if s.D == unset {
 		return nil, fmt.Errorf("the text has no part “d 2” with the dimension of its stalks; add it")
 	}
@@ -91,7 +90,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 			s.Edges[k].D = s.D
 		}
 	}
-	// A text without a signal has the signal 0. Its length is bounded, since Check checks the dimensions only afterwards.
+	// The texts of the signal 0 are "". Their number is bounded, since Check checks the dimensions only afterwards.
 	if s.X == nil {
 		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
 	}
@@ -107,8 +106,7 @@ const unset = math.MinInt
 // part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
-	// A kind with the wrong number of words belongs to the default case, an error. A part with an error may be added, since ParseSheaf then
-	// discards the sheaf.
+	// A part with an error may be added, since ParseSheaf then discards the sheaf.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])
@@ -139,7 +137,7 @@ func (s *SheafText) part(words []string) (err error) {
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
 	case kind == "x":
-		s.X = append([]string{}, words[1:]...) // not nil, even if there is no number
+		s.X = append([]string{}, words[1:]...) // not nil, which stands for a text without a part x
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}
@@ -153,7 +151,7 @@ func (s *SheafText) partDim(kind, index, dim string) error {
 	if err := errors.Join(indexErr, dimErr); err != nil {
 		return err
 	}
-	// The node or the edge must come before this part. ParseSheaf checks the dimension d at its end.
+	// The node or the edge must come before this part. ParseSheaf checks the dimension later.
 	switch {
 	case kind == "dim" && i >= 0 && i < len(s.Nodes):
 		s.Nodes[i].D = d

@@ -1,5 +1,3 @@
-// This file reads the words that the page explains to a reader, from texts/words.txt.
-
 package coursemath
 
 import (
@@ -10,8 +8,7 @@ import (
 //go:embed texts/words.txt
 var wordsText string
 
-// Word is an explained word of the page.
-// Forms are the spellings of the word in texts. The first form is the name of the word. Meaning is the explanation, in one line.
+// Word is a word that the page explains. Forms are its spellings in texts, its name first. Meaning is the explanation, in one line.
 type Word struct {
 	Forms   []string `json:"forms"`
 	Meaning string   `json:"says"`
@@ -19,7 +16,7 @@ type Word struct {
 
 // Words returns the words of texts/words.txt in its order: the words of the graph, then the words of each stage.
 // If the line "key" of a word is the key of a glossary entry, the meaning is the name of the entry and the first sentence of its
-// definition, with formulas as plain text. Otherwise the meaning is the line "says" of texts/words.txt.
+// definition, with formulas as plain text. Otherwise the meaning is the line "says".
 func Words() []Word {
 	// The replacement of TeX by plain text.
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")

@@ -4,11 +4,11 @@
 //	X = Σ_q α_q T_q(I − L) H                    adaptive frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
-// In the paper of SGPC the diffusion is equation 8 and its linear system is equation 23. The
-// mixing has equations 9 and 10, and the sparsifier is Theorem 2. L is the assembled
-// Laplacian of a sheaf, normalised or not. B_e has the d rows of edge e in the coboundary
-// δ, and p_e is the probability of drawing the edge. Features are (n·d)×c, row-major, for
-// n nodes, stalks of dimension d and c channels.
+// In the paper of SGPC these are equation 8 with the linear system 23, equations 9 and 10
+// with the Chebyshev polynomials T_q, and Theorem 2. L is the Laplacian of a sheaf,
+// normalised or not. B_e has the d rows of edge e in the coboundary δ, and p_e is the
+// probability of drawing the edge. Features are (n·d)×c, row-major, for n nodes, stalks of
+// dimension d and c channels.
 //
 // Let G be ∂ℓ/∂X for a loss ℓ. The gradient of a solve is computed by the adjoint solve
 // Y = A^{-1}G with A = I + Δt·L, and not through the iterations. For edge e = ij with the
@@ -16,8 +16,7 @@
 //
 //	∂H = Y,  ∂R_ij = −Δt[(δX)_e Y_iᵀ + (δY)_e X_iᵀ],  ∂Δt = −⟨Y, L X⟩
 //
-// For ∂R_ji the sign is +, with X_j and Y_j in place of X_i and Y_i. The gradient of the
-// filter is computed by the transposed three-term recurrence.
+// For ∂R_ji the sign is +, with X_j and Y_j in place of X_i and Y_i.
 package diffusion
 
 import (
@@ -28,34 +27,33 @@ import (
 )
 
 // CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a block-Jacobi
-// preconditioner, for c right-hand sides (channels) at once. The channels share each
-// product with L, but every channel has a separate step length. When the residual of
-// a channel reaches the tolerance, the channel is frozen. Therefore a separate
-// solve of the channel has the same result. [NewPlainCG] freezes no such channel.
+// preconditioner, for c right-hand sides (channels) at once. Each channel has its own step
+// length, and is frozen when its residual reaches the tolerance. So a solve of this
+// channel alone has the same result. [NewPlainCG] iterates all channels to the end.
 //
-// Call Start, then Step until it returns true; or call Solve. After the construction
-// only the first call of X may allocate.
+// Call Solve, or Start and then Step until it returns true. After the construction only
+// the first call of X may allocate.
 type CG struct {
-	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done. For
-	// NewPlainCG it is the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
+	// A channel is done when its relative residual ‖h − A x‖/‖h‖ is at most Tol. For
+	// NewPlainCG, the absolute residual ‖h − A x‖ must be below Tol.
 	Tol     float64
-	MaxIter int
+	MaxIter int  // bound of the number of iterations
 	plain   bool // whether the solver uses the method of NewPlainCG
 
-	l         *sheaf.Laplacian // L
-	c, iter   int              // channels; iterations so far
-	shift, dt float64          // the matrix is shift·I + dt·L
-	done      bool             // whether the solve has ended
-	res       []float64        // the largest relative residual of each iterate
-	strips    []strip          // the solves for groups of channels
+	l         *sheaf.Laplacian
+	c, iter   int       // channels; iterations so far
+	shift, dt float64   // the matrix is shift·I + dt·L
+	done      bool      // whether the solve has ended
+	res       []float64 // the largest relative residual of each iterate
+	strips    []strip   // the solves for groups of channels
 
 	x     []float64 // the iterate; with several strips a copy made by X
 	stale bool      // whether the strips have changed since X copied them
-	lent  bool      // whether x is part of the workspace, see newLentCG
+	lent  bool      // whether x is part of the workspace
 
 	inv      []float64 // inverse diagonal blocks
-	part     int       // number of nodes of a part, see strip
-	ptr, col []int32   // block CSR pattern of the block diagonal of a part
+	part     int       // number of nodes that an iteration processes at a time
+	ptr, col []int32   // block CSR pattern of a block-diagonal matrix with part blocks
 }
 
 // Workspace is memory that solvers and filters share. Only one solver or filter may
@@ -63,12 +61,11 @@ type CG struct {
 // Step, and a filter during Backward. The zero value is ready for use.
 type Workspace struct{ buf []float64 }
 
-// workVectors is the number of vectors of a workspace. A solver with several strips
-// needs four.
+// workVectors is the number of vectors that a solver with several strips needs.
 const workVectors = 4
 
-// take points each of vectors at a different part of the workspace, of length n. The
-// parts contain the numbers of earlier uses. If the workspace is too small, take
+// take sets each of at most workVectors vectors to a different part of the workspace, of
+// length n. The parts contain the numbers of earlier uses. If buf is too small, take
 // allocates another one.
 func (w *Workspace) take(n int, vectors ...*[]float64) {
 	if len(w.buf) < n*len(vectors) {
@@ -79,8 +76,7 @@ func (w *Workspace) take(n int, vectors ...*[]float64) {
 	}
 }
 
-// split takes four vectors of length n. It returns the first three, which are
-// consecutive, as one slice, and the fourth as another slice.
+// split takes four vectors of length n, the first three as one slice of length 3n.
 func (w *Workspace) split(n int) (three, fourth []float64) {
 	var v [workVectors][]float64
 	w.take(n, &v[0], &v[1], &v[2], &v[3])
@@ -89,7 +85,7 @@ func (w *Workspace) split(n int) (three, fourth []float64) {
 
 // NewCG returns a solver for c channels on l, with a workspace of its own. The
 // blocks of l may change between solves, but not its pattern. NewCG panics unless
-// c > 0, tol > 0 and maxIter > 0.
+// c, tol and maxIter are positive.
 func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return NewSharedCG(new(Workspace), l, c, tol, maxIter)
 }
@@ -101,9 +97,9 @@ func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter i
 	return s
 }
 
-// NewPlainCG is [NewSharedCG] for the textbook method of the authors' program. It
-// has no preconditioner and makes at least one iteration. It iterates all channels
-// until every squared residual ‖h − A x‖² is below tol².
+// NewPlainCG is [NewSharedCG] for the textbook method of the authors' program: without
+// a preconditioner, with at least one iteration, and with iterations of all channels
+// until every residual ‖h − A x‖ is below tol.
 func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	s := &CG{plain: true}
 	s.init(w, l, c, tol, maxIter)
@@ -118,8 +114,8 @@ func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int
 	return s
 }
 
-// init checks the arguments of the constructors and allocates the vectors. Until Start the
-// solve counts as ended.
+// init checks the arguments of the constructors and allocates the vectors. Until Start,
+// the solve counts as ended.
 func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) {
 	arePositive := c > 0 && tol > 0 && maxIter > 0
 	if !arePositive {
@@ -144,10 +140,10 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 // It panics if Δt is negative or not finite, or if h has the wrong length.
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
-// start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
-// range of L. It panics if dt is negative or not finite, or if h has the wrong length.
+// start is Start for the system (shift·I + dt·L) X = h. For shift 0, h must lie in the
+// range of L.
 func (s *CG) start(shift, dt float64, h []float64) {
-	if !(dt >= 0) || math.IsInf(dt, 0) {
+	if !(dt >= 0) || math.IsInf(dt, 0) { // !(dt >= 0) is true for NaN
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
 	}
 	if len(h) != s.l.Dim()*s.c {
@@ -185,9 +181,8 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift, 1e-8 of the trace, makes singular blocks invertible. A block of
-			// zeros has trace 0, and only 1e-300 makes the block invertible. The solution does
-			// not change, since every positive definite preconditioner is valid.
+			// A tiny shift makes a singular block invertible; a block of zeros has trace 0 and
+			// gets 1e-300. Every positive definite preconditioner gives the same solution.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {
@@ -201,10 +196,9 @@ func (s *CG) precondition() {
 }
 
 // invertSPD inverts the positive definite d×d matrix a in place by Gauss–Jordan
-// elimination, which needs no pivoting for a positive definite matrix. Step k replaces
-// column k, which is no longer needed, by a column of the inverse.
+// elimination, which then needs no pivoting.
 func invertSPD(d int, a []float64) {
-	for k := range d {
+	for k := range d { // step k replaces column k by a column of the inverse
 		inverse := 1 / a[k*d+k]
 		a[k*d+k] = 1
 		for q := range d {
@@ -223,8 +217,8 @@ func invertSPD(d int, a []float64) {
 	}
 }
 
-// record appends the largest relative residual of the present iterate to res. It sets
-// done to true if all strips have converged or the iterations are used up.
+// record appends the largest relative residual of the present iterate to res, and sets
+// done if the solve has ended.
 func (s *CG) record() {
 	largest := 0.0
 	for k := range s.strips {
@@ -234,8 +228,8 @@ func (s *CG) record() {
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
-// Step makes an iteration and reports whether the solve has ended. If it had ended
-// before, Step only returns true.
+// Step makes an iteration unless the solve has ended. It returns true if the solve has
+// now ended.
 func (s *CG) Step() (done bool) {
 	if s.done {
 		return true
@@ -252,7 +246,7 @@ func (s *CG) Step() (done bool) {
 	return s.done
 }
 
-// Solve runs Start and Step to the end and returns X.
+// Solve calls Start and Finish and returns X.
 func (s *CG) Solve(dt float64, h []float64) []float64 {
 	s.Start(dt, h)
 	s.Finish()
@@ -260,7 +254,7 @@ func (s *CG) Solve(dt float64, h []float64) []float64 {
 }
 
 // Finish makes all remaining iterations, strip by strip, so that the vectors of a
-// strip stay in the caches. Repeated calls of Step have the same result, bit for bit.
+// strip stay in the caches. The result has the bits of repeated calls of Step.
 func (s *CG) Finish() {
 	if s.done {
 		return
@@ -269,16 +263,15 @@ func (s *CG) Finish() {
 		t := &s.strips[k]
 		// res[i] is the residual after iteration i, and res[0] is the residual at the start.
 		for i := s.iter + 1; i <= s.MaxIter; i++ {
-			// A strip that has converged still contributes its residual to the iterations
-			// that an earlier strip has recorded.
-			isRecorded := i < len(s.res)
+			isRecorded := i < len(s.res) // by an earlier strip
+			// A strip that has converged contributes its last residual to recorded iterations.
 			if t.converged && !isRecorded {
 				break
 			}
 			if !t.converged {
 				t.iterate(s)
 			}
-			if !isRecorded { // the earlier strips have converged
+			if !isRecorded { // the earlier strips have converged before iteration i
 				largest := 0.0
 				for j := range k {
 					largest = max(largest, s.strips[j].worst)
@@ -292,8 +285,8 @@ func (s *CG) Finish() {
 	s.stale, s.done = true, true
 }
 
-// X returns the present iterate, (n·d)×c. The result is always the same slice. It
-// belongs to the solver and is up to date until the next Step.
+// X returns the present iterate, (n·d)×c, always in the same slice. It belongs to the
+// solver and is up to date until the next Step.
 func (s *CG) X() []float64 {
 	if s.x == nil { // several strips, and no lent memory
 		s.x = make([]float64, s.l.Dim()*s.c)
@@ -307,9 +300,8 @@ func (s *CG) X() []float64 {
 	return s.x
 }
 
-// Residuals returns the largest relative residual of all channels, at the start and
-// after each iteration. The residual at the start is 1, or 0 for h = 0. The slice
-// belongs to the solver and is valid until the next Start.
+// Residuals returns the largest relative residual of all channels at the start, which is
+// 1, or 0 for h = 0, and after each iteration. The slice is valid until the next Start.
 func (s *CG) Residuals() []float64 { return s.res }
 
 // Iterations returns the number of iterations so far.

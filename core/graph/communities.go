@@ -62,7 +62,7 @@ func firstLevel(g *Graph) *level {
 	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
-// move begins with a community for each node, and passes over all nodes until no node moves.
+// move begins with a community for each node, and passes over all nodes until no node moves, but at most 30 times.
 // It reports whether a node moved, and returns the community of every node and the number k of communities.
 // Communities are numbered from 0 in the order of their first nodes. twoM is twice the number of edges of g.
 func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
@@ -80,7 +80,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	}
 	linkWeight := make([]float64, n)
 	var nearby []int32
-	for pass, changed := 0, true; changed && pass < 30; pass++ { // 30 bounds the time
+	for pass, changed := 0, true; changed && pass < 30; pass++ { // the limit bounds the time
 		changed = false
 		for i := range n {
 			// linkWeight has the weight to each neighbouring community, and nearby lists these communities.

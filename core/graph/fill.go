@@ -120,7 +120,8 @@ func clustering(adj *Adjacency, n int) []float64 {
 		for _, j := range neighbours {
 			isNeighbour[j] = true
 		}
-		links := 0 // counts each edge between two neighbours twice, once from each end; so the number of pairs is doubled, too
+		// links counts each edge between two neighbours twice, once from each end. So the number of pairs is doubled, too.
+		links := 0
 		for _, j := range neighbours {
 			for _, k := range adj.Neighbors(int(j)) {
 				if isNeighbour[k] {

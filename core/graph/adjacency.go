@@ -1,4 +1,4 @@
-// Functions that visit neighbours need the neighbours of all nodes. This file lists them in compressed form.
+// This file lists the neighbours of all nodes, for functions that visit neighbours.
 
 package graph
 
@@ -9,7 +9,6 @@ type Adjacency struct{ Ptr, Nbr, EdgeID []int32 }
 
 // Adjacency builds the neighbour lists, in O(n + m) for n nodes and m edges.
 func (g *Graph) Adjacency() *Adjacency {
-	// Each edge is stored at both of its ends.
 	a := &Adjacency{
 		Ptr:    make([]int32, g.N+1),
 		Nbr:    make([]int32, 2*len(g.Edges)),
@@ -19,7 +18,7 @@ func (g *Graph) Adjacency() *Adjacency {
 		a.Ptr[e.I+1]++
 		a.Ptr[e.J+1]++
 	}
-	// So far Ptr[i+1] is the degree of node i. The list of a node begins at the sum of the degrees of the nodes before it.
+	// So far Ptr[i+1] is the degree of node i. Running sums of the degrees are the ends of the lists.
 	for i := range g.N {
 		a.Ptr[i+1] += a.Ptr[i]
 	}
@@ -30,7 +29,7 @@ func (g *Graph) Adjacency() *Adjacency {
 		next[i]++
 		a.Nbr[p], a.EdgeID[p] = neighbour, int32(edge)
 	}
-	// Edges ascend by (I, J). All smaller neighbours of a node come first, then the larger ones, so that every list is sorted.
+	// Edges ascend by (I, J). The first loop puts the smaller neighbours of each node, the second loop the larger ones. So every list ascends.
 	for k, e := range g.Edges {
 		put(e.J, e.I, k)
 	}

@@ -1,5 +1,4 @@
-// This file constructs a graph from its edges, for readers and generators. It also makes feature matrices:
-// one-hot columns, and the sparse form of a dense array.
+// This file constructs a graph from its edges, and simple feature matrices.
 
 package graph
 
@@ -11,33 +10,32 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tally counts the edges given to [Build], and the dropped edges by reason.
+// Tally counts the edges that [Build] was given, and the dropped edges by reason.
 type Tally struct {
-	// Given is the number of edges given to Build.
-	Given int
-	// Loops is the number of self-loops, and DistinctLoops is the number of nodes with at least one self-loop.
+	Given int // all edges, with the dropped ones
+	// Loops is the number of self-loops, and DistinctLoops is the number of nodes with a self-loop.
 	Loops, DistinctLoops int
-	// Merged is the number of edges that repeat an earlier edge, in the same or in the reverse direction. Self-loops are not counted here.
+	// Merged is the number of edges that repeat an earlier edge, in its direction or reversed. Self-loops are not counted here.
 	Merged int
 }
 
 // New returns the graph with n nodes and the given edges, which may have any order and direction.
 // It merges repeated edges and drops self-loops, each with a line in Notes.
 // The graph has no features and no labels: X is n×0, and every label is -1.
-// New panics for a negative n and for an end outside 0..n-1, since readers of files check their input before.
+// New panics for a negative n and for an end outside 0..n-1. These are faults of the program, since input is checked earlier.
 func New(name string, n int, edges []Edge) *Graph {
 	g, _ := Build(name, n, edges)
 	return g
 }
 
-// Build returns the graph of New and the counts behind its notes. It panics as New does.
+// Build returns the graph of [New], and the counts for its notes. It panics as New does.
 func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	if n < 0 {
 		panic(fmt.Sprintf("graph: %d nodes", n))
 	}
 	t := Tally{Given: len(edges)}
-	// The key of an edge has the smaller end in its upper 32 bits and the larger end in its lower 32 bits: int has 64 bits in wasm, too.
-	// Sorted keys are edges in the order of (I, J).
+	// A key has the smaller end of an edge in its upper 32 bits, and the larger end in its lower 32 bits (an int has 64 bits, in wasm too).
+	// So keys have the order of edges by (I, J).
 	keys := make([]int, 0, len(edges))
 	var loops []int
 	for _, e := range edges {
@@ -45,7 +43,6 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		if i > j {
 			i, j = j, i
 		}
-		// Readers of files check ids before, so an invalid end is a fault of the program.
 		if i < 0 || int(j) >= n {
 			panic(fmt.Sprintf("graph: edge (%d, %d) in a graph of %d nodes", e.I, e.J, n))
 		}
@@ -58,12 +55,11 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	t.Loops = len(loops)
-	// Every given edge is a kept edge, a loop or a merged edge.
+	// Every given edge is a loop, a kept edge or a merged edge.
 	t.Merged = len(edges) - t.Loops - len(keys)
 	slices.Sort(loops)
 	t.DistinctLoops = len(slices.Compact(loops))
 
-	// X is never nil: a graph without features has a matrix without columns.
 	g := &Graph{Name: name, N: n, Loops: t.DistinctLoops, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
 	for k, key := range keys {
 		g.Edges[k] = Edge{int32(key >> 32), int32(key & 0xffffffff)}
@@ -90,13 +86,12 @@ func emptyFeatures(n int) *linalg.CSR {
 	return &linalg.CSR{Rows: n, Ptr: make([]int32, n+1)}
 }
 
-// denseFeatures returns the n×f sparse matrix of a dense array, which has the matrix row by row.
+// denseFeatures returns an n×f matrix in sparse form. data has all its elements, row by row.
 func denseFeatures(n, f int, data []float64) *linalg.CSR {
 	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
 	for i := range n {
 		for j, v := range data[i*f : (i+1)*f] {
-			// Zeros are not stored.
-			if v != 0 {
+			if v != 0 { // zeros are not stored
 				x.Col = append(x.Col, int32(j))
 				x.Val = append(x.Val, v)
 			}
@@ -107,10 +102,9 @@ func denseFeatures(n, f int, data []float64) *linalg.CSR {
 }
 
 // identityAndDegree returns the n×(n+1) matrix [I | deg/max deg], with a one-hot column for each node and a column of the degrees.
-// By the one-hot columns a network can distinguish the nodes.
 func identityAndDegree(g *Graph) *linalg.CSR {
 	deg := g.Degrees()
-	// The largest degree, but at least 1, so that a graph without edges has no division by 0. slices.Max needs an element, here 0.
+	// At least 1, so that a graph without edges has no division by 0. The added 0 is for a graph without nodes: slices.Max needs an element.
 	largest := max(1, slices.Max(append([]int{0}, deg...)))
 	x := &linalg.CSR{Rows: g.N, Cols: g.N + 1, Ptr: make([]int32, g.N+1)}
 	for i, d := range deg {
@@ -142,8 +136,8 @@ func identityNames(g *Graph) []string {
 // degreeName is the name of the last column of identityAndDegree.
 const degreeName = "degree (share of the largest)"
 
-// setLabels sets labels and class names. The number of classes is the number of names or, if this is larger, the largest label plus 1.
-// With nil as names the classes have no names.
+// setLabels sets the labels, the class names (nil for none) and the number of classes.
+// There are as many classes as names or, if this is more, as the largest label plus 1.
 func (g *Graph) setLabels(labels []int, names []string) {
 	g.Labels = labels
 	g.Classes = len(names)

@@ -54,22 +54,20 @@ func BuiltinNames() []string {
 }
 
 // Builtin returns the graph with a name: a built-in graph, the empty graph [BlankName], or the graph of a generator (see Generate).
-// The error for an unknown name lists the built-in graphs. Errors of Generate are returned as they are.
+// It returns an error for an unknown name, and the errors of Generate.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
 		if b.Name == name {
 			return b.make(), nil
 		}
 	}
-	// The empty graph is not an entry of the menu.
-	if name == BlankName {
+	if name == BlankName { // no entry of the menu
 		return Blank(), nil
 	}
-	// A colon separates a generator from its parameters.
-	if strings.Contains(name, ":") {
+	if strings.Contains(name, ":") { // a generator with parameters
 		return Generate(name)
 	}
-	// A generator without parameters uses its defaults.
+	// The name of a generator alone stands for its default parameters.
 	for _, gen := range Generators() {
 		if gen.Name == name {
 			return Generate(name)
@@ -79,12 +77,12 @@ func Builtin(name string) (*Graph, error) {
 		strings.Join(BuiltinNames(), ", "))
 }
 
-// tiny returns a function that renames the graph of base and adds one-hot features. The graph is small enough to check a claim by hand.
+// tiny returns a function that makes the graph of base, with another name and with one-hot features.
 func tiny(name string, base func() *Graph) func() *Graph {
 	return func() *Graph {
 		g := base()
 		g.Name = name
-		// With one-hot features only the edges carry information on the classes.
+		// One-hot features carry no information on the classes, so that only the edges do.
 		g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)
 		return g
 	}

@@ -1,5 +1,4 @@
-// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph
-// without labels, and a drawing may place them side by side (package layout).
+// This file finds the communities of a graph. They serve as classes if there are no labels, and as groups in a drawing (package layout).
 
 package graph
 
@@ -16,15 +15,14 @@ import (
 const maxCommunities = 8
 
 // Communities returns the community of every node and the number of communities.
-// Communities are numbered from 0 by descending size, then by their smallest node. The method raises the modularity
+// They are numbered from 0 by descending size, then by their smallest node. The method raises the modularity
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
-// greedily: each node moves to the neighbouring community with the largest gain of Q. Here m is the number of edges of the graph. tot_c is
-// the sum of the degrees of the nodes of community c. in_c is the same sum, with only the neighbours inside c in each degree.
+// greedily: each node moves to the neighbouring community with the largest gain of Q. m is the number of edges. tot_c is the sum of the
+// degrees of the nodes of community c. in_c is twice the number of edges inside c.
 // The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
-// The result depends on the graph alone, since nodes are visited in order and a rule decides between equal gains: the node stays or, if
-// its community is not among the best ones, it joins the best community of smallest number.
+// Nodes are visited in order, and a fixed rule decides between equal gains. So the result depends on the graph alone.
 // A node without edges is a community.
 //
 // Source: V. D. Blondel et al., "Fast unfolding of communities in large networks" (2008).
@@ -49,10 +47,9 @@ func Communities(g *Graph) (community []int, count int) {
 	return bySize(community)
 }
 
-// level is a weighted graph in compressed rows, whose nodes are communities of the level before.
-// The nodes of the first level are the nodes of g.
+// level is a weighted graph in compressed rows. Its nodes are communities of the level before, or the nodes of g in the first level.
 // The neighbours of node i are nbr[p] for ptr[i] ≤ p < ptr[i+1], and weight[p] is the weight of the edge.
-// The weight self[i] inside node i is twice the number of edges of the graph that were merged into i.
+// self[i], the weight inside node i, is twice the number of edges of g inside i.
 type level struct {
 	ptr, nbr []int32
 	weight   []float64
@@ -65,15 +62,13 @@ func firstLevel(g *Graph) *level {
 	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
-// move runs the local phase: passes over all nodes until no node moves, but at most 30, which bounds the time. It begins with a community
-// for each node.
+// move begins with a community for each node, and passes over all nodes until no node moves, but at most 30 times.
 // It reports whether a node moved, and returns the community of every node and the number k of communities.
-// Communities are numbered in the order of their first nodes. twoM is 2m, where m is the number of edges of the graph.
+// Communities are numbered from 0 in the order of their first nodes. twoM is twice the number of edges of g.
 func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	n := len(lv.self)
 	community = make([]int32, n)
-	// The degree of each node, and the total degree of each community.
-	deg, total := make([]float64, n), make([]float64, n)
+	deg, total := make([]float64, n), make([]float64, n) // the degree of each node, and the total degree of each community
 	for i := range n {
 		community[i] = int32(i)
 		// The weight inside a node is a part of its degree.
@@ -85,7 +80,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	}
 	linkWeight := make([]float64, n)
 	var nearby []int32
-	for pass, changed := 0, true; changed && pass < 30; pass++ {
+	for pass, changed := 0, true; changed && pass < 30; pass++ { // the limit bounds the time
 		changed = false
 		for i := range n {
 			// linkWeight has the weight to each neighbouring community, and nearby lists these communities.
@@ -107,8 +102,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			for _, c := range nearby {
 				gain := linkWeight[c] - degree*total[c]/twoM
 				linkWeight[c] = 0 // for the next node
-				// Gains that differ by at most 1e-9 are equal up to rounding. If the old community has the largest gain,
-				// it wins. If it has not, the community of smallest number with the largest gain wins.
+				// Gains that differ by at most 1e-9 are equal up to rounding. Of equal gains the old community wins, then the smallest number.
 				isBetter := gain > bestGain+1e-9
 				isEqual := !isBetter && gain > bestGain-1e-9
 				winsTie := isEqual && c < best && best != old
@@ -123,7 +117,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			}
 		}
 	}
-	// Number the communities that still have nodes by their first node. number[c] is 1 + the new number of c: 0 means none yet.
+	// Number the communities that still have nodes. number[c] is 1 + the new number of c, and 0 means none yet.
 	number := make([]int32, n)
 	for i, c := range community {
 		if number[c] == 0 {
@@ -135,7 +129,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	return moved, community, k
 }
 
-// merge returns the next level, whose nodes are the k communities.
+// merge returns the next level, whose nodes are the k communities. community has the community of every node of lv.
 func (lv *level) merge(community []int32, k int) *level {
 	members := make([][]int, k)
 	for i, c := range community {
@@ -186,7 +180,7 @@ func bySize(community []int) ([]int, int) {
 	for _, c := range community {
 		size[c]++
 	}
-	// move numbers communities by their first node. The stable sort keeps this order for communities of equal size.
+	// Communities are numbered by their smallest node so far. The stable sort keeps this order for equal sizes.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
 	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {
@@ -202,8 +196,7 @@ func bySize(community []int) ([]int, int) {
 // The result how is a clause for a note, such as "its 3 communities (greedy modularity) serve as classes".
 func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	labels, k := Communities(g)
-	// Training needs two classes.
-	if k == 1 && g.N > 1 {
+	if k == 1 && g.N > 1 { // training needs two classes
 		for i := range labels {
 			labels[i] = 0
 			if 2*i >= g.N {
@@ -215,7 +208,7 @@ func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	if k <= maxCommunities {
 		return labels, k, fmt.Sprintf("its %d communities (greedy modularity) serve as classes", k)
 	}
-	// Communities are numbered by descending size, so the smallest ones share the last class.
+	// The smallest communities have the largest numbers, and share the last class.
 	for i, c := range labels {
 		labels[i] = min(c, maxCommunities-1)
 	}

@@ -1,4 +1,4 @@
-// Copies are nodes with equal features and neighbours, or with equal neighbours alone. This file finds, counts and removes copies.
+// This file finds, counts and removes copies: nodes with equal features and neighbours, or with equal neighbours alone.
 
 package graph
 
@@ -22,8 +22,8 @@ const (
 )
 
 // Copies returns, for every node, the smallest node with an equal row. This is the node itself if no smaller node has an equal row.
-// Rows are hashed, and rows with equal hashes are compared exactly: O(n + m + entries of X) if few hashes collide.
-// A stored zero is equal to a missing entry, and directions of edges are ignored.
+// A stored zero equals a missing entry, and directions of edges are ignored.
+// Rows are hashed, and rows with equal hashes are compared exactly. The time is O(n + m + entries of X) if few hashes collide.
 func (g *Graph) Copies(by Alike) []int {
 	adj := g.Adjacency()
 	// row appends the row of node i to dst. Equal rows are equal slices.
@@ -34,7 +34,7 @@ func (g *Graph) Copies(by Alike) []int {
 		if by == AlikeNeighbours {
 			return dst
 		}
-		// The largest number separates neighbours from features: no neighbour and no finite feature has its bits.
+		// This number separates neighbours from features: no neighbour, no column and no finite feature has its bits.
 		dst = append(dst, math.MaxUint64)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			if v := g.X.Val[p]; v != 0 {
@@ -77,16 +77,15 @@ func rowHash(row []uint64) uint64 {
 	return h
 }
 
-// CopyCount has two numbers of nodes. Nodes counts the nodes with a copy. Test counts the test nodes with a copy among the training nodes.
-// If copies have equal labels, the label of such a test node is known from training.
+// CopyCount has two counts: Nodes of the nodes with a copy, and Test of the test nodes with a copy among the training nodes.
 type CopyCount struct {
 	Nodes int `json:"nodes"`
 	Test  int `json:"test_in_train"`
 }
 
-// CountCopies returns the counts for a split. first is the result of [Graph.Copies].
+// CountCopies returns the counts for a split. first is a result of [Graph.Copies]: the first node of the group of copies of each node.
 func CountCopies(first []int, s Split) CopyCount {
-	// size[f] is the size of the group of copies with the first node f. hasTraining[f] reports whether the group has a training node.
+	// The size of the group of each first node, and whether the group has a training node.
 	size, hasTraining := make([]int, len(first)), make([]bool, len(first))
 	for _, f := range first {
 		size[f]++
@@ -94,7 +93,6 @@ func CountCopies(first []int, s Split) CopyCount {
 	for _, i := range s.Train {
 		hasTraining[first[i]] = true
 	}
-	// All nodes of a group with several nodes have a copy.
 	var c CopyCount
 	for _, f := range first {
 		if size[f] > 1 {
@@ -109,7 +107,7 @@ func CountCopies(first []int, s Split) CopyCount {
 	return c
 }
 
-// CopiesText returns a sentence with the numbers of nodes and test nodes with copies. It returns "" if no node has a copy.
+// CopiesText returns a sentence with the counts, or "" if no node has a copy.
 // rows are the counts for [AlikeRows], and neighbours are the counts for [AlikeNeighbours].
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
@@ -120,12 +118,11 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 }
 
 // WithoutCopies returns the graph with only the first node of each group of copies, and the splits restricted to these nodes.
-// first is the result of [Graph.Copies]. Features that were computed from the edges are computed again
-// (derivedFeatures).
-// If g has no copies, WithoutCopies returns its arguments.
+// first is a result of [Graph.Copies]. If it has no copies, WithoutCopies returns g and splits.
+// Features that were computed from the edges (derivedFeatures) are computed again.
 //
-// The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.
-// This neighbour is the first node of the group of x, which has the neighbours of x.
+// The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in the first node of the group of x.
+// This node is kept, and has the neighbours of x.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	var e Edits // deletes every node that is not the first of its group
 	for i, f := range first {
@@ -136,7 +133,7 @@ func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	if len(e.Gone) == 0 {
 		return g, splits
 	}
-	// Edits delete the nodes, since edits keep directions, names and labels.
+	// Edits keep the directions, names and labels of the other nodes and edges.
 	out, ids := e.outline(g)
 	out.Name += ", without copies"
 	out.note("%s left out: another node has the same rows.", words.Count(len(e.Gone), "node"))

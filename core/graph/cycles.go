@@ -1,5 +1,4 @@
-// This file finds a basis of the cycle space, and a cycle through given nodes. Package sheaf computes holonomies of these cycles: a
-// holonomy is the product of the maps along a cycle.
+// This file finds a basis of the cycle space, and a cycle through given nodes, for the holonomies of package sheaf.
 
 package graph
 
@@ -12,8 +11,7 @@ import (
 )
 
 // mostCycleWork is the largest product N·M of the numbers of nodes and edges for which [Graph.CycleBasis] is shortest.
-// It bounds the time, since a shortest basis needs a tree of shortest paths from every node.
-// The product is 50 000 for Texas, and 14 million for Cora.
+// It bounds the time, since a shortest basis needs a tree of shortest paths from every node. The product is 50 000 for the data set Texas.
 const mostCycleWork = 600_000
 
 // CycleRank returns the dimension of the cycle space: M − N + the number of components, for N nodes and M edges.
@@ -22,7 +20,7 @@ func (g *Graph) CycleRank() int {
 	return len(g.Edges) - g.N + components
 }
 
-// cycleTree is a tree of shortest paths from a root. Every list except order has an element for each node.
+// cycleTree is a tree of shortest paths from a root. Every list except order has an element for each node of the graph.
 type cycleTree struct {
 	parent []int32  // next node towards the root, −1 at the root and at unreachable nodes
 	edge   []int32  // edge to the parent, −1 at the root and at unreachable nodes
@@ -34,7 +32,7 @@ type cycleTree struct {
 
 // tree returns the tree of shortest paths from a root. ties has a random number for each edge.
 // Of equally short paths the tree has the path with the smallest sum of ties.
-// So shortest paths are unique, and parts of shortest paths are shortest paths, as Horton's cycles require (see CycleBasis).
+// So shortest paths are unique, and their parts are shortest paths, as Horton's cycles require (see CycleBasis).
 func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	n := len(a.Ptr) - 1
 	t := &cycleTree{parent: make([]int32, n), edge: make([]int32, n), dist: make([]int32, n), branch: make([]int32, n),
@@ -43,8 +41,8 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 		t.parent[i], t.edge[i], t.dist[i] = -1, -1, -1
 	}
 	t.dist[root] = 0
-	// Breadth-first search: order grows while it is read. All nodes that are one step nearer to the root are read before w, so the path to
-	// w is final when w is read.
+	// Breadth-first search: order grows during the loop. All nodes that are one step nearer to the root come before w in it. So the path
+	// to w is final when the loop arrives at w.
 	for k := 0; k < len(t.order); k++ {
 		u := t.order[k]
 		for p := a.Ptr[u]; p < a.Ptr[u+1]; p++ {
@@ -60,7 +58,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 			t.parent[w], t.edge[w], t.tie[w] = u, e, tie
 		}
 	}
-	// In t.order parents precede their children, so the branch of a parent is known before its children need it.
+	// Parents precede their children in t.order, so the branch of the parent is known.
 	for _, w := range t.order {
 		parent := t.parent[w]
 		if parent == int32(root) || parent < 0 { // a neighbour of the root, or the root itself
@@ -72,16 +70,15 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	return t
 }
 
-// closedBy reports whether edge e is outside the tree, so that it closes a cycle with the tree. ends are the ends of e, and must
-// be reachable.
+// closedBy reports whether edge e closes a cycle, because it is outside the tree. ends are the ends of e, and must be reachable.
 func (t *cycleTree) closedBy(e int, ends Edge) bool {
 	return int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e
 }
 
-// cycle returns the cycle that an edge outside the tree closes, by its nodes in the form of turnedFirst. ends are the ends of the edge, and
-// must be reachable.
+// cycle returns the nodes of the cycle that an edge outside the tree closes, in the normal form of turnedFirst.
+// ends are the ends of the edge, and must be reachable.
 func (t *cycleTree) cycle(ends Edge) []int {
-	// The paths from both ends to the root meet at their deepest common node. At each step the end that is farther from the root moves up.
+	// The paths from both ends to the root meet at node x = y. At each step the node that is farther from the root moves to its parent.
 	x, y := ends.I, ends.J
 	for x != y {
 		if t.dist[x] >= t.dist[y] {
@@ -103,7 +100,7 @@ func (t *cycleTree) cycle(ends Edge) []int {
 	return turnedFirst(append(append(up, int(meet)), down...))
 }
 
-// turnedFirst returns a cycle in normal form. The first node is the smallest, and the second node is the smaller of its two neighbours.
+// turnedFirst returns a cycle in normal form: the smallest node is the first, and the smaller of its two neighbours is the second.
 func turnedFirst(cycle []int) []int {
 	k := slices.Index(cycle, slices.Min(cycle))
 	turned := slices.Concat(cycle[k:], cycle[:k])
@@ -114,15 +111,14 @@ func turnedFirst(cycle []int) []int {
 }
 
 // CycleBasis returns a basis of the cycle space modulo 2, where an edge that occurs twice in a sum vanishes. Cycles are lists of nodes,
-// and short cycles come first. shortest reports that no basis has a smaller total length.
+// and short cycles come first. shortest reports that the total length is known to be the smallest possible.
 //
 // The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
 // In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
-// If N·M exceeds [mostCycleWork], the basis has the cycles that the edges outside one tree of each component close,
-// and shortest is false.
+// If N·M exceeds [mostCycleWork], treeBasis returns another basis, and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
-	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.
+	// A tie has 40 bits, so that the sum over a path of fewer than 2²⁴ edges does not overflow 64 bits.
 	// The seed is fixed, so that the basis depends only on the graph.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
@@ -147,7 +143,7 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 			isReached[w] = true
 		}
 		for e, ends := range g.Edges {
-			isReachable := t.dist[ends.I] >= 0 // the edge is in the component of the root
+			isReachable := t.dist[ends.I] >= 0 // then the edge is in the component of the root
 			if isReachable && t.closedBy(e, ends) {
 				cycle := t.cycle(ends)
 				byLength[len(cycle)] = append(byLength[len(cycle)], cycle)
@@ -159,8 +155,8 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 
 // hortonBasis returns a basis of least total length. rank is the number of its cycles.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
-	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: each of two paths has at most N−1
-	// edges, so lengths are at most 2N−1, and 2N+2 lists suffice.
+	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: two paths have at most N−1 edges
+	// each, so lengths are at most 2N−1.
 	type candidate struct{ root, edge int32 }
 	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)
@@ -206,7 +202,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 // reduce eliminates the pivots from a row of bits, in place. It reports whether the row is independent of the pivots.
 // An independent row becomes the pivot of its first remaining edge.
 func reduce(row []uint64, pivots [][]uint64) bool {
-	// The row loses its edges in ascending order, since the pivot at e has no edge before e.
+	// The pivot at e has no edge before e, so the row stays without the edges before e.
 	for e := range pivots {
 		hasEdge := row[e/64]>>(e%64)&1 == 1
 		if !hasEdge {
@@ -230,8 +226,8 @@ const (
 )
 
 // CycleThrough returns a cycle through exactly the given nodes, in the order along the cycle.
-// If the given order is a cycle, CycleThrough returns it. If no order is a cycle, CycleThrough fails. It also fails if a node is invalid or
-// occurs twice, and if the number of nodes is not in [LeastCycle] to [MostCycle].
+// If the given order is a cycle, CycleThrough returns it. It returns an error if no order is a cycle, if a node is invalid or occurs twice,
+// and if the number of nodes is not in [LeastCycle] to [MostCycle].
 func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	n := len(nodes)
 	if n < LeastCycle || n > MostCycle {
@@ -243,10 +239,10 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 			return nil, fmt.Errorf("node %d is none of 0 to %d, or comes twice", i, g.N-1)
 		}
 	}
-	// A depth-first search, which tests the nodes in the given order. used[k] reports whether path contains nodes[k].
+	// Depth-first search, which tries the nodes in the given order. used[k] reports whether path contains nodes[k].
 	path, used := []int{nodes[0]}, make([]bool, n)
 	used[0] = true
-	var extend func() bool // reports whether path can be completed to a cycle, and completes it
+	var extend func() bool // completes path to a cycle, or restores it and returns false
 	extend = func() bool {
 		last := path[len(path)-1]
 		if len(path) == n {
@@ -270,8 +266,7 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	return path, nil
 }
 
-// edgeBetween returns the index of the edge between two nodes, which may be given in any order. If no edge joins them,
-// ok is false and e has no meaning.
+// edgeBetween returns the index of the edge between two nodes, in any order. If no edge joins them, ok is false, and e has no meaning.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
 	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
@@ -279,8 +274,7 @@ func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	})
 }
 
-// Crossing is a step of a walk along an edge: from the smaller end I to J or, if Back is true, from J to I.
-// Edge is the index of the edge in Graph.Edges.
+// Crossing is a step of a walk along the edge with the index Edge in Graph.Edges: from I to J or, if Back is true, from J to I.
 type Crossing struct {
 	Edge int
 	Back bool

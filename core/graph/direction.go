@@ -1,11 +1,10 @@
-// The source of a graph may list directed edges. This file keeps their directions beside the undirected edges,
-// for the models that use directions (see [Graph]).
+// This file keeps the directions that the source of a graph gives to its edges, beside the undirected edges.
 
 package graph
 
 import "slices"
 
-// Direction is the set of the orders in which the source of a graph lists an edge (I, J).
+// Direction is the set of the orders in which the source of a graph lists an edge of [Graph.Edges], where I < J.
 type Direction uint8
 
 // The directions of an edge. They are bits: Both is Forward | Backward.
@@ -15,7 +14,7 @@ const (
 	Both     Direction = 3
 )
 
-// Direction returns the direction of edge e. It returns Both for a graph without directions.
+// Direction returns the direction of edge e. It is Both if g.Directions is nil.
 func (g *Graph) Direction(e int) Direction {
 	if g.Directions == nil {
 		return Both
@@ -25,8 +24,7 @@ func (g *Graph) Direction(e int) Direction {
 
 // Entries returns the number of directed entries: one for an edge with Forward or Backward, and two for an edge with Both.
 func (g *Graph) Entries() int {
-	// Without directions every edge has two entries.
-	n := 2 * len(g.Edges)
+	n := 2 * len(g.Edges) // two for each edge if Directions is nil
 	for _, d := range g.Directions {
 		if d != Both {
 			n--
@@ -49,7 +47,7 @@ func (g *Graph) Entry(e int) (from, to int32, both bool) {
 // Orient sets the directions of the edges of g from directed pairs.
 // Pair k adds the direction from its I to its J. If oneWay is not nil and oneWay[k] is false, pair k also adds the reverse direction.
 // An edge without a pair gets both directions.
-// Orient ignores pairs that are no edges of g, such as self-loops. It sets Directions to nil if every edge has both directions.
+// Orient ignores pairs that are no edges of g, such as self-loops. If every edge has both directions, g.Directions is nil.
 func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
 	directions := make([]Direction, len(g.Edges))
 	for k, pair := range pairs {
@@ -73,12 +71,12 @@ func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
 		case 0: // no pair
 			directions[e] = Both
 		case Forward, Backward:
-			g.Directions = directions // later elements change this same slice
+			g.Directions = directions // shares memory, so the changes of later elements count
 		}
 	}
 }
 
-// compareEdges compares edges by their first ends, then by their second ends. It is negative if a precedes b, and 0 for equal edges.
+// compareEdges compares edges by (I, J). It is negative if a precedes b, and 0 for equal edges.
 func compareEdges(a, b Edge) int {
 	if a.I != b.I {
 		return int(a.I) - int(b.I)

@@ -20,15 +20,13 @@ func Blank() *Graph {
 // BlankName is the name of the empty graph for Builtin.
 const BlankName = "blank"
 
-// Apply returns the edited graph with features, its split, and the ids of its nodes. The split, the ids and the errors are those of
-// [Edits.Outline].
-//
+// Apply returns the edited graph with features, its split, and the ids of its nodes. Split, ids and errors come from [Edits.Outline].
 // An edge of the base keeps its direction, and an added edge has both directions.
 //
-// If the base has no nodes, no features or computed features (derivedFeatures), [FillMissing] computes the features of the edited graph,
-// and its labels if no node has one. If the base has one-hot features, the edited graph has them, too, whatever its size.
-// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If an
-// added node has no neighbour in the base, its features are 0.
+// If the base has features that are not computed from edges, its nodes keep them. An added node has the mean of the features of its
+// neighbours in the base, or zeros without such neighbours.
+// For any other base [FillMissing] computes the features, and the labels if no node has a label.
+// If the base has one-hot features, the edited graph has one-hot features, too, whatever its size.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	g, s, ids, err := e.Outline(base, split)
 	if err != nil {
@@ -37,12 +35,11 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	return e.filled(base, g, ids), s, ids, nil
 }
 
-// filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
+// filled returns the outline g of base with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Computed features depend on the edges, so they are computed again. A base without nodes has no features to keep.
 	switch {
 	case base.N > 0 && base.hasOneHotFeatures():
-		return fillMissing(g, max(g.N, oneHotNodes)) // the limit is at least g.N, so g gets one-hot features, too
+		return fillMissing(g, max(g.N, oneHotNodes)) // the limit is at least g.N, so g gets one-hot features
 	case base.N == 0 || base.derivedFeatures():
 		return FillMissing(g)
 	}
@@ -50,12 +47,11 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	return g
 }
 
-// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It does not change base and split.
-// It fails if [Edits.Check] fails.
+// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It fails if [Edits.Check] fails.
 //
-// A node of the base keeps its set, and an added node is a test node until the user moves it to another set.
-// If the base has no nodes, the nodes of each class alternate between training, test and validation set.
-// So a drawn graph has training nodes of every class at once. A node without a class is in no set.
+// A node of the base keeps its set, and an added node is a test node, unless the user has moved the node to another set.
+// If the base has no nodes, the nodes of each class go to the training, test and validation set in turn, so that a drawn graph has training
+// nodes of every class at once. A node without a class is in no set.
 func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
@@ -65,7 +61,7 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	return g, e.split(base, split, g, ids), ids, nil
 }
 
-// outline returns the graph and the ids of Outline, without a check and without a split. The graph has the name and the notes of the base.
+// outline returns the graph and the ids of Outline, without a check. The graph has the name and the notes of the base.
 func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
 	// The index of the node with an id, -1 for a deleted node.
@@ -84,19 +80,19 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	}
 	for k, edge := range base.Edges {
 		_, isCut := edgeAt(e.Cut, [2]int{int(edge.I), int(edge.J)})
-		if !isCut { // Entry has the ends in the direction of the edge, and Orient reads them in this order
-			from, to, _ := base.Entry(k)
+		if !isCut {
+			from, to, _ := base.Entry(k) // the ends in the direction of the edge, as Orient needs them
 			add(int(from), int(to), base.Direction(k))
 		}
 	}
 	for _, pair := range e.Join {
 		add(pair[0], pair[1], Both)
 	}
-	g := New(base.Name, len(ids), edges) // edges has no loops and no repetitions, so New adds no notes
+	g := New(base.Name, len(ids), edges) // there are no loops and no repetitions, so New adds no notes
 	g.Orient(edges, oneWay)
 	g.Notes = slices.Clone(base.Notes)
 	g.setLabels(e.labels(base, ids), e.Classes)
-	// If no class was named, the number of classes stays, even if the last classes are empty.
+	// If no class was named, the number of classes stays, even if setLabels finds no node in the last classes.
 	if e.Classes == nil {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
 	}
@@ -106,15 +102,15 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 			if id < base.N {
 				g.NodeNames[i] = base.NodeNames[id]
 			} else {
-				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // from "new 1" on
+				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // "new 1" is the first added node
 			}
 		}
 	}
 	return g, ids
 }
 
-// editedName returns the name of the edited graph: the name of the base with ", edited" at the end. A base that was edited before ends so
-// already, and keeps its name. A graph drawn from nothing has a name of its own.
+// editedName returns the name of the edited graph: the name of the base with ", edited" at the end, but only once.
+// A graph drawn from nothing has a name of its own.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"
@@ -141,9 +137,8 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return labels
 }
 
-// derivedFeatures reports whether the graph has no features, or features that FillMissing or the function of a built-in graph has computed
-// from the edges. It recognises computed features by their names: the names of a one-hot matrix end with the degree, and the names of
-// structure begin with its first three columns.
+// derivedFeatures reports whether the graph has no features, or features that this package has computed from the edges: one-hot features or
+// the columns of structure. It recognises them by their names.
 func (g *Graph) derivedFeatures() bool {
 	if g.X.Cols == 0 {
 		return true
@@ -156,14 +151,13 @@ func (g *Graph) derivedFeatures() bool {
 	return isStructure || g.hasOneHotFeatures()
 }
 
-// hasOneHotFeatures reports whether the features are a column for each node and the degree. It tests only the number
-// of the columns and the last name.
+// hasOneHotFeatures reports whether the features are those of identityAndDegree. It tests the number of columns and the last name.
 func (g *Graph) hasOneHotFeatures() bool {
 	names := g.FeatureNames
 	return g.X.Cols == g.N+1 && len(names) == g.X.Cols && names[g.N] == degreeName
 }
 
-// features returns the features of the nodes with the given ids: rows of the base, and means for added nodes.
+// features returns the features of the nodes of g, whose ids are given: rows of the base, and means for added nodes.
 func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	x := &linalg.CSR{Rows: g.N, Cols: base.X.Cols, Ptr: make([]int32, 1, g.N+1)}
 	adj := g.Adjacency()
@@ -176,7 +170,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 			x.Ptr = append(x.Ptr, int32(len(x.Val)))
 			continue
 		}
-		// The mean of the neighbours in the base. Added neighbours have no features yet.
+		// The mean of the neighbours in the base, since added neighbours have no features yet.
 		clear(sum)
 		count := 0
 		for _, j := range adj.Neighbors(i) {
@@ -200,10 +194,10 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	return x
 }
 
-// split returns the split of the edited graph, as described at [Edits.Outline]. old is the split of the base, and gives the name.
+// split returns the split of the edited graph g by the rules of [Edits.Outline]. old is the split of the base, and gives the name.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	setOf := old.Of(base.N + len(e.Add)) // the set of each id
-	// The sets of the nodes of a class in a drawn graph. A small graph needs test nodes before validation nodes.
+	// The sets of the nodes of a class of a drawn graph, in turn. A class of two nodes needs a test node more than a validation node.
 	turn := [3]int{TrainSet, TestSet, ValSet}
 	drawn := make([]int, g.Classes) // nodes so far of each class
 	for i, id := range ids {
@@ -232,8 +226,8 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	return gather(g, name, sets)
 }
 
-// Override returns the split s of the edited graph g, except that nodes that the user moved by hand are in their new sets. ids are the ids
-// of the nodes of g.
+// Override returns the split s of the edited graph g, with the nodes that the user moved by hand in their new sets. ids are the ids of the
+// nodes of g.
 func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	sets := s.Of(len(ids))
 	for _, change := range e.Set { // (id, set)
@@ -245,8 +239,8 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with a name and with node i in sets[i]. With NoSet, the node is in no set.
-// A node without a label is in no set, either, since it cannot serve training or tests.
+// gather returns the split with a name and with node i in sets[i]. A node without a label is in no set, since it cannot serve training or
+// tests.
 func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
 	for i, set := range sets {

@@ -1,15 +1,13 @@
-// The undo button names an operation. This file infers the name from the edits before and after the operation.
+// This file infers the name of an operation, for the undo button.
 
 package graph
 
 import "slices"
 
-// Change returns the name of the operation that leads from e to next. It returns "" for equal edits, and if no known operation leads to
-// next.
-// An operation can change several fields of the edits: the deletion of a node also deletes its edges. Change then returns the name of the
-// cause, here the deletion of the node.
+// Change returns the name of the operation that leads from e to next, or "" if it finds no such operation.
+// If an operation changes several fields, Change returns the name of the cause: the deletion of a node also deletes its edges.
 func (e Edits) Change(next Edits) string {
-	// An added node has its class and its place in Add: class, x and y.
+	// An element of Add has class, x and y of an added node.
 	hasMoved, hasOtherClass := false, false
 	for k := range min(len(e.Add), len(next.Add)) {
 		before, after := e.Add[k], next.Add[k]
@@ -20,9 +18,8 @@ func (e Edits) Change(next Edits) string {
 		name    string
 		differs bool
 	}{
-		// Gone has deleted nodes, Cut has deleted edges of the base, and Join has edges added by hand.
-		// Causes come before their consequences. If a node or an edge was added by hand, its deletion may only remove it from Add or Join.
-		// An edge of the base that is added again leaves Cut.
+		// Causes come before their consequences. Gone has deleted nodes, Cut has deleted edges of the base, and Join has added edges.
+		// A deleted node can leave Add instead of entering Gone, a deleted edge can leave Join, and a restored edge of the base leaves Cut.
 		{"node added", len(next.Add) > len(e.Add)},
 		{"nodes deleted", len(next.Gone) > len(e.Gone) || len(next.Add) < len(e.Add)},
 		{"edge deleted", len(next.Cut) > len(e.Cut) || len(next.Join) < len(e.Join)},

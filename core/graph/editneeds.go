@@ -1,4 +1,4 @@
-// This file lists the requirements that a drawn graph must meet before a network is trained on the graph.
+// This file lists what a drawn graph needs before the training of a network.
 
 package graph
 
@@ -15,7 +15,7 @@ type Need struct {
 
 // Needs returns the requirements of training on a graph with a split. Each Text contains the present number, as in "an edge (now 0)".
 func Needs(g *Graph, s Split) []Need {
-	nonempty := 0 // classes with nodes
+	nonempty := 0 // number of classes with nodes
 	for _, n := range g.ClassSizes() {
 		if n > 0 {
 			nonempty++

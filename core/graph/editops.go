@@ -1,6 +1,5 @@
 // This file has the operations by which a user edits a graph. An operation returns new edits or, if it fails, the old edits and an error.
-// Operations fail if an id belongs to no node of the edited graph, if a class or a set does not exist, or if a limit of edits.go would be
-// exceeded.
+// It fails if an id belongs to no node of the edited graph, if a class or a set does not exist, or if a limit of edits.go is exceeded.
 
 package graph
 
@@ -12,13 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// checked returns out, the edits after an operation on e. It returns e and an error if out exceeds the limit of changes, or if the base is
-// too large to be edited. The limit is that of the result, so a full list of changes can still become shorter.
+// checked returns out, the edits after an operation on e. It returns e and an error if out has too many changes, or if the base is too
+// large to be drawn. It counts the changes of out, not of e, so that an operation can shorten a full list.
 func (e Edits) checked(base *Graph, out Edits) (Edits, error) {
 	if out.Size() > MaxEdits {
 		return e, fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
-	// A larger graph cannot be drawn.
 	if base.N > MaxEditNodes || len(base.Edges) > MaxEditEdges {
 		return e, fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
 			base.N, len(base.Edges))
@@ -36,7 +34,7 @@ func (e Edits) checkAlive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), where e are the edits before.
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add).
 // A coordinate beyond ±maxPlace is replaced by this limit.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if class < 0 || class >= len(e.ClassNames(base)) {
@@ -45,7 +43,7 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if base.N+len(e.Add)-len(e.Gone) >= MaxEditNodes {
 		return e, fmt.Errorf("a graph of more than %d nodes cannot be drawn here", MaxEditNodes)
 	}
-	// Clip makes append copy the list, so that earlier edits keep their list.
+	// Clip makes append copy the list, so that e stays unchanged.
 	out := e
 	out.Add = append(slices.Clip(e.Add), [3]int{class, clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)})
 	return e.checked(base, out)
@@ -53,7 +51,6 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 
 // MoveNode moves an added node to the point x, y of the drawing, with the limits of AddNode.
 // It fails for a node of the base, which has no point in the edits.
-// The number of changes stays the same, so MoveNode does not check the limit of changes.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.checkAlive(base, id); err != nil {
 		return e, err
@@ -64,7 +61,7 @@ func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	e.Add = slices.Clone(e.Add)
 	moved := &e.Add[id-base.N]
 	moved[1], moved[2] = clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)
-	return e, nil
+	return e, nil // the number of changes is unchanged, so its limit need not be checked
 }
 
 // DeleteNodes deletes nodes and their edges.
@@ -76,14 +73,13 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	gone := append(slices.Clone(e.Gone), ids...)
 	slices.Sort(gone)
 	out.Gone = slices.Compact(gone)
-	// Edits of a deleted node are dropped: edges with this end, and its label and set.
+	// The edits of a deleted node are dropped: its edges, its label and its set.
 	isGone := func(id int) bool { _, found := slices.BinarySearch(out.Gone, id); return found }
 	keepsEdge := func(ends [2]int) bool { return !isGone(ends[0]) && !isGone(ends[1]) }
 	keepsNode := func(change [2]int) bool { return !isGone(change[0]) }
 	out.Cut, out.Join = filtered(out.Cut, keepsEdge), filtered(out.Join, keepsEdge)
 	out.Label, out.Set = filtered(out.Label, keepsNode), filtered(out.Set, keepsNode)
-	// If the last added node is deleted, its id, the last in Gone, becomes free. Then the last node of
-	// Add may be one that was deleted earlier, hence the loop. All other deleted nodes keep their ids.
+	// Deleted nodes at the end of Add leave Add and Gone, so that their ids become free. Other deleted nodes stay, so that no id changes.
 	// The third index limits the capacity, so that a later append copies the list.
 	for n := len(out.Add); n > 0 && isGone(base.N+n-1); n = len(out.Add) {
 		out.Add, out.Gone = out.Add[:n-1:n-1], out.Gone[:len(out.Gone)-1:len(out.Gone)-1]
@@ -129,9 +125,8 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}
 	ends := [2]int{min(i, j), max(i, j)}
-	// If the base has the edge, an earlier edit has deleted it: HasEdge is false. Without its entry in Cut the edge is there again.
 	out := e
-	if base.hasEdge(i, j) {
+	if base.hasEdge(i, j) { // an earlier edit has deleted this edge, since HasEdge is false
 		out.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
 	} else {
 		k, _ := edgeAt(e.Join, ends) // the insertion keeps Join sorted
@@ -165,17 +160,15 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	if class < -1 || class >= len(e.ClassNames(base)) {
 		return e, fmt.Errorf("there is no class %d", class)
 	}
-	// The changes are made in out, so that an error in the middle leaves e unchanged.
 	out := e
-	out.Add = slices.Clone(e.Add)
+	out.Add = slices.Clone(e.Add) // so that e stays unchanged
 	for _, id := range ids {
 		switch {
 		case id >= base.N && class < 0:
 			return e, fmt.Errorf("a node that was drawn has a class")
 		case id >= base.N:
 			out.Add[id-base.N][0] = class
-		// A label equal to the base is no change.
-		case base.Labels[id] == class:
+		case base.Labels[id] == class: // the class in the base is no change
 			out.Label = without(out.Label, id)
 		default:
 			out.Label = with(out.Label, id, class)
@@ -200,8 +193,8 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e.checked(base, out)
 }
 
-// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It removes spaces
-// around the name. It fails if another class has the name, and for an invalid name (checkClassName).
+// NameClass renames a class or, if class is the number of classes, adds a class. It removes spaces around the name.
+// It fails if another class has the name, and for an invalid name (checkClassName).
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)
@@ -225,7 +218,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
-	// If the names equal the names of the base, the edits have no names.
+	// If all names are as in the base, nothing is changed.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}

@@ -1,4 +1,4 @@
-// Edits are the changes of a graph by hand. This file defines them, with their limits and checks.
+// This file defines edits, the changes of a graph by hand, with their limits and checks.
 
 package graph
 
@@ -30,26 +30,25 @@ const (
 	TestSet
 )
 
-// Edits are the net effect of changes by hand to a base graph. The base itself never changes.
-// Operations return new values and leave the old edits unchanged. Edits that change a base in the same way are equal field by field.
-// The zero value changes nothing.
+// Edits are the net effect of changes by hand to a base graph. The zero value changes nothing.
+// Operations return new edits. Edits that change a base in the same way are equal field by field.
 //
-// The id of a node never changes: the nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, ….
-// The nodes of the edited graph are in the order of their ids, which Apply returns.
+// The nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, …. The id of a node never changes.
+// The edited graph has its nodes in the order of their ids.
 type Edits struct {
 	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing, whose longer side
 	// has 10 000 units.
 	Add [][3]int `json:"add,omitempty"`
 	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`
-	// Cut has the deleted edges of the base, and Join has the added edges. Both are in ascending order, with the smaller id of an edge first.
+	// Cut has the deleted edges of the base, and Join has the added edges: pairs of ids, the smaller id first, in ascending order.
 	Cut  [][2]int `json:"cut,omitempty"`
 	Join [][2]int `json:"join,omitempty"`
-	// Label has (id, class) of each node of the base with a changed class, in ascending order. Class -1 means that the node has no class.
+	// Label has (id, class) of each node of the base with a changed class, in ascending order. Class -1 stands for no class.
 	Label [][2]int `json:"label,omitempty"`
 	// Set has (id, set) of each node that was moved to a set by hand, in ascending order.
 	Set [][2]int `json:"set,omitempty"`
-	// Classes are the names of all classes. If it is nil, the base determines the names.
+	// Classes are the names of all classes, or nil for the names of the base.
 	Classes []string `json:"classes,omitempty"`
 }
 
@@ -98,8 +97,7 @@ func (e Edits) ClassNames(base *Graph) []string {
 }
 
 // Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, an
-// exceeded limit, or a name of a class that is invalid or occurs twice.
-// Operations return edits without faults, but a link or a file may have any edits.
+// exceeded limit, or a name of a class that is invalid or occurs twice. Edits in a link or a file may have such faults.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)
@@ -130,7 +128,7 @@ func (e Edits) Check(base *Graph) error {
 			return bad("an added node stands at %d, %d", x, y)
 		}
 	}
-	// The lists must ascend. So bisection finds an element, and equal edits have equal lists.
+	// All further lists must ascend: bisection needs this order, and equal edits must have equal lists.
 	ids := base.N + len(e.Add) // number of ids, with the ids of deleted nodes
 	for k, id := range e.Gone {
 		isAscending := k == 0 || e.Gone[k-1] < id
@@ -174,12 +172,11 @@ func (e Edits) Check(base *Graph) error {
 			return bad("edge %d–%d cannot be added: the graph has it", ends[0], ends[1])
 		}
 	}
-	// The size of the edited graph. The edges of deleted nodes count, too, so edges is an upper bound.
 	nodes := ids - len(e.Gone)
 	if nodes > MaxEditNodes {
 		return bad("%d nodes; a graph of at most %d can be edited", nodes, MaxEditNodes)
 	}
-	edges := len(base.Edges) - len(e.Cut) + len(e.Join)
+	edges := len(base.Edges) - len(e.Cut) + len(e.Join) // an upper bound, since the edges of deleted nodes count, too
 	if edges > MaxEditEdges {
 		return bad("%d edges; a graph of at most %d can be edited", edges, MaxEditEdges)
 	}
@@ -208,8 +205,7 @@ func lessPair(a, b [2]int) bool {
 
 // with returns a copy of a list of pairs (key, value), sorted by key, in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {
-	// The place of the first pair whose key is at least key.
-	k := sort.Search(len(list), func(i int) bool { return list[i][0] >= key })
+	k := sort.Search(len(list), func(i int) bool { return list[i][0] >= key }) // place of the key
 	if k < len(list) && list[k][0] == key {
 		out := slices.Clone(list)
 		out[k][1] = value
@@ -223,7 +219,7 @@ func without(list [][2]int, key int) [][2]int {
 	return filtered(list, func(q [2]int) bool { return q[0] != key })
 }
 
-// filtered returns the elements for which keep is true. It returns nil if keep is true for no element.
+// filtered returns the elements for which keep is true, or nil if there are none.
 func filtered[T any](list []T, keep func(T) bool) []T {
 	var out []T
 	for _, q := range list {
@@ -234,8 +230,7 @@ func filtered[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// edgeAt returns the index of an edge in a sorted list, and whether the list has the edge. If it does not, index is the place at which an
-// insertion keeps the list sorted.
+// edgeAt returns the index of an edge in a sorted list, and whether the list has it. If not, an insertion at index keeps the list sorted.
 func edgeAt(list [][2]int, ends [2]int) (index int, found bool) {
 	index = sort.Search(len(list), func(k int) bool { return !lessPair(list[k], ends) })
 	return index, index < len(list) && list[index] == ends

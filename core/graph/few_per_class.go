@@ -1,4 +1,4 @@
-// A split with k training nodes of each class needs large classes. This file names the classes that are too small.
+// This file describes classes that are too small for a split with k training nodes of each class.
 
 package graph
 
@@ -8,7 +8,7 @@ import (
 )
 
 // FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
-// It returns "" for any other name of a split, and if every class with nodes has k training nodes.
+// It returns "" if every class with nodes has k training nodes, and for any other name of a split.
 func FewText(g *Graph, split string) string {
 	kind, number, _ := strings.Cut(split, ":")
 	k, err := strconv.Atoi(number)

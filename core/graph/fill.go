@@ -17,23 +17,21 @@ const (
 	oneHotNodes = 64
 	// spectralColumns is the number of approximate eigenvectors.
 	spectralColumns = 8
-	// clusteringEdges is the largest number of edges of a graph whose triangles are counted.
+	// clusteringEdges is the largest number of edges of a graph with clustering coefficients.
 	clusteringEdges = 300_000
 )
 
 // FillMissing returns g with computed features if it has no feature columns, and with communities as labels if it has no labels.
-// The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
-// The features of a larger graph describe its structure: degrees, the core number, the clustering coefficient and eigenvectors.
+// A graph of at most 64 nodes gets a one-hot column for each node, and the degree. A larger graph gets the columns of structure.
 // A graph without nodes gets nothing. Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
 func FillMissing(g *Graph) *Graph { return fillMissing(g, oneHotNodes) }
 
-// fillMissing returns FillMissing(g) with another limit: a graph of at most maxOneHot nodes gets a one-hot column for each node.
+// fillMissing is FillMissing with another limit: a graph of at most maxOneHot nodes gets a one-hot column for each node.
 func fillMissing(g *Graph, maxOneHot int) *Graph {
-	// The copy shares all slices with g. Only Notes is cloned, because FillMissing appends lines.
-	out := *g
+	out := *g // shares memory with g
 	out.Notes = slices.Clone(g.Notes)
 	if g.X.Cols == 0 && g.N > 0 {
-		// A column for each node distinguishes all nodes, but for a large graph the matrix would be large.
+		// A column for each node distinguishes all nodes, but a large graph would have too many columns.
 		if g.N <= maxOneHot {
 			out.X, out.FeatureNames = identityAndDegree(g), identityNames(g)
 			out.note("The graph has no features: a one-hot column per node and the degree were added.")
@@ -70,7 +68,7 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	cols := [][]float64{make([]float64, g.N), make([]float64, g.N), make([]float64, g.N)}
 	for i := range g.N {
 		d := adj.Degree(i)
-		// The square root makes the large degrees of hubs smaller.
+		// The square root reduces the range of the degrees.
 		cols[0][i] = math.Sqrt(float64(d))
 		for _, j := range adj.Neighbors(i) {
 			cols[1][i] += math.Sqrt(float64(adj.Degree(int(j)))) / float64(d)
@@ -79,12 +77,11 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	for i, c := range coreNumbers(adj, g.N) {
 		cols[2][i] = float64(c)
 	}
-	// The time for counting triangles grows faster than the number of edges.
-	if len(g.Edges) <= clusteringEdges {
+	if len(g.Edges) <= clusteringEdges { // the time of clustering grows faster than the number of edges
 		names = append(names, "clustering")
 		cols = append(cols, clustering(adj, g.N))
 	}
-	// The columns have different units, and are scaled to a common range.
+	// Columns with different units get a common range.
 	for _, column := range cols {
 		largest := slices.Max(column)
 		if largest > 0 {
@@ -93,13 +90,12 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 			}
 		}
 	}
-	// The first eigenvector is known: its entries are the roots of the degrees, which are column 0 already. So N − 1 eigenvectors remain.
+	// The first eigenvector is column 0, the roots of the degrees. So N − 1 eigenvectors remain.
 	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
-		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // the known eigenvector has the number 1
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // column 0 is number 1
 		cols = append(cols, v)
 	}
-	// The matrix, row by row.
-	data := make([]float64, g.N*len(cols))
+	data := make([]float64, g.N*len(cols)) // the matrix, row by row
 	for k, column := range cols {
 		for i, v := range column {
 			data[i*len(cols)+k] = v
@@ -124,7 +120,7 @@ func clustering(adj *Adjacency, n int) []float64 {
 		for _, j := range neighbours {
 			isNeighbour[j] = true
 		}
-		// links counts each edge between two neighbours twice, once from each of its ends. So the number of pairs is doubled, too.
+		// links counts each edge between two neighbours twice, once from each end. So the number of pairs is doubled, too.
 		links := 0
 		for _, j := range neighbours {
 			for _, k := range adj.Neighbors(int(j)) {
@@ -144,7 +140,7 @@ func clustering(adj *Adjacency, n int) []float64 {
 // coreNumbers returns the core number of every node: the largest k such that a subgraph with minimum degree k contains the node.
 // It removes nodes in the order of their degrees, in O(n + m) (V. Batagelj and M. Zaveršnik 2003).
 func coreNumbers(adj *Adjacency, n int) []int {
-	// deg has the degrees among the nodes that are not removed yet. At its removal a node has its core number.
+	// deg has the degrees among the nodes that are not removed yet. The degree of a node at its removal is its core number, and stays in deg.
 	deg := make([]int, n)
 	largest := 0
 	for i := range deg {
@@ -165,14 +161,14 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		order[next[d]] = i
 		next[d]++
 	}
-	// Each turn removes v. The loop reads order while order changes, but only places after v change.
+	// Each turn removes v. order changes during the loop, but only after the place of v.
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
 			// Removed nodes, and nodes of the same degree as v, keep their degree.
 			if deg[u] <= deg[v] {
 				continue
 			}
-			// The degree of u decreases by one. u changes places with w, the first node of its old degree, and then belongs to the new degree.
+			// The degree of u decreases by one: u changes places with w, the first node of the old degree, and start moves behind u.
 			p, q := place[u], start[deg[u]]
 			w := order[q]
 			order[p], order[q] = w, int(u)
@@ -184,17 +180,17 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	return deg
 }
 
-// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2, where A is the adjacency matrix and D has the degrees on its
-// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}.
-// The iteration finds the eigenvalues of largest size. They are the largest ones, since the first matrix has no negative eigenvalue.
-// The vectors follow the known eigenvector D^{1/2}·1 of the largest eigenvalue, 1, in descending order of the eigenvalues.
-// The method is orthogonal iteration, with few sweeps, which suffice for features.
+// eigenvectors approximates k eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}, by descending eigenvalue. A is the
+// adjacency matrix, and D has the degrees on its diagonal. The eigenvector D^{1/2}·1 of the largest eigenvalue, 1, is left out.
 // Each vector has mean square 1, and its entry of largest size is positive.
+//
+// Orthogonal iteration finds the eigenvalues of largest size. So it uses the matrix (I + D^{-1/2} A D^{-1/2})/2, which has no negative
+// eigenvalue, but the same eigenvectors.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
 	inverseRoot := make([]float64, n) // D^{-1/2}: 1/√degree of each node, or 0 for degree 0
 	basis := make([][]float64, k+1)
-	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
+	// The known eigenvector D^{1/2}·1 is basis[0], so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
 	for i := range n {
 		d := adj.Degree(i)
@@ -211,17 +207,16 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[c][i] = r.Norm()
 		}
 	}
-	// The number of sweeps is the number that 400 million operations allow, but at least 8 and at most 60.
+	// As many sweeps as 400 million operations allow, but 8 to 60: features need no accurate eigenvectors.
 	operations := 16 * (len(g.Edges) + n) * (k + 1) // of one sweep: about 16 for each edge or node, and vector
 	sweeps := max(8, min(60, 400_000_000/operations))
 	orthonormalise(basis)
-	// a is A D^{-1/2}. The columns of x are the vectors, so that one product y = a·x visits every neighbour once.
+	// a is A D^{-1/2}. The columns of x are the vectors, so that one product y = a·x multiplies all of them.
 	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for p, j := range adj.Nbr {
 		a.Val[p] = inverseRoot[j]
 	}
 	x, y := linalg.NewDense(n, k), linalg.NewDense(n, k)
-	// A sweep multiplies every vector by the matrix (I + D^{-1/2} A D^{-1/2})/2, and then makes the basis orthonormal again.
 	for range sweeps {
 		for c, b := range basis[1:] {
 			for i, v := range b {
@@ -231,7 +226,8 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		linalg.SpMM(a, x, 0, y) // 0: y is overwritten
 		for c, b := range basis[1:] {
 			for i := range b {
-				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c])) // float64 forbids a fused multiply-add
+				// Element i of (I + D^{-1/2} A D^{-1/2})/2 times b. float64 forbids a fused multiply-add.
+				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c]))
 			}
 		}
 		orthonormalise(basis)
@@ -252,10 +248,9 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	return basis[1:]
 }
 
-// orthonormalise applies the modified Gram–Schmidt process. A vector that depends on the earlier vectors becomes zero.
+// orthonormalise applies the modified Gram–Schmidt process, in place. A vector that depends on the earlier vectors becomes zero.
 func orthonormalise(basis [][]float64) {
 	for c, x := range basis {
-		// Subtract the components along the earlier vectors, one after the other.
 		for _, b := range basis[:c] {
 			dot := 0.0
 			for i, v := range b {

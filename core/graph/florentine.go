@@ -6,7 +6,7 @@ package graph
 var florentineNames = []string{"Acciaiuoli", "Albizzi", "Barbadori", "Bischeri", "Castellani", "Ginori",
 	"Guadagni", "Lamberteschi", "Medici", "Pazzi", "Peruzzi", "Pucci", "Ridolfi", "Salviati", "Strozzi", "Tornabuoni"}
 
-// florentineUpper lists, for each family, the families of larger number that have a tie by marriage with it. There are 20 ties.
+// florentineUpper lists, for each family, the families of larger number that have a tie by marriage with it: 20 ties in all.
 // The number of a family is its index in florentineNames.
 var florentineUpper = [16][]int32{
 	0: {8}, 1: {5, 6, 8}, 2: {4, 8}, 3: {6, 10, 14}, 4: {10, 14}, 6: {7, 15},
@@ -17,17 +17,15 @@ var florentineUpper = [16][]int32{
 // for a family on both sides.
 const florentineParty = "moooomoommom-mom"
 
-// Florentine returns the marriage ties among 16 leading families of Florence around 1430. The family Pucci had no tie.
+// Florentine returns the marriage ties among 16 leading families of Florence around 1430.
 // Labels are the sides of the conflict of 1433–1434: the Medici party (0) and the oligarchs (1).
-// Many families of the oligarchs were exiled when Cosimo de' Medici returned.
-// The side of Ridolfi, which has ties to the families Medici and Strozzi of different sides, is unknown (-1).
+// The label of a family is its usual side. Ridolfi, with ties to both sides, has an unknown label (-1).
 // Features are a one-hot column per family and the degree.
 //
 // Ties after J. F. Padgett and C. K. Ansell, "Robust action and the rise of the Medici, 1400–1434",
 // American Journal of Sociology 98 (1993), as tabulated by R. L. Breiger and P. E. Pattison,
 // "Cumulated social roles", Social Networks 8 (1986).
 // Sides after Padgett and Ansell, and the lists of partisans and exiles in D. Kent, "The Rise of the Medici" (1978).
-// Families were not united: a label is the usual side of the family.
 func Florentine() *Graph {
 	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
 	labels := make([]int, g.N)
@@ -35,7 +33,7 @@ func Florentine() *Graph {
 		switch florentineParty[i] { // 'm' keeps label 0
 		case 'o':
 			labels[i] = 1
-		case '-': // a family on both sides has an unknown label, and is no third class
+		case '-':
 			labels[i] = -1
 		}
 	}

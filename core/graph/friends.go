@@ -1,5 +1,4 @@
-// This file generates graphs of friends and rivals. Every node has a temper. On an edge that keeps the rule, equal
-// tempers mean equal classes, and different tempers mean different classes.
+// This file generates graphs of friends and rivals.
 
 package graph
 
@@ -11,38 +10,32 @@ import (
 
 // FriendsParams are the parameters of a graph of friends and rivals.
 type FriendsParams struct {
-	// N is the number of nodes, and Degree is the mean degree.
-	N      int
-	Degree float64
+	N      int     // number of nodes
+	Degree float64 // mean degree
 	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1. [Friends] defines rule and temper.
-	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
+	// Noise is the standard deviation of the noise in the first feature.
 	Rule, Rivals, Noise float64
 	Seed                uint64 // of all random numbers
 }
 
 // Friends draws a graph of friends and rivals. Every node has a class y = ±1 and a visible temper t = ±1.
-// Label 0 stands for y = 1, and label 1 for y = −1.
-// An edge keeps the rule if y_i·y_j = t_i·t_j. Then neighbours of equal temper have the same class, and neighbours of different temper
-// have different classes. The features are
+// Label 0 stands for y = 1, and label 1 for y = −1. The features are
 //
 //	x_i = (y_i + Noise·z_i, t_i),  z_i standard normal.
 //
-// With Rivals = ½ the average over neighbours cancels the signal of the class.
-// Let a sheaf have the restriction maps F_i = t_i. If all edges keep the rule, the class is a global section of this sheaf: at each edge
-// t_i·y_i = t_j·y_j. So sheaf diffusion preserves the class.
+// An edge keeps the rule if y_i·y_j = t_i·t_j: nodes of equal temper have the same class, and nodes of different temper have different
+// classes. An equivalent condition is t_i·y_i = t_j·y_j. If all edges keep the rule, y is therefore a global section of the sheaf with the
+// restriction maps F_i = t_i, and sheaf diffusion preserves y. With Rivals = ½, the average over neighbours cancels y.
 //
-// With the blocks y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as such a model:
-// of m = N·Degree/2 edges the share Rule joins nodes of equal y·t.
-// With Rivals = 0 the classes themselves are the blocks. With Rule = ½ the edges are independent of the classes.
-//
-// Friends returns an error if a parameter is out of range, or if the edges do not fit into the pairs of nodes (see [SBM]).
+// Friends draws a block model with the two blocks y·t = ±1 and the homophily Rule.
+// It returns an error if a parameter is out of range, or if the edges do not fit into the pairs of nodes (see [SBM]).
 func Friends(p FriendsParams) (*Graph, error) {
 	// The comparisons are also false for NaN.
 	rivalsInRange, noiseInRange := p.Rivals >= 0 && p.Rivals <= 1, p.Noise >= 0 && p.Noise <= 1000
 	if !rivalsInRange || !noiseInRange {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
-	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1. The method edges demands at least one feature, but does not use it.
+	// Block 0 has y·t = 1, and block 1 has y·t = −1. The method edges requires at least one feature, but does not use it.
 	model := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
 	edges, block, err := model.edges()
 	if err != nil {

@@ -1,10 +1,9 @@
-// This file computes the homophily of a graph, over its edges and over its nodes, for statistics.
+// This file computes the homophily of a graph, over its edges and over its nodes.
 
 package graph
 
 // EdgeHomophily is equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
-// An edge with an end of unknown label counts neither in the numerator nor in the denominator. If no edge
-// counts, EdgeHomophily returns 0.
+// An edge with an end of unknown label does not count. If no edge counts, EdgeHomophily returns 0.
 func (g *Graph) EdgeHomophily() float64 {
 	same, all := 0, 0
 	for _, e := range g.Edges {
@@ -23,11 +22,11 @@ func (g *Graph) EdgeHomophily() float64 {
 	return float64(same) / float64(all)
 }
 
-// NodeHomophily returns the mean, over nodes, of the share of a node's labelled neighbours that have the label of the node
-// (Pei et al., "Geom-GCN", 2020).
-// Only labelled nodes with a labelled neighbour count. If there is no such node, NodeHomophily returns 0.
+// NodeHomophily returns, in [0, 1], the mean over nodes of the share of labelled neighbours that have the label of the node.
+// Only labelled nodes with a labelled neighbour count. If no node counts, NodeHomophily returns 0.
+// Source: Pei et al., "Geom-GCN" (2020).
 func (g *Graph) NodeHomophily() float64 {
-	// For each node: the number of neighbours with the same label, and the number of labelled neighbours.
+	// For each node: the number of neighbours with its label, and the number of labelled neighbours.
 	same, all := make([]int, g.N), make([]int, g.N)
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]

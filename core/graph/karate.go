@@ -2,8 +2,8 @@
 
 package graph
 
-// karateUpper lists, for each member, the friends with a larger number. Members are counted from 0 (Zachary 1977, figure 3).
-// There are 78 friendships.
+// karateUpper lists, for each member, the friends with a larger number: 78 friendships in all (Zachary 1977, figure 3).
+// Members are counted from 0.
 var karateUpper = [34][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31},
 	1: {2, 3, 7, 13, 17, 19, 21, 30},
@@ -15,8 +15,7 @@ var karateUpper = [34][]int32{
 	27: {33}, 28: {31, 33}, 29: {32, 33}, 30: {32, 33}, 31: {32, 33}, 32: {33},
 }
 
-// karateFaction has a letter for the club of each member after the split: 'h' for the club of Mr. Hi (member 0), and 'o' for the club of
-// the officers around John A. (member 33).
+// karateFaction has a letter for each member: 'h' for the club of Mr. Hi (member 0), 'o' for the club of the officers (John A., member 33).
 const karateFaction = "hhhhhhhhhohhhhoohhohohoooooooooooo"
 
 // Karate returns Zachary's karate club: the friendships among 34 members of a university karate club before it split in two.
@@ -42,7 +41,7 @@ func Karate() *Graph {
 	return g
 }
 
-// memberName returns the name of member i, i = 0, 1, …. Names have Zachary's numbers, which begin with 1.
+// memberName returns the name of member i, from 0. Names have Zachary's numbers, from 1.
 func memberName(i int) string {
 	switch i {
 	case 0:

@@ -22,7 +22,7 @@ const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess d
 // miserablesGroup has a letter for the community of each character: a for community 0, b for 1, and so on.
 const miserablesGroup = "bbbbbbbbbbccdcccddddddddeefeacdccccccccegeefaahhiffffffifiiiiiiiiiijeeeefkkei"
 
-// miserablesUpper lists, for each character, the characters of larger number that have a common chapter with it. There are 254 pairs.
+// miserablesUpper lists, for each character, the characters of larger number that have a common chapter with it.
 // The number of a character is its place in miserablesNames, from 0.
 var miserablesUpper = [77][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 9, 11}, 2: {3, 11}, 3: {11}, 10: {11},
@@ -50,8 +50,7 @@ var miserablesUpper = [77][]int32{
 func LesMiserables() *Graph {
 	g := New("Les Misérables", 77, upperEdges(miserablesUpper[:]))
 	g.NodeNames = strings.Split(miserablesNames, "|")
-	// The source has no names of communities. Each community is named after its character with the largest degree, as in
-	// "around Valjean". Of equal degrees the first character counts.
+	// The source has no names of communities. A community is named after its character of largest degree, the first if degrees are equal.
 	labels := make([]int, g.N)
 	names := make([]string, 11)
 	deg := g.Degrees()

@@ -1,4 +1,4 @@
-// This file generates contextual stochastic block models: random graphs in which edges and features depend on the classes of the nodes.
+// This file generates contextual stochastic block models: random graphs whose edges and features depend on the classes of the nodes.
 
 package graph
 
@@ -11,14 +11,13 @@ import (
 
 // SBMParams are the parameters of a contextual stochastic block model.
 type SBMParams struct {
-	// N is the number of nodes. Classes is the number of classes, whose sizes differ by at most one.
+	// N is the number of nodes, and Classes is the number of classes.
 	N, Classes int
 	// Degree is the mean degree, and Homophily is the share of edges inside classes.
 	Degree, Homophily float64
 	// Signal is the length of the class mean of the features, in units of the root mean square length of the noise.
-	Signal float64
-	// Features is the number of feature columns.
-	Features int
+	Signal   float64
+	Features int    // number of columns
 	Seed     uint64 // of all random numbers
 }
 
@@ -29,11 +28,11 @@ type SBMParams struct {
 //	x_i = Signal·u(y_i) + z_i/√Features,  z_i standard normal,
 //
 // with a random unit vector u for each class.
-// The number of edges is fixed instead of binomial, so that the homophily is exact to within one edge.
 //
-// Source: Y. Deshpande et al., "Contextual stochastic block models" (2018), here for several classes and fixed numbers of edges.
-// SBM returns an error if a parameter is out of range. It also returns an error if the pairs of nodes inside classes are fewer than the
-// edges inside classes, or the pairs of different classes fewer than the edges between classes.
+// Source: Y. Deshpande et al., "Contextual stochastic block models" (2018), here for several classes. The number of edges is fixed instead
+// of binomial, so that the homophily is exact to within one edge.
+//
+// SBM returns an error if a parameter is out of range, and if the edges inside or between classes outnumber the pairs of nodes there.
 func SBM(p SBMParams) (*Graph, error) {
 	edges, labels, err := p.edges()
 	if err != nil {
@@ -50,8 +49,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	// The rounded numbers of all edges, and of the edges inside and across classes. check has bounded N·Degree/2, so that m fits into an int.
-	// The outer float64 forbids a fused multiply-add.
+	// The numbers of edges, rounded. check has bounded N·Degree/2, so that m fits into an int. The outer float64 forbids a fused multiply-add.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	across := m - inside
@@ -61,7 +59,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 		labels[i] = i % p.Classes
 		size[labels[i]]++
 	}
-	// The numbers of pairs of nodes. Edges are drawn without repetition, so each needs a pair of its own.
+	// Each edge needs a pair of nodes of its own.
 	pairsInside := 0
 	for _, s := range size {
 		pairsInside += s * (s - 1) / 2
@@ -109,8 +107,6 @@ func (p SBMParams) check() error {
 }
 
 // drawPairs appends count different pairs of a kind, drawn uniformly. total is the number of all pairs of the kind.
-// If count is at most a third of total, it draws pairs and rejects repetitions. If count is larger, many draws would be repetitions in the
-// end, so it shuffles the first count elements of a list of all pairs.
 func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edge {
 	n, step, streamName := p.N, 1, "sbm across"
 	if kind == insideClasses { // the indices of two nodes of equal class differ by a multiple of Classes
@@ -118,6 +114,7 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 	}
 	isOfKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
 	r := rng.New(p.Seed, streamName)
+	// For many pairs, list all pairs and draw the first count elements of a random order: independent draws would often repeat a pair.
 	if 3*count > total {
 		list := make([]Edge, 0, total)
 		for i := range n {
@@ -134,13 +131,14 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 		return append(edges, list[:count]...)
 	}
 	// The second node of a pair is one of the nodes i%step, i%step + step, …. The number of these slots is the same for all i, so that pairs
-	// are uniform even if classes differ in size. Slots beyond the last node are rejected.
+	// are uniform even if classes differ in size.
 	seen := make(map[Edge]bool, count)
 	slots := (n + step - 1) / step
 	for len(seen) < count {
 		i := r.Intn(n)
 		j := i%step + step*r.Intn(slots)
-		if i == j || j >= n || !isOfKind(i, j) {
+		isPair := i != j && j < n // the last slot can be beyond the last node
+		if !isPair || !isOfKind(i, j) {
 			continue
 		}
 		e := Edge{int32(min(i, j)), int32(max(i, j))}
@@ -156,8 +154,8 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 // blockFeatures draws the n×Features matrix of features, row by row.
 func blockFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
-	// The mean of each class: a random direction of length Signal. Each class has its own stream, so that its mean does not depend on the
-	// number of classes.
+	// The mean of a class is a random vector of length Signal. Each class has its own stream, so that its mean does not depend on the number
+	// of classes.
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
 		u := mean[c*f : (c+1)*f] // the mean of class c

@@ -1,4 +1,4 @@
-// This file makes graphs of simple shapes: rings, paths, grids and others.
+// This file makes graphs of simple shapes. They have labels but no features. Each function panics for a size below its minimum.
 
 package graph
 
@@ -7,8 +7,6 @@ import (
 
 	"sheafscope/core/rng"
 )
-
-// The graphs in this file have labels but no features. FillMissing adds features. Each function panics for a size below its minimum.
 
 // Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs.
 func Ring(n int) *Graph { return ring(n, halves(n)) }
@@ -71,11 +69,10 @@ func grid(rows, cols int, label func(r, c int) int) *Graph {
 	for r := range rows {
 		for c := range cols {
 			i := int32(r*cols + c)
-			// The edges to the right neighbour and to the lower neighbour.
-			if c+1 < cols {
+			if c+1 < cols { // the right neighbour
 				edges = append(edges, Edge{i, i + 1})
 			}
-			if r+1 < rows {
+			if r+1 < rows { // the lower neighbour
 				edges = append(edges, Edge{i, i + int32(cols)})
 			}
 			labels[i] = label(r, c)
@@ -102,8 +99,7 @@ func Star(n int) *Graph {
 	return shape(fmt.Sprintf("Star of %d", n), n, edges, labels, []string{"centre", "leaves"})
 }
 
-// Barbell returns two cliques of k ≥ 2 nodes with a single edge between them. The edge is the weak link of SGPC, figure 1.
-// Without this edge the graph is disconnected, so the second eigenvalue λ₂ of the Laplacian is small. The classes are the cliques.
+// Barbell returns two cliques of k ≥ 2 nodes with a single edge between them, the weak link of SGPC, figure 1. The classes are the cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)

@@ -1,5 +1,4 @@
-// This file has the table of generators, and parses the specifications that name a generator with its parameters,
-// such as "ring:n=8".
+// This file has the table of generators, and parses specifications such as "ring:n=8": a generator with its parameters.
 
 package graph
 
@@ -19,25 +18,23 @@ const (
 	MaxGeneratedEdges = 2_000_000
 )
 
-// Param is a parameter of a generator, for a slider or a help text. Min and Max are the smallest and the largest allowed value.
+// Param is a parameter of a generator. Min and Max are the smallest and the largest allowed value.
 type Param struct {
 	Name              string
 	Default, Min, Max float64
-	// Integer reports whether the values are whole numbers.
-	Integer bool
+	Integer           bool // whether the values are whole numbers
 }
 
 // Generator is a family of graphs for Generate.
 type Generator struct {
 	Name, About string // the name in a specification; a description for users
 	Params      []Param
-	// offers are the entries of the menu for the family.
-	offers []Offer
+	offers      []Offer // entries of the menu
 	// make makes the graph from the values of all parameters, by name.
 	make func(v map[string]float64) (*Graph, error)
 }
 
-// Parameters that several generators have (name, default, minimum, maximum, whole).
+// Parameters of several generators: name, default, minimum, maximum, and whether values are whole numbers.
 var (
 	seedParam      = Param{"seed", 1, 0, 1 << 31, true}
 	alternateParam = Param{"alternate", 0, 0, 1, true} // 1: the classes alternate along the edges; 0: they are two halves
@@ -46,11 +43,10 @@ var (
 // Generators returns the families in the order of the menu. The bounds 1000 of a barbell and 1500 of a complete graph keep the number of
 // edges below MaxGeneratedEdges. The bounds 10000 of the sides of a bipartite graph keep the number of nodes within MaxGenerated.
 func Generators() []Generator {
-	// Constructors for a parameter with whole or real values (name, default, minimum, maximum), and for a single entry of the menu.
+	// Constructors for a parameter (name, default, minimum, maximum) with whole or real values, and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
 	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
-	// Each family has its name, a description, its parameters, its entries of the menu, and the function that makes a graph.
 	return []Generator{
 		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
 			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), seedParam},
@@ -146,7 +142,7 @@ func Generate(spec string) (*Graph, error) {
 }
 
 // ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
-// It fails for an unknown generator, and if parse fails. After an error of parse it still returns the generator.
+// It fails for an unknown generator and for wrong parameters (parse). For wrong parameters it still returns the generator.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, params, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string // the known names, for the error
@@ -160,8 +156,8 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Spec returns the specification with the given values, such as "ring:n=8". It does not list parameters that have their default or are
-// missing in values. So equal graphs have equal specifications, whether or not the caller lists defaults.
+// Spec returns the specification with the given values, such as "ring:n=8". Parameters that are missing in values have their default.
+// Spec leaves out parameters with their default, so that equal graphs have equal specifications.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
@@ -176,9 +172,8 @@ func (gen *Generator) Spec(values map[string]float64) string {
 	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
-// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters that the text does not
-// name have their default. parse fails for a part that is not name=value, for an unknown parameter, for a parameter that is given twice,
-// and for a value that is out of range or no whole number although the parameter requires one.
+// parse returns the values of all parameters, by name, for the text of a specification after the colon. Missing ones have their default.
+// parse fails for a part that is not name=value, for a parameter that is unknown or given twice, and for a value that is not allowed.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string

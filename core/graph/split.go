@@ -1,4 +1,4 @@
-// This file divides the nodes into training, validation and test set: at random, or by a specification such as "per-class:20".
+// This file divides the nodes into training, validation and test set.
 
 package graph
 
@@ -19,13 +19,13 @@ const (
 )
 
 // PlanetoidSplit is the name of the split that the files of a Planetoid data set (Cora, CiteSeer, PubMed) imply.
-// The training nodes are the rows of the file x, 20 of each class. The validation nodes are the next 500 nodes, and the test nodes are the
-// ids in the file test.index.
+// The training nodes are the rows of the file x, 20 of each class. The validation nodes are the next 500 nodes. The file test.index has the
+// test nodes.
 const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class.
-// A third of the other labelled nodes, at most [PerClassVal], is the validation set. The remaining nodes, at most [PerClassTest], are the
-// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes, but at least half of the nodes (maxTraining).
+// A third of the other labelled nodes, at most [PerClassVal], is the validation set. The test set is the rest, but at most [PerClassTest]
+// nodes. A small class may have fewer training nodes (maxTraining).
 // PerClass returns an error if k < 1 or if the graph has no labels.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
@@ -37,13 +37,12 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 		return s, err
 	}
 	var others []int // labelled nodes that are no training nodes
-	// byClass has shuffled the nodes of each class.
 	for _, nodes := range classes {
-		count := min(k, maxTraining(len(nodes)))
+		count := min(k, maxTraining(len(nodes))) // of the nodes, which are in random order
 		s.Train = append(s.Train, nodes[:count]...)
 		others = append(others, nodes[count:]...)
 	}
-	slices.Sort(others) // the order after shuffle then depends on the set of these nodes only
+	slices.Sort(others) // so that the order after shuffle depends only on the set of these nodes
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)
@@ -54,14 +53,13 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 }
 
 // maxTraining returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
-// So two nodes remain for validation and test unless the class is very small.
+// So at least two nodes remain for validation and test, unless the class has fewer than four.
 func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
 //
-// It rounds three numbers of nodes: training nodes, training and validation nodes together, and all drawn nodes. Each number is the rounded
-// fraction of the labelled nodes, so that in one class a set differs from its fraction by fewer than two nodes.
-// If train > 0, every class has a training node. With small classes the numbers may then be larger.
+// Rounding errors do not add up over the classes: in one class, a set differs from its fraction by fewer than two nodes.
+// If train > 0, every class has a training node. With small classes the differences may then be larger.
 //
 // RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
@@ -76,16 +74,16 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	if err != nil {
 		return s, err
 	}
-	// Each of the three numbers is the rounded fraction of all nodes of the classes so far, less the nodes that s has already.
-	// Rounding class by class would add up the errors of all classes.
-	// round rounds halves up. Rounding errors may make a half slightly smaller, so 1e-9 is added.
+	// The numbers of training nodes, of training and validation nodes, and of all drawn nodes are rounded fractions of the classes so far,
+	// less the nodes that s has already. Rounding class by class would add up the errors of all classes.
+	// round rounds halves up. A rounding error may make a half slightly smaller, so 1e-9 is added.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
 	for _, nodes := range classes {
 		seen += len(nodes)
 		drawnTrain, drawnVal := len(s.Train), len(s.Val)
 		drawn := drawnTrain + drawnVal + len(s.Test)
-		// The first nodes of the class are training nodes, up to endTrain. Validation nodes follow up to endVal, and test nodes up to end.
+		// Training nodes of the class end before nodes[endTrain], validation nodes before nodes[endVal], and test nodes before nodes[end].
 		endTrain := round(train*float64(seen)) - drawnTrain
 		if train > 0 { // a class without a training node cannot be learned
 			endTrain = max(endTrain, 1)
@@ -102,7 +100,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 }
 
 // Explicit returns the split of the given nodes, in any order. It returns an error for a node outside 0..n-1, and for a node that occurs
-// twice, in one set or in two.
+// twice in the three lists.
 func Explicit(n int, train, val, test []int) (Split, error) {
 	s := Split{Name: "explicit", Train: slices.Clone(train), Val: slices.Clone(val), Test: slices.Clone(test)}
 	s.sort()
@@ -125,7 +123,7 @@ func (s *Split) Untrained(g *Graph) (classes []int) {
 	return classes
 }
 
-// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class with nodes has a training node.
+// UntrainedText returns a sentence on the classes of [Split.Untrained], or "" if there are none.
 func (s *Split) UntrainedText(g *Graph) string {
 	var list []string // a text for each class, such as "class 3 (4 nodes)"
 	sizes := g.ClassSizes()
@@ -140,7 +138,7 @@ func (s *Split) UntrainedText(g *Graph) string {
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
 }
 
-// className returns the name of class c. If the class has no name or has its number as name, it returns "class 3" for class 3.
+// className returns the name of class c. If the class has no name or has its number as name, className returns "class 3" for class 3.
 func (g *Graph) className(c int) string {
 	if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
 		return g.ClassNames[c]
@@ -162,7 +160,7 @@ func (s *Split) Of(n int) []int {
 	return sets
 }
 
-// Check returns an error for the first node that is outside 0..n-1, out of order, or listed before.
+// Check returns an error for the first node that is outside 0..n-1, out of order in its set, or listed already.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
 	for k, set := range s.Sets() { // k is 0 for the training set, 1 for the validation set, and 2 for the test set
@@ -188,10 +186,9 @@ func (s *Split) Check(n int) error {
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
 //
-// seed determines the nodes of the first two forms. It is an error if the specification has none of these forms, or if
-// the function of its form fails.
+// seed determines the nodes of the first two forms. ParseSplit fails for any other form, and if the function of the form fails.
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
-	// The kind of split before the colon determines the form of the text after it.
+	// The text after the colon has a form of its own for each kind of split.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	bad := func(why string) (Split, error) {
 		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec,
@@ -236,8 +233,8 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	return bad("unknown kind of split")
 }
 
-// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. An empty text, or empty text
-// between commas, gives no id. parseRanges fails for any other text, for an id outside 0..n-1, and for more ids than nodes.
+// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. Empty elements give no id.
+// parseRanges fails for any other text, for an id outside 0..n-1, and for more ids than nodes.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
 	for _, element := range strings.Split(text, ",") {
@@ -245,10 +242,9 @@ func parseRanges(text string, n int) ([]int, error) {
 		if part == "" {
 			continue
 		}
-		// A single node is a range of one node.
 		firstText, lastText, isRange := strings.Cut(part, "-")
 		first, err := strconv.Atoi(firstText)
-		last := first
+		last := first // a single node is a range of one node
 		if err == nil && isRange {
 			last, err = strconv.Atoi(lastText)
 		}
@@ -256,7 +252,7 @@ func parseRanges(text string, n int) ([]int, error) {
 		if !areNodes {
 			return nil, fmt.Errorf("%q is not a node or range of nodes in 0..%d", part, n-1)
 		}
-		// Without this limit a short text with overlapping ranges could give a very long list.
+		// This limits the list, which could be very long for a short text with overlapping ranges.
 		if len(ids)+last-first+1 > n {
 			return nil, fmt.Errorf("more nodes than the graph has")
 		}
@@ -268,7 +264,7 @@ func parseRanges(text string, n int) ([]int, error) {
 }
 
 // byClass returns a list for every class with nodes: the nodes of the class in random order. It fails if no node has a label. name is the
-// name of the split, for this error.
+// name of the split, for the error.
 func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	classes := make([][]int, g.Classes)
 	labelled := 0
@@ -281,7 +277,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	if labelled == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
-	nonempty := classes[:0] // the classes with nodes, in the memory of classes: a list moves to the front, or stays
+	nonempty := classes[:0] // the lists that are not empty, in the memory of classes
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
 			// Each class has its own stream, so that its order does not depend on the other classes.

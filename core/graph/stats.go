@@ -15,7 +15,7 @@ func (g *Graph) Degrees() []int {
 // Components returns the connected component of every node and the number of components.
 // Components are numbered from 0 in the order of their smallest node.
 func (g *Graph) Components() (id []int, count int) {
-	// A forest with a tree for each component so far (union-find). The root of a tree is the smallest node of the component.
+	// A forest with a tree for each component so far (union-find). The root of a tree is its smallest node, and its own parent.
 	parent := make([]int32, g.N)
 	for i := range parent {
 		parent[i] = int32(i)
@@ -36,7 +36,7 @@ func (g *Graph) Components() (id []int, count int) {
 			parent[a] = b
 		}
 	}
-	// A root precedes the other nodes of its component, so it has a number before they need it.
+	// A root precedes the other nodes of its component, so id[root] is known.
 	id = make([]int, g.N)
 	for i := range id {
 		root := int(find(int32(i)))

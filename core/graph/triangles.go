@@ -10,7 +10,7 @@ func (g *Graph) Triangles() (list [][3]int) {
 		for _, j := range adj.Neighbors(i) {
 			isNeighbour[j] = true
 		}
-		// Only triangles with i < j < k are appended, so that each triangle is listed once.
+		// The triangles with i < j < k.
 		for _, j := range adj.Neighbors(i) {
 			if int(j) < i {
 				continue
@@ -21,7 +21,6 @@ func (g *Graph) Triangles() (list [][3]int) {
 				}
 			}
 		}
-		// The next node begins without neighbours.
 		for _, j := range adj.Neighbors(i) {
 			isNeighbour[j] = false
 		}

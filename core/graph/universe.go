@@ -1,5 +1,4 @@
 // This file generates graphs with given yardsticks (yardsticks.go): homophily, degree, correlation and signal.
-// They are degree-corrected block models: each node has a class, and a weight that decides its degree.
 
 package graph
 
@@ -12,22 +11,20 @@ import (
 	"sheafscope/core/rng"
 )
 
-// UniverseParams are the parameters of a graph with four given yardsticks.
-// The four yardsticks are Degree, Homophily and Signal of the block model, and Correlation.
+// UniverseParams are the parameters of [Universe]. The given yardsticks are Degree, Homophily and Signal of SBMParams, and Correlation.
 type UniverseParams struct {
 	SBMParams
-	// Correlation in 0..1 measures how far the class at one end of an edge between different classes determines the class at the other end.
-	// With Correlation = 0 all other classes are equally probable there. With Correlation = 1 the other class is always the partner.
-	// Classes 2k and 2k+1 are partners.
+	// Correlation in 0..1 describes the edges between different classes. With 0, all pairs of classes are equally probable. With 1, all edges
+	// join partners: the classes 2k and 2k+1.
 	Correlation float64
-	// Spread is the standard deviation of the logarithm of the degree weights θ of the nodes. If it is 0, all weights are equal.
+	// Spread is the standard deviation of log θ_i, where θ_i is the weight of node i. With 0, all weights are equal.
 	Spread float64
 }
 
 // maxSpread bounds UniverseParams.Spread: above it a few nodes have nearly all edges.
 const maxSpread = 2
 
-// Universe draws a graph from a degree-corrected block model of K classes with given yardsticks.
+// Universe draws a graph from a degree-corrected block model of K classes: each node has a class, and a weight that decides its degree.
 // Of m = N·Degree/2 edges the share Homophily joins nodes of one class.
 // Of the other edges the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, and the rest joins any other two classes.
 // If K is odd, there are no partners: Correlation must be 0, and all edges between classes join any two different classes.
@@ -39,18 +36,16 @@ const maxSpread = 2
 // with a random centre c(k) for each class k.
 // The numbers of edges are fixed, so that homophily, degree and correlation are exact to within one edge.
 //
-// Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097. The paper has a degree-corrected block model with
-// targets for homophily and mean degree, propensities between communities, and normal features around a centre for each community.
-// Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
+// Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097. Unlike the paper, Universe draws one graph, not a
+// family. It has one parameter for the edges between classes, and meets the targets exactly.
 //
-// Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
-// if pairs of nodes without an edge are so rare that add does not find enough of them.
+// Universe returns an error if a parameter is out of range, if Correlation > 0 for an odd K, and if add finds too few pairs
+// of nodes without an edge.
 func Universe(p UniverseParams) (*Graph, error) {
-	// The embedded SBMParams check their own fields.
-	if err := p.check(); err != nil {
+	if err := p.check(); err != nil { // checks only the fields of SBMParams
 		return nil, err
 	}
-	// The comparisons are false for NaN, too. With an odd number of classes one class has no partner.
+	// The comparisons are false for NaN, too.
 	correlationInRange, spreadInRange := p.Correlation >= 0 && p.Correlation <= 1, p.Spread >= 0 && p.Spread <= maxSpread
 	hasPartners := p.Classes%2 == 0
 	switch {
@@ -66,8 +61,7 @@ func Universe(p UniverseParams) (*Graph, error) {
 		members[labels[i]] = append(members[labels[i]], i)
 	}
 	d := newUniverseDraw(p, members)
-	// The rounded numbers of all edges, of the edges inside classes, and of the edges between partners. The outer float64 forbids a fused
-	// multiply-add.
+	// The numbers of edges, rounded: all, inside classes, and between partners. The outer float64 forbids a fused multiply-add.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	partners := 0
@@ -133,12 +127,11 @@ func (d *universeDraw) draw(sums []float64) int {
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws new edges between pairs of classes for which joins is true. Their number is count.
-// A pair of nodes is free if it has no edge yet. add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
+// add draws count new edges between pairs of classes for which joins is true. A pair of nodes is free if it has no edge yet.
+// add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
 func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 	missing := count
-	// At most 50 classes are allowed (SBMParams.check). If all 50 have the same weight, one try in 50 gives a pair of equal classes.
-	// So 200 tries per edge are ample.
+	// With 50 classes of equal weight, the maximum, one try in 50 gives a pair of equal classes. So 200 tries for each edge are ample.
 	// The 10 allows a small count some bad luck.
 	for tries := 200 * (count + 10); missing > 0; tries-- {
 		if tries == 0 {
@@ -176,7 +169,6 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 		mean[q] -= centre[q%f]
 		sumOfSquares += float64(mean[q] * mean[q]) // no fused multiply-add
 	}
-	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sumOfSquares)
 	noise := 1 / math.Sqrt(float64(f))
 	r = rng.New(p.Seed, "universe noise")

@@ -1,4 +1,4 @@
-// This file exchanges the classes and features of a graph, and extracts single features.
+// This file replaces the classes and features of a graph, and extracts single features.
 
 package graph
 

@@ -22,7 +22,7 @@ import (
 //   - name, if the graph has names
 //   - class, a number; -1 means that the class is unknown
 //   - features, "column:value" for every non-zero feature, separated by spaces
-//   - set, one of setNames, if there is a split
+//   - set, which is train, val or test, if there is a split
 type meta struct {
 	// Writer is metaWriter. Classes and Features are the numbers of classes and features.
 	Writer       string   `json:"writer"`

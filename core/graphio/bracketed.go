@@ -36,11 +36,11 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
 		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
-	// Text before the bracket must be a name and "=". The name may be empty, as in "= [0 1; 1 0]".
+	// The matrix may have a prefix: a name and "=". The name may be empty, as in "= [0 1; 1 0]".
 	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	hasPrefix := begin > 0
-	isAssignment := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
-	if !closed || !isAssignment {
+	prefixFits := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
+	if !closed || !prefixFits {
 		return nil, false
 	}
 	// The letters e and E begin the exponent of a number.

@@ -105,7 +105,7 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
-		// A number without an end, such as "3" or "3-", is a range of one column.
+		// A part without an end, such as "3" or "3-", is a range of one column.
 		first, last, _ := strings.Cut(part, "-")
 		last = cmp.Or(last, first)
 		low, whyLow := parseID([]byte(first))

@@ -100,7 +100,7 @@ func (s *dotScanner) skipTo(mark string, skipped int) {
 
 // scanQuoted reads a text in quotes. The kind is 0 if the closing quote is missing.
 // As in the scanner of Graphviz, a backslash before a quote makes the quote part of the text. A backslash before a line end joins
-// the two lines. Other backslashes are part of the text; in a pair of them, the second has no effect on the next character.
+// the two lines. Other backslashes are part of the text.
 func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	var b []byte
 	for k := s.pos + 1; k < len(s.d); k++ {
@@ -117,6 +117,7 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 			k++
 			s.line++
 		case isEscape && s.d[k+1] == '\\':
+			// The second backslash is skipped, so that it cannot escape the next character.
 			k++
 			b = append(b, `\\`...)
 		default:

@@ -254,8 +254,8 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out which has numbers and other cells, with at least five numbers per other cell.
-// It names the first such column. Empty cells and columns with a role from the user do not count.
+// doubtMixedColumn returns a doubt for the first column that was left out because some cells are no numbers, if it has at least
+// five numbers per such cell. Empty cells do not count. A column with a role from the user raises no doubt.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {

@@ -153,7 +153,7 @@ func doubtFirstRow(in *doubtInput) string {
 	if t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
 		return ""
 	}
-	if in.a.correction.Layout(content.Edges).Header != "" {
+	if in.a.correction.Layout(content.Edges).Header != "" { // the user decided
 		return ""
 	}
 	e := in.a.edges[0]

@@ -130,7 +130,7 @@ func (t *table) hasUserRole(c int) bool {
 // namesEnds reports whether the header names the columns of the two ends of an edge.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
-// doubtDistinctEnds doubts edges of which no two have a common node, except fewer than fewRows edges with other evidence.
+// doubtDistinctEnds doubts edges of which no two have a common node, unless they are fewer than fewRows and hasEvidenceOfEdges is true.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
 	// Edges without a common node have two nodes each. The test of N excludes most graphs at low cost.
@@ -144,7 +144,7 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether one fact shows that the file has edges: the format is not a table, there is a node table,
+// hasEvidenceOfEdges reports whether a fact shows that the file has edges: the format is not a table, there is a node table,
 // the header names the ends, the edges form a tree, or all ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {

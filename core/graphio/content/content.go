@@ -105,7 +105,7 @@ const (
 )
 
 // Dims returns the dimensions of the two cochain spaces: nodeDim is the sum of the dimensions of the stalks of all nodes,
-// and edgeDim of all edges. n is the number of nodes, and edges the number of edges.
+// and edgeDim is this sum for all edges. n is the number of nodes, and edges the number of edges.
 func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
@@ -128,7 +128,7 @@ func (m *Maps) At(k int) (r, signal []float64) {
 	// part returns the part of v for sheaf k. All sheaves have parts of the same length.
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
-		// The limited capacity prevents that an append writes into the next sheaf.
+		// The limited capacity protects the next sheaf from an append.
 		return v[k*n : (k+1)*n : (k+1)*n]
 	}
 	return part(m.R), part(m.Signal)

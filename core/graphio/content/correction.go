@@ -68,8 +68,8 @@ type Correction struct {
 	Columns []ColumnRole
 	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the nodes are all numbers from 0, or from 1, to the largest id, even numbers without an edge.
-	// The numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
+	// From is "0" or "1" if the nodes are all numbers from 0, or from 1, to the largest id. A number without an edge is a node, too.
+	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" if all edges have a direction, "no" if none has, and "" if the files decide.
 	Directed string
@@ -157,6 +157,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
+		// The prefix of the key, up to a point, is the name of a table.
 		table, name, hasPrefix := strings.Cut(key, ".")
 		if !hasPrefix {
 			table, name = "", key
@@ -226,8 +227,8 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
-// Former corrections of this column by its number are removed. If newRole is single, its former column loses it.
-// If oldRole is single and differs from newRole, the correction excludes oldRole by the column "-".
+// Former corrections of this column by its number are removed. If only one column can have newRole, its former column loses this role.
+// If only one column can have oldRole, and oldRole differs from newRole, the column "-" excludes oldRole.
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole

@@ -81,8 +81,9 @@ var fillers = strings.Fields("id ids idx code num no nr number index name value 
 // Case, common accents and the characters of marks make no difference ([Word]).
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, the last word that is neither a filler, such as id,
-// nor a number is compared, without digits at its end. ClassRank returns -1 if the rule does not have this word, and in two more cases:
+// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, ClassRank compares the last word of the name,
+// without digits at its end. Fillers such as id, and numbers, do not count as the last word.
+// The result is -1 if the rule does not have this word, and in two more cases:
 //   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
 //   - The word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
 //     A single filler may precede the word (true_gt).

@@ -1,14 +1,13 @@
-// This file returns graphs with other classes or features, and reads a column of the features.
+// This file replaces the classes and features of a graph, and extracts single features.
 
 package graph
 
 import "slices"
 
-// WithData returns a copy of g with other classes and features.
-// labels has the class of every node, and names has the names of the classes. If labels is nil, the classes of g remain.
-// columns has the values of each feature at all nodes, and titles has the names of the features. If columns is nil, the features of g
-// remain. names and titles may be nil: then the classes, or the features, have no names.
-// With new features the graph has no notes, since the old notes describe the old features.
+// WithData returns a copy of g with other classes and features. Nil labels keep the classes of g, and nil columns keep its features.
+// labels[i] is the class of node i, and columns[k][i] is the value of feature k at node i.
+// names are the names of the classes, and titles the names of the features. Each is nil if there are no names.
+// New features delete the notes, because the old notes describe the old features.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
 	out := *g // shares the unchanged parts with g
 	if labels != nil {
@@ -27,7 +26,7 @@ func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titl
 	return &out
 }
 
-// Feature returns a column of the features, counted from 0: a number for each node.
+// Feature returns the value of one feature at every node. column is the number of the feature, from 0.
 func (g *Graph) Feature(column int) []float64 {
 	out := make([]float64, g.N)
 	// The matrix X is sparse: a node without an entry in the column keeps 0.

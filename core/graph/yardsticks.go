@@ -1,21 +1,19 @@
-// This file computes four numbers that describe the difficulty of node classification on a graph.
-
 package graph
 
 import "math"
 
 // Yardsticks are four numbers for comparing the difficulty of node classification on graphs.
 type Yardsticks struct {
-	// Homophily is [Graph.EdgeHomophily], and Degree is the mean degree.
+	// Homophily is [Graph.EdgeHomophily]. Degree is the mean number of neighbours of a node.
 	Homophily, Degree float64
-	// Correlation measures a guess on the edges between different classes. The class at one end is known, and the class at the other end is
-	// guessed. For each known class, the guess is the class that most of these edges have at the other end.
+	// Correlation measures how well the class at one end of an edge between different classes predicts the class at its other end.
+	// For each known class, the guess is the most frequent class at the other ends.
 	// For K classes, Correlation is (q − c) / (1 − c), where q is the share of correct guesses and c = 1/(K − 1) is their share by chance.
 	// For fewer than three classes, and without edges between different classes, Correlation is 0.
 	Correlation float64
 	// Signal is the root mean square distance of the class means of the features from their centre.
-	// The unit of Signal is the noise: the root mean square distance of a node from the mean of its class.
-	// Noise alone also separates the class means. The expected square of this separation is subtracted.
+	// Its unit is the noise: the root mean square distance of a node from the mean of its class.
+	// Noise alone separates the class means, too. The expected square of this separation is subtracted.
 	Signal float64
 }
 
@@ -37,7 +35,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 			edges[b*g.Classes+a]++
 		}
 	}
-	// Each edge gives two guesses, one for each known end. For each known class the correct guesses are the largest number in its row.
+	// Each edge gives two guesses, one for each known end. In the row of a known class, the largest number counts its correct guesses.
 	correct, guesses := 0, 0
 	for known := range g.Classes {
 		largest := 0
@@ -86,7 +84,7 @@ func (g *Graph) featureSignal() float64 {
 		within += float64(v * v)
 	}
 	for _, n := range size {
-		chance += (1 - 1/float64(classes)) / float64(classes*max(n, 1)) // an empty class counts as one node
+		chance += (1 - 1/float64(classes)) / float64(classes*max(n, 1)) // max avoids 1/0 for an empty class
 	}
 	// Rounding can make S slightly negative.
 	if within <= 0 || g.N <= classes {

@@ -11,22 +11,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file is the common core of the readers. A reader adds the declarations of a file to an assembly, and finish builds the graph.
-
-// assembly collects the nodes, attributes and edges of a file whose nodes have any texts as ids, and named attributes.
-// finish makes a graph of them.
+// assembly is the common core of the readers. A reader adds the nodes, attributes and edges of a file, and finish builds the graph.
+// The id of a node may be any text.
 type assembly struct {
-	// file is the name of the file, for messages.
+	// file is the name of the file. name is the name of the graph, "" if the graph gets the name of the file.
 	file string
-	// name is the name of the graph. If it is "", the graph gets the name of the file.
 	name string
-	// index maps an id to the number of its node. ids and lines hold the id and the line of every node, by its number.
-	// Nodes count from 0 and lines from 1. The line 0 means that no line is known.
+	// index maps an id to the number of its node, from 0. ids and lines have the id and the line of every node.
+	// Lines count from 1; the line 0 means that no line is known.
 	index map[string]int32
 	ids   []string
 	lines []int
 	// columns are the attributes in order of appearance. byKey maps a key to its attribute.
-	// cells counts the values of all attributes, against maxCells.
+	// cells is the sum of the lengths of all columns, at most maxCells.
 	columns []*column
 	byKey   map[string]*column
 	cells   int
@@ -42,14 +39,14 @@ type assembly struct {
 	// directed reports whether connect adds an edge with one direction. Readers set it before they add an edge.
 	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
 	directed, weighted bool
-	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them. The graph has no weights, but a
-	// negative weight raises a doubt, a reason to ask the user.
+	// negative counts the edge weights below zero, because they raise a doubt, a reason to ask the user.
+	// The negative weights of edge lists are counted by negativeWeights instead.
 	negative int
-	// dangling reports that an edge to a node without a row in the node table is left out. If dangling is false, the edge is an error.
+	// dangling reports that an edge to an id without a row in the node table is left out. If dangling is false, the edge is an error.
 	dangling bool
-	// newIDs lets the edges of a table add nodes. It is true if the files have no node table.
+	// newIDs reports that the files have no node table, so that the edges of a table add nodes.
 	newIDs bool
-	// notes are sentences about the reading. They become the first notes of the graph.
+	// notes are sentences for the user. They become the first notes of the graph.
 	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
@@ -58,17 +55,16 @@ type assembly struct {
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
-	// correction is the user's correction, the zero value if the user made none.
-	// It is nil in an assembly that only helps to parse a value and is never finished.
+	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
 	excluded   map[content.Role]bool
 	// sets are the columns that assign the nodes to the sets of a split.
 	sets []*column
-	// doubts are the doubts found while reading. findDoubts adds the doubts of the rules (doubts.go).
+	// doubts are the doubts that the reader found. The doubts of the rules (doubts.go) are not among them.
 	doubts []Doubt
-	// tables are the tables that were read, the edge list first, without shapedTable. The list is nil if there are none.
+	// tables are the tables of the files, the edge list first, without shapedTable. The list is nil if there are none.
 	tables []*table
 	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. It is nil if there is none. shape is its form.
 	shapedTable *table
@@ -79,17 +75,17 @@ type assembly struct {
 type column struct {
 	key    string
 	values []string
-	// userRole is the role given by the user, and role is the role in use. Each is "" if there is none.
+	// userRole is the role that the user gave, and role is the role in use. Each is "" if there is none.
 	userRole, role content.Role
 }
 
 // pendingEdge is an edge between ids. finish resolves the ids when all nodes are known.
 type pendingEdge struct {
 	source, target string
-	// line is the line of the edge in the file, 0 if unknown.
+	// line counts from 1. It is 0 if unknown.
 	line int
-	// oneWay reports that the edge has a direction.
-	// directionGiven reports that the file states for this edge whether it has a direction. Otherwise the whole file decides.
+	// oneWay reports that the edge leads only from source to target.
+	// directionGiven reports that the file states oneWay for this edge. Otherwise the direction of the whole file decides.
 	oneWay         bool
 	directionGiven bool
 }
@@ -97,13 +93,12 @@ type pendingEdge struct {
 // maxCells limits the attribute values of all nodes together. 10 million string headers take about 160 MB without their texts.
 const maxCells = 10_000_000
 
-// newAssembly returns an empty assembly for a file. c is the user's correction.
+// newAssembly returns an empty assembly. file is the name of the file, and c is the user's correction.
 func newAssembly(file string, c *Correction) *assembly {
 	return &assembly{file: file, correction: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }
 
-// addNode adds a node and returns its number. line is its line in the file, 0 if unknown.
-// A repeated id, or a node beyond MaxNodes, is an error; addNode then returns 0.
+// addNode adds a node and returns its number. A repeated id, or a node beyond MaxNodes, is an error; addNode then returns 0.
 func (a *assembly) addNode(id string, line int) int {
 	_, exists := a.index[id]
 	switch {
@@ -148,16 +143,15 @@ func (a *assembly) setAttribute(i int, key, value string) {
 	c.values[i] = value
 }
 
-// addEdge adds an edge between two declared nodes by connect. source and target are their ids. An unknown id is an error.
-// nodeOf then returns node 0; the wrong edge does no harm, because finish returns the error and no graph.
+// addEdge adds an edge between the nodes with the ids source and target, by connect.
+// For an unknown id it records an error, and adds an edge at node 0; finish then returns no graph.
 func (a *assembly) addEdge(source, target string, line int) {
 	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)
 }
 
 // deferEdge records an edge whose nodes may be declared later in the file. finish adds the edge.
-// The edge is directed if a.directed is true at this moment. Beyond MaxEdges edges the edge is an error.
+// The edge is directed if a.directed is true when deferEdge is called. Beyond MaxEdges edges the edge is an error.
 func (a *assembly) deferEdge(source, target string, line int) {
-	// The limit holds while reading, before any edge is resolved.
 	if len(a.pending) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
 		return
@@ -165,9 +159,9 @@ func (a *assembly) deferEdge(source, target string, line int) {
 	a.pending = append(a.pending, pendingEdge{source: source, target: target, line: line, oneWay: a.directed})
 }
 
-// finish resolves the pending edges, applies the correction and returns the graph with its splits.
-// format becomes Found.Format. The error is an *Error. A graph without nodes is an error.
-// After an error in the attributes finish also returns the incomplete graph, which callers must not use. Any other error returns nil.
+// finish resolves the pending edges, applies the correction and returns the graph with its splits. format becomes Found.Format.
+// The error is an *Error. A graph without nodes is an error.
+// With an error in the attributes, the result is an incomplete graph, which callers must not use. With any other error it is nil.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		// connect takes the direction of an edge from a.directed.
@@ -183,14 +177,13 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// Readers request the sort in two cases: the file does not state an order of the nodes, or fillNumbers may add nodes at the end.
+	// Readers set sortIDs if the file states no order of the nodes, or if fillNumbers may add nodes at the end.
 	if a.sortIDs {
 		a.sortByID()
 	}
 	g, tally := a.buildGraph()
 	// A column of sets is neither a class nor a feature, so the sets are found before classes and features.
 	a.sets = a.splitColumns()
-	// Files of this package state the roles of their attributes. In other files the roles are guessed.
 	if a.meta != nil {
 		a.describedAttributes(g)
 	} else {
@@ -199,8 +192,8 @@ func (a *assembly) finish(format string) (*Found, error) {
 	return &Found{Graph: g, Format: format, Splits: a.splits(g), Tally: tally, negative: a.negative, assembly: a}, a.err
 }
 
-// buildGraph returns the graph of the collected nodes and edges, with notes about the reading but without attributes.
-// The tally counts the edges of the file, and those that graph.Build has merged or dropped.
+// buildGraph returns the graph of the collected nodes and edges, with notes but without attributes.
+// The tally counts the edges of the file, and the edges that graph.Build has merged or dropped.
 func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
 	name := cmp.Or(cleanName(a.name), baseName(a.file))
 	g, tally := graph.Build(name, len(a.ids), a.edges)
@@ -243,7 +236,7 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. A node without a value has its id as name or, in a file of this package, an empty name.
+// setNames names the nodes of g by column c. A node without a value gets its id as name or, in a file of this package, the name "".
 // Names beyond MaxName bytes are cut; a note counts them.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
@@ -260,7 +253,7 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.Notes = appendNote(g.Notes, tooLong > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(tooLong, "name"), MaxName))
 }
 
-// connect adds an edge from node i to node j, given by their numbers. The edge leads only from i to j if a.directed is true.
+// connect adds an edge between nodes i and j. It leads only from i to j if a.directed is true.
 // Beyond MaxEdges edges it records an error and adds no edge.
 func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
@@ -271,14 +264,14 @@ func (a *assembly) connect(i, j int32, line int) {
 	a.oneWay = append(a.oneWay, a.directed)
 }
 
-// fail records an error at a line of the file, unless an earlier error is recorded. Line 0 means the whole file.
+// fail records an error at a line of the file, unless there is an earlier error. Line 0 means the whole file.
 func (a *assembly) fail(line int, remedy, format string, args ...any) {
 	if a.err == nil {
 		a.err = fault(a.file, line, remedy, format, args...)
 	}
 }
 
-// keepError records err, unless err is nil or an earlier error is recorded. It reports whether the assembly is free of errors.
+// keepError records err, unless there is an earlier error. It reports whether the assembly is free of errors.
 func (a *assembly) keepError(err error) bool {
 	if a.err == nil {
 		a.err = err
@@ -288,15 +281,12 @@ func (a *assembly) keepError(err error) bool {
 
 // Remedies and notes that several readers share.
 const (
-	// smallerRemedy is the remedy for a graph beyond a limit.
-	smallerRemedy = "take a part of the graph"
-	// finiteRemedy is the remedy for a feature that is not a finite number.
-	finiteRemedy = "features are finite numbers"
-	// weightNote is the note of a graph whose file has attributes of edges.
-	weightNote = "Weights and other attributes of the edges were left out."
+	smallerRemedy = "take a part of the graph" // for a graph beyond a limit
+	finiteRemedy  = "features are finite numbers"
+	weightNote    = "Weights and other attributes of the edges were left out."
 )
 
-// appendNote returns notes with text appended if needed is true. If needed is false, it returns notes unchanged.
+// appendNote returns notes, with text appended if needed is true.
 func appendNote(notes []string, needed bool, text string) []string {
 	if needed {
 		notes = append(notes, text)
@@ -304,7 +294,7 @@ func appendNote(notes []string, needed bool, text string) []string {
 	return notes
 }
 
-// addDoubt records a doubt found while reading.
+// addDoubt records a doubt of the reader. rule is the identifier of the reason.
 func (a *assembly) addDoubt(rule, text string) {
 	a.doubts = append(a.doubts, Doubt{Rule: rule, Text: text})
 }

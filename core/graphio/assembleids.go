@@ -12,13 +12,12 @@ import (
 
 // This file finds the nodes of an assembly (assemble.go) by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
-// sortByID renumbers the nodes in numerical order of their ids, if all ids are integers without a sign.
+// sortByID renumbers the nodes in numerical order of their ids. If one id is not an integer without a sign, nothing changes.
 // The sort is stable: 7 and 07 keep their order.
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
 		key, err := strconv.ParseUint(id, 10, 64)
-		// One other id is enough to keep the order of the file.
 		if err != nil {
 			return
 		}
@@ -84,10 +83,9 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 	return i
 }
 
-// indexByAttribute finds an attribute, such as the name, by which the edges call the nodes. ends yields the ends of all edges.
-// If an end is the id of a node, nothing changes. If no end is an id, the first attribute is chosen that has distinct values,
-// and has every end among its values. a.index then maps its values to the nodes. The ids of the nodes do not change.
-// Without edges, or without such an attribute, nothing changes.
+// indexByAttribute makes a.index map the values of an attribute, such as the name, to the nodes if the edges call the nodes by it.
+// ends yields the ends of all edges. The chosen attribute is the first that has distinct values, with every end among them.
+// Nothing changes without edges, if an end is the id of a node, or without such an attribute. The ids of the nodes never change.
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	hasEnds := false
 	for id := range ends {
@@ -100,7 +98,7 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 		return
 	}
 	for _, c := range a.columns {
-		// The index is nil for repeated values. A nil index lacks every end.
+		// For repeated values index is nil, so that it lacks every end.
 		index := a.nodesByValue(c)
 		hasAllEnds := true
 		for end := range ends {
@@ -116,7 +114,7 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 }
 
 // nodesByValue maps the values of column c to their nodes. Nodes without a value are skipped.
-// nodesByValue returns nil if two nodes have the same value, because the map would be ambiguous.
+// It returns nil if two nodes have the same value.
 func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	index := map[string]int32{}
 	for i := range a.ids {
@@ -134,7 +132,7 @@ func (a *assembly) nodesByValue(c *column) map[string]int32 {
 }
 
 // addNumberedNodes adds nodes with the ids before+1, before+2, …, last. before is −1 in a format that counts from 0,
-// and 0 in a format that counts from 1. addNumberedNodes adds no node if last is not above before. It stops at an error.
+// and 0 in a format that counts from 1. It adds no node if last is not above before, and stops at an error.
 func (a *assembly) addNumberedNodes(before, last int64, line int) {
 	for id := before + 1; id <= last && a.err == nil; id++ {
 		a.addNode(strconv.FormatInt(id, 10), line)

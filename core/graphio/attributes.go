@@ -16,14 +16,13 @@ import (
 
 // This file makes names, classes and features of the attributes of the nodes.
 // Files of this package describe their attributes. For other files, guess.go chooses the attributes.
-// featurerows.go parses the lists of features of both.
 
-// meta is the description that the writers of this package add to a file. Reading a file with a description returns the graph
-// that was written. Every node of the file has up to four attributes:
+// meta is the description that the writers of this package add to a file, so that reading returns the written graph.
+// Every node of the file has up to four attributes:
 //   - name, if the graph has names
 //   - class, a number; -1 means that the class is unknown
 //   - features, "column:value" for every non-zero feature, separated by spaces
-//   - set, if there is a split
+//   - set, which is train, val or test, if there is a split
 type meta struct {
 	// Writer is metaWriter. Classes and Features are the numbers of classes and features.
 	Writer       string   `json:"writer"`
@@ -45,7 +44,7 @@ func newMeta(g *graph.Graph) *meta {
 // parseMeta returns the description in a JSON text, such as {"writer":"sheafscope","name":"karate","classes":2,"features":34}.
 // It returns nil if the text is no description of this package.
 func parseMeta(text string) *meta {
-	// The substring search avoids parsing the descriptions of other programs.
+	// The search avoids parsing the descriptions of other programs.
 	if !strings.Contains(text, metaWriter) {
 		return nil
 	}
@@ -56,7 +55,7 @@ func parseMeta(text string) *meta {
 	return &m
 }
 
-// isConsistent reports whether the counts are within the limits and agree with the lists of names.
+// isConsistent reports whether the counts are within the limits, and each list of names is nil or complete.
 func (m *meta) isConsistent() bool {
 	inLimits := m.Classes >= 0 && m.Classes <= MaxClasses && m.Features >= 0 && m.Features <= MaxFeatures
 	classesAgree := m.ClassNames == nil || len(m.ClassNames) == m.Classes
@@ -98,16 +97,16 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 }
 
 // setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
-// The default "" changes nothing, and a graph without nodes gets no attribute. Too many columns or values are an error.
-// Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
+// The default "" changes nothing, and without nodes no attribute is added. Too many columns or values are an error.
 func (a *assembly) setDefaults(defaults map[string]string) {
+	// The order of a Go map is random; sorted keys make the order of the new columns fixed.
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		value := defaults[key]
 		if len(a.ids) == 0 || value == "" {
 			continue
 		}
 		if a.byKey[key] == nil {
-			// setAttribute counts one cell, that of node 0. The cells of the other nodes are counted here.
+			// setAttribute counts the cell of node 0. The cells of the further nodes are counted here.
 			a.cells += len(a.ids) - 1
 			if a.cells > maxCells {
 				a.fail(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
@@ -129,7 +128,7 @@ func (a *assembly) setDefaults(defaults map[string]string) {
 	}
 }
 
-// cleanNames returns the names after cleanName. It returns nil for an empty list, as package graph expects for missing names.
+// cleanNames returns the names after cleanName. For an empty list it returns nil, which means in package graph that names are missing.
 func cleanNames(names []string) []string {
 	if len(names) == 0 {
 		return nil
@@ -141,9 +140,9 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// setClasses sets the classes of g from column c, as [classValues.assign] numbers them. Too many classes are an error.
-// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers,
-// and the caller sets the names (nameClasses).
+// setClasses sets the classes of g from column c by [classValues.assign]. Too many classes are an error of the assembly.
+// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers;
+// the caller sets the names (nameClasses).
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {
@@ -163,7 +162,7 @@ type classValues struct {
 }
 
 // assign sets g.Labels, g.Classes and g.ClassNames. More than MaxClasses classes are an error.
-// If all classes are integers, numberIntegers numbers them. All other classes are numbered in order of appearance.
+// If all classes are integers, numberIntegers numbers them. Otherwise the classes are numbered in order of appearance.
 // fail makes the returned error from the node i at which the fault why was found. i is 0 for a fault of the whole column.
 func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
 	text := v.normalText(g.N)
@@ -214,8 +213,8 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	return nil
 }
 
-// normalText returns a function of the node i. The function returns the class of node i in a normal form,
-// in which all spellings of one class are equal. n is the number of nodes.
+// normalText returns a function that returns the class of node i in a normal form, in which all spellings of one class are equal.
+// n is the number of nodes.
 func (v classValues) normalText(n int) func(i int) string {
 	mergeTruths := mixedTruthSpellings(n, v.text)
 	return func(i int) string {
@@ -237,18 +236,17 @@ func (v classValues) normalText(n int) func(i int) string {
 }
 
 // numberIntegers numbers classes. texts are the classes, which are distinct integers. number maps the text of a class to its number.
-// classes is the number of classes, with the classes that no node has.
-//
-// There are two numberings.
-//   - An integer is its own number if the integers are 0, 1, 2, … without a gap, or if v.numbered is true. names is then nil.
-//   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
+// classes is the number of classes, with the classes that no node has. There are two numberings:
+//   - Every integer is its own number. names is then nil. This requires integers from 0 to MaxClasses−1, and that they have no gap or
+//     that v.numbered is true.
+//   - In all other cases the integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only
-// -1 and 1, and v.numbered is false, -1 is a class. If one of the classes is negative or at least MaxClasses, all get the second numbering.
+// -1 and 1, and v.numbered is false, -1 is a class.
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {
-		// parseID also returns the value of a negative integer, beside a fault.
+		// For a negative integer parseID returns its value, besides a fault.
 		keys[k], _ = parseID([]byte(s))
 	}
 	slices.Sort(keys)
@@ -269,7 +267,6 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	if len(keys) == 0 {
 		return names, number, len(names)
 	}
-	// Class numbers are between 0 and MaxClasses−1.
 	smallest, largest := keys[0], keys[len(keys)-1]
 	if smallest < 0 || largest >= MaxClasses {
 		return names, number, len(names)
@@ -284,11 +281,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	return nil, number, int(largest) + 1
 }
 
-// mixedTruthSpellings reports whether all values are truth values and their spellings are mixed. The spellings are mixed in two cases:
-//   - Words stand beside bits, such as True and 0.
-//   - A truth value has two spellings as a word, such as True and TRUE.
-//
-// Nodes without a value do not count. n is the number of nodes; value returns the text of node i.
+// mixedTruthSpellings reports whether all values are truth values, and either words stand beside bits (True and 0),
+// or a truth value has two spellings as a word (True and TRUE). Nodes without a value do not count.
+// n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}
 	hasWords := false
@@ -311,13 +306,12 @@ func mixedTruthSpellings(n int, value func(i int) string) bool {
 		bit := cmp.Or(truthNumbers[strings.ToLower(s)], s)
 		count[bit]++
 	}
-	// The words true and false in one spelling each are good names of classes. Words mixed with bits are not.
 	hasBits := spellings["0"] || spellings["1"]
 	hasVariants := count["0"] > 1 || count["1"] > 1
 	return hasWords && (hasVariants || hasBits)
 }
 
-// nameClasses sets the names of numbered classes from column c. The name of a class is the first text in c among its nodes.
+// nameClasses sets the names of the classes from column c: the first text in c among the nodes of the class.
 // If no class has a text, the names do not change.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)

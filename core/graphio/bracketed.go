@@ -8,10 +8,9 @@ import (
 	"unicode"
 )
 
-// This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, as NumPy prints them, and as R prints them.
-// It converts them to lists of rows in JSON.
+// This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, and as NumPy and R print them.
 
-// maxNamePrefix limits the bytes up to and with the opening bracket: the name of the variable, "=" and "[".
+// maxNamePrefix limits the bytes of the name of the variable, "=" and "[".
 const maxNamePrefix = 80
 
 // bracketed returns the rows of a matrix without the enclosing brackets: "A = [0 1; 1 0];" gives "0 1; 1 0".
@@ -30,18 +29,18 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
-	// There must be a character between the first and the last bracket, hence the length above 2.
+	// A row has a character between its brackets, hence the length above 2.
 	rows := bytes.TrimSpace(inner)
 	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
 	if begin == 0 && rowsHaveBrackets {
 		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
 		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
-	// Text before the bracket must be a name and "=". The name may be empty, as in "= [0 1; 1 0]".
+	// The matrix may have a prefix: a name and "=". The name may be empty, as in "= [0 1; 1 0]".
 	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	hasPrefix := begin > 0
-	isAssignment := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
-	if !closed || !isAssignment {
+	prefixFits := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
+	if !closed || !prefixFits {
 		return nil, false
 	}
 	// The letters e and E begin the exponent of a number.
@@ -78,12 +77,12 @@ func printedByR(d []byte) (inner []byte, ok bool) {
 	return inner, len(inner) > 0
 }
 
-// isWord reports whether a text has only letters, digits and underscores, like the name of a variable. The empty text is a word, too.
+// isWord reports whether a text has only letters, digits and underscores, like the name of a variable. It is true for "".
 func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isBracketed detects a matrix in brackets. Valid JSON in square brackets is left to the reader of JSON.
+// isBracketed reports whether a text is a matrix in brackets and not JSON.
 func isBracketed(d []byte) bool {
 	_, ok := bracketed(d)
 	if !ok {
@@ -93,7 +92,7 @@ func isBracketed(d []byte) bool {
 	return !isJSON
 }
 
-// readBracketed reads a matrix in brackets, which isBracketed has detected. It converts the matrix to JSON first.
+// readBracketed reads a matrix in brackets by the reader of JSON.
 func readBracketed(f File, c *Correction) (*Found, error) {
 	f.Data = bracketedJSON(f.Data)
 	return readJSON(f, c)
@@ -102,7 +101,7 @@ func readBracketed(f File, c *Correction) (*Found, error) {
 // bracketedJSON returns a matrix in brackets as a JSON list of rows: "[0 1; 1 0]" gives "[[0,1],[1,0]]".
 // A semicolon or a line end closes a row.
 func bracketedJSON(d []byte) []byte {
-	inner, _ := bracketed(d) // isBracketed has found the brackets
+	inner, _ := bracketed(d) // isBracketed has checked d
 	isRowEnd := func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }
 	isCellEnd := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 	out := []byte{'['}

@@ -12,17 +12,17 @@ import (
 // This file reads lists of calls. A line adds an edge, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
 // The first two arguments are the ends of the edge. Other lines may add a node.
 
-// call is a line of a list of calls: the name of the function and its arguments.
+// call is a line of a list of calls. name is the name of the function.
 type call struct {
 	name string
 	args []string
 }
 
-// parseCall parses a line such as `edge(a, b).`: the name is edge, the arguments are a and b. ok is false if the line is not a call.
+// parseCall parses a line such as `edge(a, b).`. ok is false if the line is not a call.
 func parseCall(s string) (c call, ok bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".; ")
 	open := strings.IndexByte(s, '(')
-	// A bracket at index 0 leaves no name.
+	// The name has at least one byte.
 	if open < 1 || s[len(s)-1] != ')' {
 		return c, false
 	}
@@ -34,11 +34,11 @@ func parseCall(s string) (c call, ok bool) {
 	return c, ok && !strings.ContainsFunc(c.name, isForeign)
 }
 
-// isCallList reports whether every line, except comments, is a call that has an argument and at most maxCallLength bytes.
-// At least one call must add an edge. All calls that add an edge must have the same name, and the ends of every edge must have names.
-// A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
+// isCallList detects a list of calls. Every line, except comments, must be a call with an argument and at most maxCallLength bytes.
+// All calls that add an edge must have the same name, and no end of an edge is "".
+// At least two edges are necessary, or one whose call has a word for edges as its name: print(a, b) is no edge.
 func isCallList(d []byte) bool {
-	// name is the function of the calls that add an edge. edges counts these calls.
+	// name is the name of the calls that add an edge. edges counts these calls.
 	name, edges := "", 0
 	// Comments begin with # in Python and with % in Prolog.
 	for _, s := range contentLines(d, "#%") {
@@ -75,14 +75,13 @@ func (c call) addsNode() bool {
 	return strings.HasSuffix(word, "node") || strings.HasSuffix(word, "vertex")
 }
 
-// readCallList reads a list of calls. It converts the list to node-link JSON (jsonread.go) first.
-// A doubt, a reason to ask the user, names the function of the edges, unless its name is a word for edges.
+// readCallList reads a list of calls, which it converts to node-link JSON (jsonread.go).
+// If the name of the function that adds the edges is no word for edges, it adds a doubt, a reason to ask the user.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{} // the nodes by name, and the edges as pairs of names
-	// edgeCall is the name of the function that adds the edges.
-	edgeCall := ""
+	edgeCall := ""   // the name of the function that adds the edges
 	for _, s := range contentLines(f.Data, "#%") {
-		// isCallList has parsed every line without a fault.
+		// isCallList has checked every line.
 		line, _ := parseCall(string(s))
 		switch {
 		case len(line.args) > 1 && !line.addsNode():

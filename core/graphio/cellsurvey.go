@@ -6,10 +6,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file counts the cells of a table while the rows are read. The preview of the table needs the counts, and so do the doubt rules,
-// which find reasons to ask the user (doubts.go).
-
-// survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
+// survey has the counts of the cells of a table, collected while the rows are read. The rows are released before the preview of the table
+// and the doubt rules, which find reasons to ask the user (doubts.go), use the counts.
 type survey struct {
 	// rows is the number of rows without the header.
 	rows int
@@ -21,7 +19,7 @@ type survey struct {
 	sample [][]string
 	// columns are the counts of the first columns, at most surveyedColumns.
 	columns []columnCount
-	// negative[c] counts the numbers below zero in column c, counted from 0. negative ends at the last column with such a number.
+	// negative[c] counts the numbers below zero in column c, from 0. The list ends at the last column with such a number.
 	// bracedNegatives counts the negative weights within braces.
 	negative        []int
 	bracedNegatives int
@@ -29,10 +27,9 @@ type survey struct {
 
 // columnCount counts the cells of one column.
 type columnCount struct {
-	// filled counts the cells that are not empty. numbers counts the cells with a number, and integers counts the cells with an integer
-	// without a sign.
+	// filled counts the cells that are not empty, numbers the cells with a number, and integers the cells with an integer from 0 on.
 	filled, numbers, integers int
-	// countsFrom0 reports whether the cells are 0, 1, 2, … in the order of the rows. countsFrom1 is the same for 1, 2, 3, ….
+	// countsFrom0 reports whether the cells are 0, 1, 2, … in the order of the rows, and countsFrom1 whether they are 1, 2, 3, ….
 	countsFrom0, countsFrom1 bool
 	// values is the set of the distinct cells. It stops growing at MaxClasses+1 cells.
 	values map[string]bool
@@ -44,7 +41,6 @@ const surveyedColumns = 6
 // addRow counts the cells of a row. line is the number of the line in the file.
 func (s *survey) addRow(line int, cells []string) {
 	if s.rows == 0 {
-		// The first row decides how many columns are counted.
 		s.least, s.first = len(cells), len(cells)
 		s.columns = make([]columnCount, min(len(cells), surveyedColumns))
 		for c := range s.columns {
@@ -55,7 +51,6 @@ func (s *survey) addRow(line int, cells []string) {
 	if len(cells) != s.first && s.oddLine == 0 {
 		s.oddLine = line
 	}
-	// The first rows are kept for the preview.
 	if s.rows < content.MaxSample {
 		var sample []string
 		for _, v := range cells[:min(len(cells), content.MaxColumns)] {
@@ -70,14 +65,13 @@ func (s *survey) addRow(line int, cells []string) {
 	s.rows++
 }
 
-// add counts a cell of a row. row counts from 0. An empty cell only shows that the column does not count the rows.
+// add counts a cell. row is the number of its row, from 0. An empty cell only shows that the column does not count the rows.
 func (c *columnCount) add(cell string, row int) {
 	if cell == "" {
 		c.countsFrom0, c.countsFrom1 = false, false
 		return
 	}
 	c.filled++
-	// parseID returns "" as the fault of an integer without a sign.
 	n, why := parseID([]byte(cell))
 	isInteger := why == ""
 	c.countsFrom0 = c.countsFrom0 && isInteger && n == int64(row)
@@ -95,7 +89,7 @@ func (c *columnCount) add(cell string, row int) {
 	}
 }
 
-// column returns the counts of column c. All counts are zero for a column that is not counted.
+// column returns the counts of column c, from 0. All counts are zero for a column that is not counted.
 func (s *survey) column(c int) columnCount {
 	if c < len(s.columns) {
 		return s.columns[c]
@@ -103,7 +97,7 @@ func (s *survey) column(c int) columnCount {
 	return columnCount{}
 }
 
-// shortCell returns a cell for display: cleaned by cleanName and cut to MaxCell characters. The last character of a cut cell is "…".
+// shortCell returns a cell for display: cleaned by cleanName and cut to MaxCell characters, of which the last is then "…".
 func shortCell(cell string) string {
 	characters := []rune(cleanName(cell))
 	if len(characters) > content.MaxCell {
@@ -112,23 +106,21 @@ func shortCell(cell string) string {
 	return string(characters)
 }
 
-// countNegative counts the numbers below zero in a row, for each column.
-// NetworkX writes the attributes of an edge in braces. Separators may cut the braces into several cells,
-// so countNegative joins all cells from the opening brace on. countNegative adds the negative weights in these cells to
-// s.bracedNegatives.
+// countNegative counts the numbers below zero in the cells of a row up to a cell that begins with a brace, in s.negative.
+// From this cell on, it counts the negative weights, in s.bracedNegatives.
 func (s *survey) countNegative(cells []string) {
 	for c, cell := range cells {
 		text := strings.TrimSpace(cell)
 		switch {
 		case strings.HasPrefix(text, "{"):
-			// This empty assembly only counts the negative weights.
+			// NetworkX writes the attributes of an edge in braces, which separators may cut into several cells.
+			// The empty assembly only counts the negative weights in the joined cells.
 			var counter assembly
 			counter.recordEdgeAttributes(strings.Join(cells[c:], " "))
 			s.bracedNegatives += counter.negative
 			return
-		// The test of the sign spares the parsing of most cells.
+		// The test of the sign saves the parsing of most cells.
 		case strings.HasPrefix(text, "-") && isNegative(text):
-			// The list of counts grows to column c.
 			missing := max(0, c+1-len(s.negative))
 			s.negative = append(s.negative, make([]int, missing)...)
 			s.negative[c]++

@@ -13,7 +13,6 @@ import (
 // This file applies the correction of a user, which overrides the guesses of the readers.
 // It also sets the recognition of the files, which shows the guesses to the user.
 
-// The types of package content under the names of this package.
 type (
 	// Correction overrides the recognition by the user's choice.
 	Correction = content.Correction
@@ -35,16 +34,13 @@ const columnRemedy = "say a column by its name or its number from 1"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
 // file is the name of the file for this error. table is the name of the table, content.Edges or a node table such as nodes2.
-// header is nil for a table without header.
-// width is the number of columns. present states whether the files have a node table.
-// If they have none, a role that exists in both kinds of tables belongs to the edge list.
+// header is nil for a table without header, and width is the number of columns. present states whether the files have a node table.
 func userRolesOf(c *Correction, file, table string, present kindsOfTables, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
 		if tableOfRole(r, present) != table {
 			continue
 		}
-		// The column "-" excludes the role.
 		if r.Column == "-" {
 			roles.excluded[r.Role] = true
 			continue
@@ -56,7 +52,7 @@ func userRolesOf(c *Correction, file, table string, present kindsOfTables, heade
 		for _, k := range numbers {
 			roles.assign(k, r.Role)
 		}
-		// A later choice of a column revokes an earlier exclusion. An exclusion after a choice has no effect (chooseColumn).
+		// A choice of a column revokes an earlier exclusion. A later exclusion has no effect: in chooseColumn the choice has priority.
 		delete(roles.excluded, r.Role)
 	}
 	return roles, nil
@@ -77,16 +73,14 @@ func (u userRoles) assign(k int, role content.Role) {
 // kindsOfTables states whether the files have a node table.
 type kindsOfTables bool
 
-// The two values of kindsOfTables.
 const (
 	onlyEdges     kindsOfTables = false
 	edgesAndNodes kindsOfTables = true
 )
 
-// tableOfRole returns the name of the table that a correction refers to.
-// A table that the correction states has priority; it may be a further node table such as nodes2.
-// Without a stated table, the result is content.Edges or content.Nodes, the table in which the role exists. For a role that exists in both,
-// the result is content.Nodes if the files have a node table, else content.Edges.
+// tableOfRole returns the name of the table to which a correction belongs.
+// If the correction states no table, it is the table in which the role exists: content.Edges or content.Nodes.
+// A role of both tables belongs to content.Nodes if the files have a node table, and to content.Edges if they have none.
 func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 	switch {
 	case r.Table != "":
@@ -99,10 +93,10 @@ func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 	return content.Nodes
 }
 
-// columnNumbers returns the numbers of the columns in a text of a correction. The returned numbers count from 0.
-// The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8". header has the names of the
-// columns. file is the name of the file for errors.
-// A number that is not in 1..width, a range such as 5-3, and any other text are errors. width is the number of columns.
+// columnNumbers returns the numbers, from 0, of the columns that a text of a correction names.
+// The text is the name of a column, its number from 1, or ranges of such numbers as in "3-5+8".
+// header has the names of the columns, width is their number, and file is the name of the file for errors.
+// A number that is not in 1..width, a range such as 5-3, and any other text are errors.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	// A name has priority over a number, because columns may have numbers as names.
 	named := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) })
@@ -111,7 +105,7 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
-		// A single number is a range of one column, and so is a range without its end, such as "3-".
+		// A part without an end, such as "3" or "3-", is a range of one column.
 		first, last, _ := strings.Cut(part, "-")
 		last = cmp.Or(last, first)
 		low, whyLow := parseID([]byte(first))
@@ -129,7 +123,7 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	return numbers, nil
 }
 
-// columnOf returns the number of the column with a role that only one column can have. It returns -1 if no column has the role.
+// columnOf returns the number, from 0, of the column with a role that only one column can have, and -1 if no column has the role.
 func (u userRoles) columnOf(role content.Role) int {
 	for k, r := range u.byColumn {
 		if r == role {
@@ -140,21 +134,20 @@ func (u userRoles) columnOf(role content.Role) int {
 }
 
 // checkCorrection returns an error if c corrects a property that the files do not have, such as the separator of JSON.
-// r is the recognition of the files: r.Numbered and r.Directable report whether the user may choose c.From and c.Directed.
+// r is the recognition of the files.
 func checkCorrection(c *Correction, r *Recognition, file string) error {
 	const remedy = "leave this correction out"
 	hasTable := map[string]bool{}
 	for _, s := range r.Sheets {
 		hasTable[s.Table] = true
 	}
-	// A corrected role needs a table in which a column can have the role.
 	for _, corrected := range c.Columns {
 		table := tableOfRole(corrected, kindsOfTables(hasTable[content.Nodes]))
 		if !hasTable[table] {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
 	}
-	// Only tables have separators. A sheet of a workbook was converted to a text with separators. The first table stands for all.
+	// Every table has a separator, also a sheet of a workbook, which was converted to text. The first table stands for all.
 	isTable := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {
@@ -168,13 +161,11 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 	return nil
 }
 
-// applyCorrection applies the direction of the edges in the correction, after the whole file is read.
-// For a format without tables, it also applies the roles of the attributes.
+// applyCorrection applies the direction of the edges and, in a format without tables, the roles of the attributes.
 func (a *assembly) applyCorrection() {
 	// The roles of the columns of tables were applied while the tables were read.
 	if a.tables == nil {
 		isFreeOfErrors := a.applyAttributeRoles()
-		// After an error in the roles the direction makes no difference.
 		if !isFreeOfErrors {
 			return
 		}
@@ -190,12 +181,11 @@ func (a *assembly) applyCorrection() {
 
 // applyAttributeRoles applies the user's roles to the attributes of the nodes. It reports whether the assembly is free of errors.
 func (a *assembly) applyAttributeRoles() bool {
-	// The keys of the attributes serve as the header of a table.
+	// The attributes count as a node table, with their keys as the header.
 	keys := make([]string, len(a.columns))
 	for k, c := range a.columns {
 		keys[k] = c.key
 	}
-	// edgesAndNodes lets the attributes count as a node table.
 	roles, err := userRolesOf(a.correction, a.file, content.Nodes, edgesAndNodes, keys, len(keys))
 	if !a.keepError(err) {
 		return false
@@ -204,7 +194,7 @@ func (a *assembly) applyAttributeRoles() bool {
 		a.columns[k].userRole = role
 	}
 	a.excluded = roles.excluded
-	// Corrected roles override the description that this package wrote.
+	// In a file of this package, corrected roles replace the description.
 	hasRoles := len(roles.byColumn)+len(roles.excluded) > 0
 	if hasRoles {
 		a.meta = nil
@@ -212,9 +202,8 @@ func (a *assembly) applyAttributeRoles() bool {
 	return true
 }
 
-// fillNumbers adds the missing nodes of a graph whose ids are numbers: every integer from first to the largest id becomes a node.
-// first is "0" or "1", the smallest number of a node. If first is "", the ids are names, and no node is added.
-// An id that is not an integer, or that is below first, is an error.
+// fillNumbers makes every integer from first to the largest id a node. first is "0" or "1".
+// If first is "", the ids are names, and no node is added. An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {
 		return
@@ -241,7 +230,7 @@ func (a *assembly) fillNumbers(first string) {
 	}
 }
 
-// userColumn returns the first column to which the user gave a role. It returns nil if the user gave the role to no column.
+// userColumn returns the first column to which the user gave the role, nil if there is none.
 func (a *assembly) userColumn(role content.Role) *column {
 	for _, c := range a.columns {
 		if c.userRole == role {
@@ -252,9 +241,7 @@ func (a *assembly) userColumn(role content.Role) *column {
 }
 
 // chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
-//   - If the user chose a column, chooseColumn returns this column.
-//   - If the user excluded the role, it returns nil.
-//   - In all other cases it returns the result of guess, which may be nil.
+// It is the column that the user chose. Without a choice it is the result of guess, or nil if the user excluded the role.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {
@@ -280,14 +267,14 @@ func countIsolated(g *graph.Graph) int {
 	return isolated
 }
 
-// setRecognition sets r.Recognition: the counts of the graph, the previews of the tables, and the doubts. It releases r.assembly.
+// setRecognition sets r.Recognition: the counts of the graph, the previews of the tables, and the doubts.
+// It releases r.assembly, which holds every cell of the files.
 func (r *Found) setRecognition() {
 	g := r.Graph
 	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: countIsolated(g),
 		Directed: g.Directions != nil, LeftOut: g.Notes}
 	r.Recognition = out
 	a := r.assembly
-	// The assembly holds every cell of the files. After this function the cells are not needed.
 	r.assembly = nil
 	// A format without an assembly has no guesses. Its only doubt is about negative weights.
 	if a == nil {
@@ -298,7 +285,6 @@ func (r *Found) setRecognition() {
 	}
 	// The user may choose the direction of the edges in every format with an assembly, and the first number of the nodes only in tables.
 	out.Directable, out.Numbered = true, a.tables != nil
-	// The user can correct every table of the files, or the attributes of a format without tables.
 	if a.shapedTable != nil {
 		out.Sheets = append(out.Sheets, a.shapedTable.shapedSheet(a.shape))
 	}

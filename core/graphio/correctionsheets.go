@@ -4,13 +4,12 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file makes the previews of tables. A content.Sheet previews a table: its first rows, and the role of every column.
-// The user corrects the roles in the preview.
+// This file makes the previews in which the user corrects the roles of columns. A content.Sheet is the preview of one table.
 
 // sheet returns the preview of a table with the roles of its columns.
 func (t *table) sheet(a *assembly) content.Sheet {
 	s := t.emptySheet()
-	// t.seen is the survey of the rows, with the counts and the first rows.
+	// t.seen has the counts and the first rows.
 	s.Header, s.Rows = t.header != nil, t.seen.rows
 	idColumn := t.idColumn()
 	// If the correction numbers the nodes, no column holds their ids.
@@ -19,7 +18,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	}
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
-		// A column of a node table is stored as the attribute with this key. For an edge list the attribute is not needed.
+		// A column of a node table is stored as the attribute with this key.
 		attribute := a.byKey[t.attributeKey(c)]
 		switch {
 		case t.kind == content.Edges:
@@ -33,7 +32,6 @@ func (t *table) sheet(a *assembly) content.Sheet {
 		}
 		s.Columns = append(s.Columns, col)
 	}
-	// The preview states how many columns it does not show.
 	s.More = max(0, t.width-content.MaxColumns)
 	return s
 }
@@ -43,7 +41,7 @@ func (t *table) emptySheet() content.Sheet {
 	return content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name)}
 }
 
-// sampleCells returns column c of rows for display. The cell of a row that is shorter than c+1 cells is "".
+// sampleCells returns column c of rows for display. The cell is "" in a row that is too short.
 func sampleCells(rows [][]string, c int) (out []string) {
 	for _, row := range rows {
 		out = append(out, shortCell(cellAt(row, c)))
@@ -51,11 +49,11 @@ func sampleCells(rows [][]string, c int) (out []string) {
 	return out
 }
 
-// shapedSheet returns the preview of a table of edges whose rows are not single edges. form is the form of these rows.
-// The preview distinguishes two forms: a matrix, and lists of neighbours.
+// shapedSheet returns the preview of a table of edges whose rows are not single edges.
+// Every form except shapeMatrix is shown as lists of neighbours.
 func (t *table) shapedSheet(form shape) content.Sheet {
 	s := t.emptySheet()
-	// t.size has the numbers of all rows and of the cells of the longest row. t.rows has the first rows.
+	// t.size.most is the number of cells of the longest row. t.rows has the first rows.
 	s.Form, s.Rows = content.FormLists, t.size.rows
 	if form == shapeMatrix {
 		s.Form = content.FormMatrix
@@ -76,7 +74,7 @@ func (a *assembly) sheet() content.Sheet {
 	shown := len(a.columns) - s.More
 	for _, c := range a.columns[:shown] {
 		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
-		// The attributes of files of this package have fixed roles, which describedAttributes does not record.
+		// In a file of this package the key decides the role, and c.role is "".
 		ownRole := metaRoles[c.key]
 		switch {
 		case c.role != "":
@@ -92,6 +90,6 @@ func (a *assembly) sheet() content.Sheet {
 	return s
 }
 
-// metaRoles maps the keys of the attributes that this package writes to their roles. setKey is the key of the set in a split.
+// metaRoles maps the keys of the attributes that this package writes to their roles.
 var metaRoles = map[string]content.Role{"name": content.RoleName, "class": content.RoleLabel, "features": content.RoleFeature,
 	setKey: content.RoleSplit}

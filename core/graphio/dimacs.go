@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// This file reads DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
+// This file reads DIMACS. The first word of a line is its kind. Nodes count from 1.
 //
 //	c text                  a comment
 //	p problem nodes lines   the problem line
@@ -13,16 +13,15 @@ import (
 //	a i j w                 an arc from i to j with weight w
 //	i j                     an edge in files of PACE
 //
-// Lines n, d, v, x, s, i, l and f have no edges.
+// Lines of the kinds n, d, v, x, s, i, l and f have no edges.
 
 // dimacsRemedy is the remedy of all errors in these lines.
 const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
 
 // isDIMACS detects DIMACS by its problem line. Only comments may precede the problem line.
-// contentLines yields no blank line, so every line has a first word.
 func isDIMACS(d []byte) bool {
 	for _, s := range contentLines(d, "") {
-		words := bytes.Fields(s)
+		words := bytes.Fields(s) // not empty, because contentLines yields no blank line
 		kind := string(words[0])
 		if kind == "c" {
 			continue
@@ -38,9 +37,8 @@ func isDIMACS(d []byte) bool {
 	return false
 }
 
-// dimacsProblem adds the nodes of the problem line, which has the words "p problem nodes lines".
-// It returns the numbers of nodes and of lines with an edge. A number of nodes that is not in 1..MaxNodes is an error; both results are
-// then 0.
+// dimacsProblem adds the nodes of the problem line "p problem nodes lines". It returns the numbers of nodes and of lines with an edge.
+// A number of nodes that is not in 1..MaxNodes is an error; both results are then 0.
 func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) {
 	nodes, why := parseID(words[2])
 	if why != "" || nodes < 1 || nodes > MaxNodes {
@@ -61,9 +59,8 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 	for line, s := range contentLines(f.Data, "") {
 		words := bytes.Fields(s)
 		kind := string(words[0])
-		// PACE writes edges without the letter e.
 		if isInteger(kind) {
-			kind = "e"
+			kind = "e" // PACE writes edges without the letter e
 			words = append([][]byte{[]byte("e")}, words...)
 		}
 		switch kind {

@@ -9,12 +9,12 @@ import (
 // This file reads DOT, the language of Graphviz. A text in DOT has the word graph or digraph, then statements in braces.
 // A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
 // An end of an edge may be a subgraph; every node of the subgraph is then an end.
-// Attributes for drawing are left out. dotscan.go splits the text into tokens.
+// dotscan.go splits the text into tokens.
 
 // dotRemedy is the remedy for a damaged DOT file.
 const dotRemedy = "a DOT file is graph { a -- b } or digraph { a -> b }"
 
-// dotDrawing are the attributes of nodes with which Graphviz draws.
+// dotDrawing are the attributes of nodes with which Graphviz draws. They are left out.
 var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fontname fontsize fontcolor rects bb penwidth tooltip url href
 	fixedsize margin peripheries sides image xlabel rank ordering orientation regular _draw_ _ldraw_ layer labelloc vertices pin distortion
 	skew z lwidth lheight lp`)
@@ -28,7 +28,7 @@ func isDOT(d []byte) bool {
 	if len(d) == 0 {
 		return false
 	}
-	// A text in DOT begins with graph, digraph, strict or a comment. The test of the first character excludes most other texts at low cost.
+	// DOT begins with graph, digraph, strict or a comment. This test excludes most other texts at low cost.
 	if strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false
 	}
@@ -42,7 +42,7 @@ func isDOT(d []byte) bool {
 		return false
 	}
 	_, kind = s.next()
-	// A token before the brace is the name of the graph, which is optional.
+	// A token before the brace is the name of the graph.
 	if kind != '{' {
 		_, kind = s.next()
 	}
@@ -55,22 +55,22 @@ type dotReader struct {
 	a *assembly
 	// named maps the name of a subgraph to its nodes.
 	named map[string][]int32
-	// products counts the edges between sets of nodes. An edge between two subgraphs counts as the product of their sizes.
+	// products counts the edges of the graph that come from chains with a subgraph.
 	products int
 }
 
 // dotScope is a graph or a subgraph while it is read.
 type dotScope struct {
-	// defaults are the default attributes of nodes, with the defaults of outer scopes. gmlValue is a key with its text.
+	// defaults are the default attributes of nodes, after the defaults of outer scopes. gmlValue is a key with its text.
 	// members are the nodes read in the scope, with repetitions.
 	defaults []gmlValue
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file. A damaged text is an error. A note informs the user about further graphs.
+// readDOT reads the first graph of a DOT file. A damaged text is an error, and a further graph gives a note.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
-	// isDOT has found the words of the head.
+	// isDOT has checked the head.
 	word, _ := r.next()
 	if strings.EqualFold(word, "strict") {
 		word, _ = r.next()
@@ -102,7 +102,6 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
 	}
-	// After an error the loop reads nothing.
 	for r.a.err == nil {
 		text, kind := r.next()
 		keyword := ""
@@ -115,16 +114,14 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 		case kind == ';' || kind == ',':
 			// A separator ends a statement.
 		case keyword == "graph":
-			// Attributes of the graph are skipped.
-			r.readAttributes()
+			r.readAttributes() // attributes of the graph are left out
 		case keyword == "node":
 			r.addDefaults(scope, r.readAttributes())
 		case keyword == "edge":
 			// Default attributes of edges are left out, like all attributes of edges.
 			r.recordWeights(r.readAttributes())
 		case kind == '{' || keyword == "subgraph":
-			// readOperand reads a subgraph from its first token.
-			r.unread()
+			r.unread() // readChain reads a subgraph from its first token
 			r.readChain(scope, "", depth)
 		case kind != dotWord && kind != dotText:
 			r.fail("the file is damaged or ends too early")
@@ -137,7 +134,6 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 				r.next() // the value
 				continue
 			}
-			// readChain reads the token after the name again.
 			r.readChain(scope, text, depth)
 		}
 	}
@@ -156,15 +152,14 @@ func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 			r.fail("the nodes have more than %d default attributes", maxDefaults)
 			return
 		}
-		// The outer scope shares the list. The limited capacity makes append copy the list.
+		// The outer scope shares the list. The limited capacity makes append copy it.
 		shared := scope.defaults[:len(scope.defaults):len(scope.defaults)]
 		scope.defaults = append(shared, v)
 	}
 }
 
-// readChain reads a statement of a node, or of a chain of edges.
-// If the statement begins with the name of a node, first is the name, and the token after the name has been read, too.
-// If the statement begins with a subgraph, first is "".
+// readChain reads a statement of a node, or of a chain of edges. If it begins with a subgraph, first is "".
+// If it begins with the name of a node, first is the name, and the token after the name is the last that was read.
 func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 	// The operands of a chain are groups of nodes: one node, or all nodes of a subgraph.
 	var previous []int32
@@ -187,8 +182,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 			continue
 		}
 		r.unread()
-		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. In any other chain, the
-		// attributes belong to the edges.
+		// The attributes of a single node belong to the node. In any other chain they belong to the edges.
 		values := r.readAttributes()
 		// After an error group[0] can be 0, the number of another node.
 		if isNamedNode && r.a.err == nil {
@@ -200,15 +194,15 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 	}
 }
 
-// freeProducts is a number of edges between subgraphs that every file may have, however short.
+// freeProducts is a number of edges between subgraphs that even a short file may have.
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right.
-// The limit of edges between subgraphs is freeProducts, and one more per byte of the file. Beyond the limit joinGroups records an error,
-// adds no edge and returns false. Without a limit, nested subgraphs could give more edges than fit into memory.
+// The edges between subgraphs are limited to freeProducts, and one more per byte of the file: nested subgraphs could give more edges than
+// fit into memory. Beyond the limit joinGroups records an error, adds no edge and returns false.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
-	// Edges between single nodes need no limit here: the file names both ends of each.
+	// Edges between single nodes need no limit: the file names both ends of each.
 	if product > 1 {
 		r.products += product
 		if r.products > freeProducts+len(r.d) {
@@ -234,15 +228,14 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 	}
 }
 
-// readOperand reads an operand of a chain and returns its nodes. An operand is a node or a subgraph.
-// A subgraph has its statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
-// Another token is an error; readOperand then returns nil.
+// readOperand reads a node or a subgraph, an operand of a chain, and returns its nodes. Any other token is an error and returns nil.
+// A subgraph has statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
 		name, kind = r.next()
-		// The name of a subgraph is optional. A brace at its place has the text "".
+		// The name of a subgraph is optional. For a brace at its place, name is "".
 		if kind != '{' {
 			_, kind = r.next()
 		}
@@ -262,26 +255,26 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	return nil
 }
 
-// readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
-// The nodes of the subgraph also become members of the outer scope. More members than characters of the file are an error.
+// readSubgraph reads a subgraph after its opening brace and returns its nodes. A subgraph without a name has the name "".
+// The nodes also become members of scope, the outer scope. More members than bytes of the file are an error.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
-	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
+	// Defaults that the inner scope adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}
 	r.readStatements(inner, depth+1)
 	if name != "" {
 		r.named[name] = inner.members
 	}
 	scope.members = append(scope.members, inner.members...)
-	// The limit is needed because nested subgraphs can repeat the same nodes many times.
+	// Without a limit, nested subgraphs could repeat the same nodes many times.
 	if len(scope.members) > len(r.d) {
 		r.fail("the subgraphs repeat more nodes than the file has characters")
 	}
 	return inner.members
 }
 
-// readPort reads two kinds of tokens after the name of a node: ports, as in name:port:side, and further parts of the name after "+".
-// If the name is new, it adds the node with the default attributes of the scope.
-// The node becomes a member of the scope. readPort returns it in a list of length 1.
+// readPort returns the node with a name, in a list of length 1, and makes it a member of the scope.
+// It first reads the tokens after the name: ports, as in name:port:side, and further parts of the name after "+".
+// A new name adds a node with the default attributes of the scope.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
 		_, kind := r.next()
@@ -290,7 +283,7 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 			break
 		}
 		text, _ := r.next()
-		// "a" + "b" is the name ab. The text after a colon is a port, which is skipped.
+		// "a" + "b" is the name ab. A port, after a colon, is skipped.
 		if kind == '+' {
 			name += text
 		}
@@ -328,7 +321,6 @@ func (r *dotReader) appendAttributes(list []gmlValue) (extended []gmlValue, ok b
 		switch kind {
 		case ']':
 			return list, true
-		// Separators between attributes are optional.
 		case ';', ',':
 			continue
 		case dotWord, dotText:
@@ -377,8 +369,8 @@ func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	}
 }
 
-// isDrawingAttribute reports whether an attribute only affects the drawing.
-// An empty label is a drawing attribute, too, and so is the label \N, which Graphviz replaces by the name of the node.
+// isDrawingAttribute reports whether an attribute only affects the drawing. An empty label does, and so does the label \N,
+// which Graphviz replaces by the name of the node.
 func isDrawingAttribute(v gmlValue) bool {
 	if v.key == "label" {
 		return v.text == `\N` || v.text == ""

@@ -6,16 +6,14 @@ import (
 	"strings"
 )
 
-// This file has the scanner of DOT, which splits a text into tokens.
-// A token is a word, a text in quotes or angle brackets, an edge, or one of the characters {}[]=;,:+.
-
 // dotScanner splits DOT into tokens.
+// A token is a word, a text in quotes or angle brackets, an edge (-- or ->), or one of the characters {}[]=;,:+.
 type dotScanner struct {
 	// d is the file. pos is the index of the next byte, line the number of its line, counted from 1.
 	d    []byte
 	pos  int
 	line int
-	// text and kind are the last token. held reports that the following call of next returns this token again.
+	// text and kind are the last token. held reports that next must return this token again.
 	held bool
 	text string
 	kind byte
@@ -28,7 +26,7 @@ const (
 	dotEdge = '-' // -- or ->
 )
 
-// next returns the next token. One of the characters {}[]=;,:+ has the text "".
+// next returns the next token. The text of one of the characters {}[]=;,:+ is "".
 // The kind is 0 at the end of the file, and at a quote or bracket that is never closed.
 func (s *dotScanner) next() (text string, kind byte) {
 	if s.held {
@@ -42,8 +40,8 @@ func (s *dotScanner) next() (text string, kind byte) {
 // unread makes next return the last token again.
 func (s *dotScanner) unread() { s.held = true }
 
-// scan skips white space and comments, and reads one token. It returns the same kinds as next.
-// A line ends with "\n", because the readers of texts have replaced other line ends.
+// scan skips white space and comments, and reads one token. Its results are described at next.
+// Every line ends with "\n": other line ends are replaced before a file is scanned.
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
@@ -56,7 +54,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 			s.pos++
 		// "//" opens a comment anywhere; "#" does so only at the start of a line, as in the preprocessor of C.
 		case c == '#' && startsLine, bytes.HasPrefix(rest, []byte("//")):
-			// The line end is not skipped: the next round counts the line.
+			// The line end is not skipped, so that the next round counts the line.
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			s.pos += len("/*") // in "/*/" the star does not end the comment
@@ -89,8 +87,7 @@ func (s *dotScanner) scanWord() string {
 	return string(s.d[start:s.pos])
 }
 
-// skipTo skips a comment up to the next mark, and the first skipped bytes of the mark.
-// Without a mark the comment extends to the end of the file.
+// skipTo moves pos to the next mark, which ends a comment, and skipped bytes further. Without a mark pos moves to the end of the file.
 func (s *dotScanner) skipTo(mark string, skipped int) {
 	end := len(s.d)
 	offset := bytes.Index(s.d[s.pos:], []byte(mark))
@@ -103,7 +100,7 @@ func (s *dotScanner) skipTo(mark string, skipped int) {
 
 // scanQuoted reads a text in quotes. The kind is 0 if the closing quote is missing.
 // As in the scanner of Graphviz, a backslash before a quote makes the quote part of the text. A backslash before a line end joins
-// the two lines. Other backslashes are part of the text; in a pair of them, the second has no effect on the next character.
+// the two lines. Other backslashes are part of the text.
 func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	var b []byte
 	for k := s.pos + 1; k < len(s.d); k++ {
@@ -120,6 +117,7 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 			k++
 			s.line++
 		case isEscape && s.d[k+1] == '\\':
+			// The second backslash is skipped, so that it cannot escape the next character.
 			k++
 			b = append(b, `\\`...)
 		default:
@@ -127,7 +125,6 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 			b = append(b, c)
 		}
 	}
-	// The closing quote is missing.
 	s.pos = len(s.d)
 	return "", 0
 }
@@ -154,7 +151,6 @@ func (s *dotScanner) scanMarkup() (text string, kind byte) {
 		}
 		s.line += oneIf(c == '\n')
 	}
-	// The closing bracket is missing.
 	s.pos = len(s.d)
 	return "", 0
 }

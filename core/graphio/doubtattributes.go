@@ -9,16 +9,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
+// This file has the doubt rules about the class, the names and the features of the nodes. doubts.go lists all rules.
 // A rule returns a doubt as a sentence for the user, or "" if it has no doubt. in.class is the column of the class, nil if there is none.
 
-// doubtManyClasses doubts a class with too many different values, because the column may hold ids. There is no doubt in four cases:
-//   - There is no column of the class.
-//   - The graph has fewer than fewNodes nodes.
-//   - The class has at most fewClasses values, and on average at least two nodes per value.
-//   - There are on average at least ten nodes per value.
+// doubtManyClasses doubts a class with too many different values, because the column may hold ids.
+// A class of at most fewClasses values needs on average two nodes per value, any other class ten.
+// A graph with fewer than fewNodes nodes raises no doubt.
 func doubtManyClasses(in *doubtInput) string {
-	// Among very few nodes the values of any class hardly repeat.
+	// Among so few nodes the values of any class hardly repeat.
 	if in.class == nil || in.g.N < fewNodes {
 		return ""
 	}
@@ -35,21 +33,21 @@ func doubtManyClasses(in *doubtInput) string {
 		quote(in.class.key), used, in.g.N)
 }
 
-// doubtSingleClass doubts a class with the same value for all nodes that have a class, unless the graph has fewer than fewNodes nodes.
+// doubtSingleClass doubts a class with one value for all nodes that have a class, in a graph of fewNodes nodes or more.
 func doubtSingleClass(in *doubtInput) string {
-	// A few nodes may have the same class by chance.
+	// So few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(in.class.key))
 }
 
-// placeWords are words in the names of columns of places. In a column of places NA is Namibia or North America.
+// placeWords are words in the names of columns of places, where NA is Namibia or North America.
 var placeWords = wordSet("continent country region area nation land pays kontinent pais país code cc iso iso2")
 
-// doubtNoClassMark doubts NA if it was taken as a class, unless NA is a place: Namibia or North America.
-// It also doubts a value such as "none" that was taken as no class, if other values of the class are texts.
-// A class that the user chose raises no doubt.
+// doubtNoClassMark doubts NA if it was taken as a class, unless the column has places.
+// It also doubts a value such as "none" that was taken as no class, if a class of another node is a text.
+// A column that the user chose raises no doubt.
 func doubtNoClassMark(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""
@@ -69,10 +67,10 @@ func doubtNoClassMark(in *doubtInput) string {
 					quote(class.key))
 			}
 		case unlabelled(value):
-			// Only a mark of a missing value, such as null, may be a class; a mark of a missing label, such as unknown, is certain.
-			// An error of a spreadsheet, such as #N/A, is not a word.
+			// A mark of a missing value, such as null, may be a class. A mark of a missing label, such as unknown, is certain.
+			// An error of a spreadsheet, such as #N/A, is no word.
 			isWord := isMissing(value) && value != "" && value[0] != '#'
-			// In tables NA and similar marks are usual, and only "none" may be a class.
+			// In tables marks such as NA are usual, and only "none" may be a class.
 			mayBeClass := in.a.tables == nil || strings.EqualFold(value, "none")
 			if isWord && mayBeClass {
 				marked++
@@ -95,13 +93,14 @@ func hasPlaceName(c *column) bool {
 	return slices.ContainsFunc(content.Parts(c.key), func(s string) bool { return placeWords[s] })
 }
 
-// doubtTruthClass doubts a class of truth values whose column has no name of a class. isMark accepts words and marks for yes and no.
+// doubtTruthClass doubts a class of truth values whose column has no name of a class.
 func doubtTruthClass(in *doubtInput) string {
 	c := in.class
 	// A choice of the user, or a name of a class, is certain.
 	if c == nil || c.userRole != "" || hasClassName(c) {
 		return ""
 	}
+	// isMark accepts words and marks for yes and no.
 	isTruthColumn := c.all(func(s string) bool { return isMark(strings.TrimSpace(s)) })
 	if !isTruthColumn {
 		return ""
@@ -121,15 +120,13 @@ func (in *doubtInput) hasContinentCode() bool {
 	})
 }
 
-// doubtSecondNames doubts names that were guessed from the column title, if an unused column label may have the names:
-// no label repeats, and the labels are not the ids.
+// doubtSecondNames doubts names that were guessed from the column title, if the column label is unused and may have the names:
+// its values do not repeat, and are not the ids.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
-	// A label with a role is in use.
 	if label == nil || label.role != "" {
 		return ""
 	}
-	// A label that repeats the ids of the nodes is no name.
 	if !label.hasDistinctValues() || in.a.isIDs(label) {
 		return ""
 	}
@@ -153,22 +150,21 @@ func (c *column) hasDistinctValues() bool {
 	return len(given) > 1 && distinct(given)
 }
 
-// doubtUnusedNames returns a doubt if the nodes were read without names, but an unused column may hold their names: it has a different
-// text for every node. Only node tables with integer ids and at least fewRows rows raise this doubt, and only if the user gave no attribute
-// a role. With several such columns, the doubt is about the last.
+// doubtUnusedNames doubts that the last unused column with a different text for every node was left out, because it may hold the names.
+// Only a node table with integer ids, without names, and with at least fewRows rows raises this doubt.
+// If the user gave an attribute a role, there is no doubt.
 func doubtUnusedNames(in *doubtInput) string {
-	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
+	// Ids that are texts serve as names. A node table has one row per node, so fewRows bounds the nodes.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
 		return ""
 	}
 	// unused is the key of the last candidate.
 	unused := ""
 	for _, c := range in.a.columns {
-		// If a column holds the names, or the user chose any role, there is no doubt.
 		if c.role == content.RoleName || c.userRole != "" {
 			return ""
 		}
-		// Mail addresses, links, objects and dates are distinct texts, but no names. The first value shows the kind of the texts.
+		// Mail addresses, links, objects and dates are no names. The first value shows the kind of all.
 		sample := c.value(0)
 		mayBeName := c.role == "" && !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
 		hasAllNodes := c.countValues().filled == in.g.N
@@ -182,8 +178,8 @@ func doubtUnusedNames(in *doubtInput) string {
 	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(unused))
 }
 
-// doubtSecondClass doubts the class if another column may be the class, too: its name is a word for a class, its values repeat,
-// and it gives another partition of the nodes. A class or column with a role from the user raises no doubt.
+// doubtSecondClass doubts the class if another column may be the class: its name is a word for a class, its values repeat,
+// and it gives another partition of the nodes. A role from the user, for the class or the other column, excludes the doubt.
 func doubtSecondClass(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""
@@ -205,8 +201,8 @@ func doubtSecondClass(in *doubtInput) string {
 
 // sameParts reports whether two columns give the same partition of n nodes. Nodes without a value are a part, too.
 func sameParts(a, b *column, n int) bool {
-	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node, and toA maps
-	// the value of b to the value of a.
+	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node, toA the
+	// value of b to the value of a.
 	toB, toA := map[string]string{}, map[string]string{}
 	for i := range n {
 		valueA, valueB := a.value(i), b.value(i)
@@ -225,13 +221,13 @@ func sameParts(a, b *column, n int) bool {
 }
 
 // doubtCountingFeature doubts the first feature that counts the nodes from 0 or 1, because it identifies every node.
-// A feature that the file or the user states raises no doubt, and neither does a graph with fewer than fewNodes nodes.
+// A feature that the file or the user states raises no doubt. Neither does a graph with fewer than fewNodes nodes.
 func doubtCountingFeature(in *doubtInput) string {
 	if in.g.N < fewNodes {
 		return ""
 	}
 	for _, c := range in.a.columns {
-		// The file states a feature by the prefix of its key. The user states a feature by its role.
+		// The file states a feature by the prefix of its key, and the user by its role.
 		isStated := strings.HasPrefix(c.key, featurePrefix) || c.userRole != ""
 		if c.role != content.RoleFeature || isStated {
 			continue
@@ -258,9 +254,8 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out, if it has at least five numbers per cell that is no number. It names the first such
-// column. A column of numbers alone raises no doubt.
-// Empty cells and columns with a role from the user do not count.
+// doubtMixedColumn returns a doubt for the first column that was left out because some cells are no numbers, if it has at least
+// five numbers per such cell. Empty cells do not count. A column with a role from the user raises no doubt.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {

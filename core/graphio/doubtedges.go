@@ -10,12 +10,12 @@ import (
 
 // This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
 // A rule returns a doubt as a sentence for the user, or "" if it has no doubt.
-// in.edges is the edge list, and in.nodes is a node table. Each is nil if the files have none.
-// The field seen of a table has the counts of its cells (cellsurvey.go). The field cols has the columns of the two ends.
+// in.edges is the edge list, and in.nodes a node table. Each is nil if the files have none.
+// The field seen of a table has the counts of its cells (cellsurvey.go), and cols the columns of the two ends. Columns count from 0.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
-	// oddLine is the line of the first row with another number of cells than the first row, 0 if all rows are equally long.
+	// oddLine is 0 if all rows are equally long.
 	if in.edges == nil || in.edges.seen.oddLine == 0 {
 		return ""
 	}
@@ -25,7 +25,7 @@ func doubtRaggedRows(in *doubtInput) string {
 }
 
 // doubtThirdColumn doubts the first ignored column of the edge list whose values repeat like a class: it may be a weight or a class.
-// Only the columns of the survey are examined. A column to which the user gave a role raises no doubt.
+// Columns beyond the survey, and columns with a role from the user, raise no doubt.
 func doubtThirdColumn(in *doubtInput) string {
 	if in.edges == nil {
 		return ""
@@ -42,12 +42,10 @@ func doubtThirdColumn(in *doubtInput) string {
 	return ""
 }
 
-// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
-//   - If the header names the ends, the values must occur at least twice on average, and the column must have a name for a class.
-//   - In any other column of manyValues filled cells or more, the values must occur at least twice on average.
-//   - In a shorter column at least one value must occur twice. A column of at most fewValues filled cells needs no repetition.
-//
-// A column with a single value or with too many values, a counter of the rows, and attributes in braces are no class.
+// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: at least twice on average.
+// If the header names the ends, the column must also have a name for a class. If it does not, a column of fewer than manyValues filled
+// cells needs only one repetition, and a column of at most fewValues filled cells none.
+// A column with a single value or more than MaxClasses values, a counter of the rows, and attributes in braces are no class.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)
@@ -67,27 +65,26 @@ func (t *table) mayBeClass(c int) bool {
 		name := strings.ToLower(t.columnName(c))
 		return isRepeated && content.ClassRank(content.NameClass, name) >= 0
 	}
-	// In a short list even the values of a class may hardly repeat. Many values without any repetition are no class.
+	// In a short list even the values of a class may hardly repeat.
 	isShort := count.filled < manyValues
 	neverRepeats := different == count.filled && count.filled > fewValues
 	mayRepeat := isShort && !neverRepeats
 	return isRepeated || mayRepeat
 }
 
-// manyValues is the number of cells from which the values of a class are expected to repeat.
+// manyValues is the number of cells in which the values of a class are expected to repeat.
 const manyValues = 20
 
-// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows. There is no doubt
-//   - in a table of fewer than fewRows rows, where a count may be chance;
-//   - in a table of two columns, because both must be ends;
-//   - in a tree, and in a table with several second ends in a cell, where every node may have its own row;
-//   - if the header names the ends, or if the user chose the column.
+// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows.
+// There is no doubt if the header names the ends, or if the user chose the column.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
+	// In fewer rows a count may be chance.
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// A tree (t.tree) has a row per child. A table with several second ends in a cell (t.cells) has a row per first end.
+	// Two columns must both be ends. A tree (t.tree) has a row per child, and a table with several second ends in a cell (t.cells) has
+	// a row per first end: there a node may have the number of its row.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
@@ -102,12 +99,11 @@ func doubtRowNumbers(in *doubtInput) string {
 	return ""
 }
 
-// doubtNodeList doubts an edge list that may be a list of nodes with their class.
+// doubtNodeList doubts an edge list that may be a list of nodes with their class, unless other facts show that it has edges.
 // In a list of nodes every first id occurs once. The second ids are few, and none of them is a first id.
-// There is no doubt beside a node table, for fewer than fewRows rows, and with other evidence of edges.
 func doubtNodeList(in *doubtInput) string {
 	t := in.edges
-	// Beside a node table the edge list surely has the edges. A very short table may fit by chance.
+	// Beside a node table the edge list surely has the edges. A table of fewer than fewRows rows may fit by chance.
 	if t == nil || in.nodes != nil || t.seen.rows < fewRows {
 		return ""
 	}
@@ -116,7 +112,7 @@ func doubtNodeList(in *doubtInput) string {
 	if isCertain {
 		return ""
 	}
-	// isFirst and isSecond report for every node whether it is the first or the second end of an edge.
+	// isFirst and isSecond report for every node whether it is a first end, and a second end, of an edge.
 	isFirst, isSecond := make([]bool, in.g.N), make([]bool, in.g.N)
 	// classes counts the different second ids, which would be the classes.
 	classes := 0
@@ -128,7 +124,6 @@ func doubtNodeList(in *doubtInput) string {
 		classes += oneIf(!isSecond[e.J])
 		isSecond[e.J] = true
 	}
-	// In a list of nodes no class is also a node.
 	for i := range isFirst {
 		if isFirst[i] && isSecond[i] {
 			return ""
@@ -142,9 +137,8 @@ func doubtNodeList(in *doubtInput) string {
 		"with their class and not of edges.", classes)
 }
 
-// doubtFirstRow doubts the decision whether the first row of an edge list is a header or an edge.
-// It doubts a header whose words are unknown, and a first edge whose two ids are texts that occur in no other row.
-// The comments below name the first edges that raise no doubt.
+// doubtFirstRow doubts a header whose words are unknown, because it may be an edge.
+// It also doubts a first edge whose two ids are texts that occur in no other row, because it may be the header.
 func doubtFirstRow(in *doubtInput) string {
 	t := in.edges
 	if t == nil {
@@ -154,17 +148,16 @@ func doubtFirstRow(in *doubtInput) string {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
 			"they may be an edge.", quote(t.columnName(0)), quote(t.columnName(1)))
 	}
-	// A header with known words is certain. Beside a node table every end of an edge is a node of that table, and so no header.
+	// A header with known words is certain. Beside a node table every end is a node of that table, and so no name of a column.
 	// The ids of a single edge never occur in another row.
 	if t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
 		return ""
 	}
-	// The user stated whether the table has a header.
-	if in.a.correction.Layout(content.Edges).Header != "" {
+	if in.a.correction.Layout(content.Edges).Header != "" { // the user decided
 		return ""
 	}
 	e := in.a.edges[0]
-	// in.ends counts the ends of edges at each node. The edge of the first row is itself the one occurrence of its ends.
+	// The edge of the first row is itself the one occurrence of its ends.
 	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
 	// Two columns have different names, so a loop is no header.
 	if !occursOnce || e.I == e.J {
@@ -183,13 +176,10 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt for four kinds of tables:
-//   - an edge list beside a node table, because every end is a node of that table;
-//   - a table of fewer than fewRows rows;
-//   - a table with several ends in a cell;
-//   - a table with an empty column of ends, or with ends beyond the columns that the survey counts.
+// doubtMixedEnds doubts edges between integers in one column and texts in the other, in a table of fewRows rows or more.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
+	// Beside a node table every end is a node of that table.
 	if t == nil || in.nodes != nil {
 		return ""
 	}
@@ -204,7 +194,7 @@ func doubtMixedEnds(in *doubtInput) string {
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
-	// numbered is the index of the column with integers, and named the index of the column with texts.
+	// numbered is the column with integers, and named the column with texts.
 	var numbered, named int
 	switch {
 	case isSourceNumbered:
@@ -230,23 +220,21 @@ func doubtOtherEnds(in *doubtInput) string {
 		return ""
 	}
 	source, target := quote(t.columnName(t.cols[0])), quote(t.columnName(t.cols[1]))
-	// The sentence names the first rival pair.
 	rivalSource, rivalTarget := quote(t.columnName(rivals[0][0])), quote(t.columnName(rivals[0][1]))
 	return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge: %s and %s may be them as well, and join others.",
 		source, target, rivalSource, rivalTarget)
 }
 
-// doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
-// The doubt is about the first such id. There is no doubt beside a node table.
+// doubtListedEnds doubts the first id that may be a list of ids: a separator divides it into parts, and a part is the id of another node.
 func doubtListedEnds(in *doubtInput) string {
-	// The nodes of a node table are known, so an end is one of them and no list.
+	// Beside a node table every end is a node of that table, and so no list.
 	if in.edges == nil || in.nodes != nil {
 		return ""
 	}
 	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|/", r) }
 	for _, id := range in.a.ids {
 		parts := strings.FieldsFunc(id, isSeparator)
-		// The upper limit bounds the time. No list of ends is so long.
+		// The upper limit bounds the time.
 		if len(parts) < 2 || len(parts) > MaxClasses {
 			continue
 		}
@@ -259,8 +247,7 @@ func doubtListedEnds(in *doubtInput) string {
 	return ""
 }
 
-// columnLabel returns a column for a sentence: `Column "name"`, or its number as in `Column 3` if it has no name.
-// The number counts from 1; the parameter c counts from 0.
+// columnLabel returns column c, from 0, for a sentence: `Column "name"` or, without a name, its number from 1, as in `Column 3`.
 func (t *table) columnLabel(c int) string {
 	if name := t.columnName(c); name != "" {
 		return "Column " + quote(name)
@@ -268,7 +255,7 @@ func (t *table) columnLabel(c int) string {
 	return fmt.Sprintf("Column %d", c+1)
 }
 
-// sampleText returns the first cells of a column, separated by commas. It appends an ellipsis if the table has more rows than these cells.
+// sampleText returns the first cells of column c, separated by commas, and an ellipsis if the table has more rows than these cells.
 // A row that is too short for column c gives no cell.
 func (t *table) sampleText(c int) string {
 	var cells []string

@@ -10,13 +10,12 @@ import (
 )
 
 // A doubt is a reason to ask the user before the graph is used. A doubt rule detects one reason.
-// This file has the list of rules and the rules about the whole graph.
-// doubtedges.go has the rules about the edge list, doubtattributes.go the rules about attributes, and edgeweights.go the rule about
-// negative weights.
+// This file has the list of rules and the rules about the whole graph. doubtedges.go has the rules about the edge list, and
+// doubtattributes.go the rules about attributes of the nodes.
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
-	// g is the graph that was read. a is the assembly, which has collected the nodes, attributes and edges of the files and built g.
+	// g is the graph that was read. a is the assembly of the nodes, attributes and edges from which g was built.
 	g *graph.Graph
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
@@ -25,7 +24,7 @@ type doubtInput struct {
 	ends []int
 	// class is the column of the class, nil for a graph without classes.
 	class *column
-	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them.
+	// negative counts the edge weights below zero. The negative weights of edge lists are counted by negativeWeights instead.
 	negative int
 }
 
@@ -60,7 +59,7 @@ var doubtRules = []struct {
 	{negativeRule, doubtNegativeWeights},
 }
 
-// A regularity of very few nodes, rows, classes or values may be chance. The rules use these bounds for "very few".
+// The bounds for "very few" nodes, rows, classes and values, whose regularities may be chance.
 const (
 	fewNodes   = 6
 	fewRows    = 3
@@ -68,7 +67,7 @@ const (
 	fewValues  = 7
 )
 
-// findDoubts returns the doubts found while reading, then the doubts of the rules.
+// findDoubts returns the doubts of the reader, then the doubts of the rules.
 // It returns nil for files that this package wrote, because they have an exact meaning.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
@@ -87,7 +86,6 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 		in.ends[e.I]++
 		in.ends[e.J]++
 	}
-	// At most one column has the role of the class.
 	for _, col := range a.columns {
 		if col.role == content.RoleLabel {
 			in.class = col
@@ -104,7 +102,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 }
 
 // hasOwnTables reports whether an edge list and a node table have the headers that writeTables writes.
-// It returns false if the user corrected a role, or if the rows of the edge list differ in length, because writeTables writes equal rows.
+// It returns false if the user corrected a role, or if the rows of the edge list differ in length.
 func (in *doubtInput) hasOwnTables() bool {
 	if in.edges == nil || in.nodes == nil {
 		return false
@@ -129,30 +127,25 @@ func (t *table) hasUserRole(c int) bool {
 	return hasRole
 }
 
-// namesEnds reports whether the header names the columns of the two ends of an edge. Without such names edgeColumns returns -1, -1.
+// namesEnds reports whether the header names the columns of the two ends of an edge.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
-// doubtDistinctEnds doubts edges of which no two have a common node. Fewer than fewRows edges raise no doubt if
-// hasEvidenceOfEdges returns true.
+// doubtDistinctEnds doubts edges of which no two have a common node, unless they are fewer than fewRows and hasEvidenceOfEdges is true.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
-	// Edges without a common node have two nodes each, so the graph has at least 2*edges nodes. This test excludes most graphs at low cost.
+	// Edges without a common node have two nodes each. The test of N excludes most graphs at low cost.
 	if edges == 0 || in.g.N < 2*edges || slices.Max(in.ends) > 1 {
 		return ""
 	}
-	// Small examples often have a few edges without a common node.
+	// Small examples often have one or two such edges, fewer than fewRows.
 	if edges < fewRows && in.hasEvidenceOfEdges() {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether one of five facts shows that the file has edges:
-//   - The format is not a table.
-//   - There is a node table.
-//   - The header names the ends.
-//   - The edges form a tree.
-//   - All ids are integers.
+// hasEvidenceOfEdges reports whether a fact shows that the file has edges: the format is not a table, there is a node table,
+// the header names the ends, the edges form a tree, or all ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
 		return true
@@ -168,7 +161,7 @@ func doubtNoEdges(in *doubtInput) string {
 	if len(in.g.Edges) > 0 || in.g.N < 2 {
 		return ""
 	}
-	// Reading drops no edges but loops, so every edge of the file was a loop.
+	// Only loops are left out of g, so every edge of the file was a loop.
 	if n := len(in.a.edges); n > 0 {
 		return fmt.Sprintf("No edge is left: all %d lines of edges join a node with itself.", n)
 	}
@@ -185,16 +178,14 @@ func doubtIsolatedNodes(in *doubtInput) string {
 	return ""
 }
 
-// doubtSmallMatrix doubts an adjacency matrix that may be another table. There are three such matrices:
-// a matrix between two sets of nodes, a matrix with entries on one side of the diagonal, and a small square of numbers.
-// There is no doubt if the user chose the form of the table.
+// doubtSmallMatrix doubts three kinds of adjacency matrices that may be another table: a matrix between two sets of nodes,
+// a matrix with entries on one side of the diagonal, and a small square of numbers.
 func doubtSmallMatrix(in *doubtInput) string {
-	// shapedTable is a table whose rows are not single edges. It is nil if the files have no such table.
-	t := in.a.shapedTable
+	t := in.a.shapedTable // nil if every row is one edge
 	if t == nil || in.a.shape != shapeMatrix {
 		return ""
 	}
-	isChosen := in.a.correction.Edges.Form != ""
+	isChosen := in.a.correction.Edges.Form != "" // by the user
 	if isChosen {
 		return ""
 	}
@@ -210,7 +201,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A square of up to fewRows+1 (4) rows may be an edge list with one or two further columns, and a square by chance.
+	// An edge list with one or two further columns may have 3 or 4 = fewRows+1 rows, and so be a square by chance.
 	// If the table names the nodes (m.names), it is surely a matrix.
 	mayBeChance := m.names == nil && t.size.rows <= fewRows+1
 	// A table of 0 and 1 with the diagonal 0 is hardly an edge list.
@@ -236,7 +227,7 @@ func (t *table) isSimpleMatrix() bool {
 	return true
 }
 
-// doubtLoops doubts a list of fewRows or more edges of which more than half are self-loops.
+// doubtLoops doubts fewRows or more edges of which more than half are self-loops.
 func doubtLoops(in *doubtInput) string {
 	loops := 0
 	for _, e := range in.a.edges {

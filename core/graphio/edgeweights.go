@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file records that weights and other attributes of edges were left out, because a graph does not store them.
-// It also counts negative weights, because a negative weight raises a doubt, a reason to ask the user.
+// This file records that attributes of edges, such as weights, were left out, because a graph does not store them.
+// It also counts negative weights, because they raise a doubt, a reason to ask the user.
 
 // weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
@@ -36,8 +36,8 @@ func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.negative += oneIf(mayBeWeight && isNegative(text))
 }
 
-// recordEdgeMember records that a member of an edge in JSON is left out.
-// If the value v is an object, the members of v are the attributes. A list counts as an attribute without a number.
+// recordEdgeMember records that a member of an edge in JSON is left out. If its value v is an object, the members of v are the attributes.
+// A list counts as an attribute without a number.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	text, isScalar := scalar(v)
 	isObject := !isScalar && v[0] == '{'
@@ -45,8 +45,7 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 		a.recordEdgeAttribute(key, text)
 		return
 	}
-	// An object without members is recorded, too.
-	a.weighted = true
+	a.weighted = true // even for an object without members
 	a.recordEdgeAttributes(string(v))
 }
 
@@ -61,9 +60,8 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 }
 
 // negativeWeights returns the number of negative weights in an edge list.
-// The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights in two cases:
-// the name of the column is a word for a weight, or no header names the ends.
-// A column with a role from the user does not count, because the user knows its values. Weights within braces always count.
+// A column has weights if its role is the weight. An ignored column has weights if its name is a word for a weight, or if no header names
+// the ends. A column with a role from the user does not count, because the user knows its values. Weights within braces always count.
 func (t *table) negativeWeights() int {
 	headerNamesEnds := t.header != nil && t.namesEnds()
 	n := t.seen.bracedNegatives
@@ -83,7 +81,7 @@ func (t *table) negativeWeights() int {
 	return n
 }
 
-// doubtNegativeWeights doubts edges with a negative weight, because their nodes become neighbours like all others.
+// doubtNegativeWeights doubts edges with a negative weight, because they become edges like all others.
 func doubtNegativeWeights(in *doubtInput) string {
 	n := in.negative
 	if in.edges != nil {
@@ -92,7 +90,7 @@ func doubtNegativeWeights(in *doubtInput) string {
 	return negativeText(n)
 }
 
-// negativeRule is the name of the doubt rule of negative weights.
+// negativeRule is the value of Doubt.Rule for negative weights.
 const negativeRule = "negative-weights"
 
 // negativeText returns the doubt about n negative weights, or "" if n is 0.

@@ -1,8 +1,7 @@
 // Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
 //
-// The tables of these encodings are large: they are a third as large as the program that reads files.
-// Package graphio therefore does not import them. It receives a decoder in the field Decode of graphio.Reader.
-// Programs on the command line pass Decode; the page passes the decoder of the browser.
+// The tables of these encodings are a third as large as the program that reads files, so package graphio does not import them.
+// The field Decode of graphio.Reader holds a decoder: [Decode] in programs of the command line, the decoder of the browser in the page.
 package asian
 
 import (
@@ -21,7 +20,6 @@ import (
 func Decode(name string, text []byte) ([]byte, error) {
 	encodings := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}
-	// Package graphio requests only these five encodings.
 	e := encodings[name]
 	if e == nil {
 		return nil, fmt.Errorf("the encoding %q is not known", name)

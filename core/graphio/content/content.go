@@ -1,5 +1,5 @@
 // Package content holds the types of the contents of files: arrays, restriction maps, networks, and the recognition of tables.
-// Package graphio reads and writes these types. A program that neither reads nor writes files imports only package content.
+// Package graphio reads and writes these types. Programs that neither read nor write files import only package content.
 package content
 
 import (
@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// File is the name and the content of a file.
-// Data is nil if the content is outside the memory of the program (see [External]).
+// File is a file. Data is its content, nil if the content is outside the memory of the program (see [External]).
 type File struct {
 	Name string
 	Data []byte
@@ -25,7 +24,7 @@ type External interface{ Size() int }
 // ExternalFile returns a file whose content is outside the memory of the program.
 func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// External returns the handle of content outside the memory of the program. It returns nil if Data is the content.
+// External returns the handle of the content outside the memory of the program, nil if Data is the content.
 func (f File) External() External { return f.external }
 
 // Size returns the length of the content in bytes.
@@ -44,7 +43,7 @@ func Size(list []File) (n int) {
 	return n
 }
 
-// Names returns the files without their content, for a message between programs that transfers the content separately.
+// Names returns the files without their content, for a message that transfers the content separately.
 func Names(list []File) []File {
 	var out []File
 	for _, f := range list {
@@ -55,10 +54,10 @@ func Names(list []File) []File {
 
 // Quantity is a number per node or per edge, for export.
 type Quantity struct {
-	// Name is an identifier: letters, digits and underscores. Values has one value per node or per edge, in their order.
+	// Name has only letters, digits and underscores. Values has one value per node or per edge, in their order.
 	Name   string
 	Values []float64
-	// Whole marks numbers without a fraction; writers print them as integers.
+	// Whole reports that the numbers are integers; writers print them so.
 	Whole bool
 }
 
@@ -66,13 +65,12 @@ type Quantity struct {
 type Extra struct {
 	// Nodes are quantities per node, Edges quantities per edge in the order of Graph.Edges.
 	Nodes, Edges []Quantity
-	// Split is nil for an export without a split.
-	Split *graph.Split
-	// Raw reports that texts in a CSV file are written unchanged, even if a spreadsheet would evaluate them as formulas.
+	Split        *graph.Split // nil for an export without a split
+	// Raw reports that texts in a CSV file stay unchanged, even if a spreadsheet would evaluate them as formulas.
 	Raw bool
 }
 
-// Array is an array of an npz file, row-major with dimensions Shape.
+// Array is an array of an npz file: a list of elements, row-major with dimensions Shape.
 type Array struct {
 	Name  string
 	Shape []int
@@ -83,9 +81,10 @@ type Array struct {
 	Text  []string
 }
 
-// Maps are restriction maps on the edges of a graph, by epoch and layer. Another program has learned them.
+// Maps are restriction maps on the edges of a graph that another program has learned.
 type Maps struct {
-	// D is the dimension of the stalks. There are Epochs·Layers sheaves: one for each layer at each epoch.
+	// D is the dimension of every stalk or, with Nodes and Edges, an upper bound of the dimensions.
+	// There are Epochs·Layers sheaves: one for each layer at each epoch.
 	D, Epochs, Layers int
 	// R has the maps of all sheaves: by epoch, then by layer. A sheaf has two D×D maps per edge, in the order of sheaf.Sheaf.R.
 	R []float64
@@ -105,8 +104,8 @@ const (
 	MaxMap = 1e100
 )
 
-// Dims returns the dimensions of the two cochain spaces: the sum of the dimensions of the nodes' stalks, and the sum of the dimensions of
-// the edges' stalks. n is the number of nodes, and edges the number of edges.
+// Dims returns the dimensions of the two cochain spaces: nodeDim is the sum of the dimensions of the stalks of all nodes,
+// and edgeDim is this sum for all edges. n is the number of nodes, and edges the number of edges.
 func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
@@ -120,16 +119,16 @@ func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	return nodeDim, edgeDim
 }
 
-// Count returns the number of sheaves, Epochs·Layers.
+// Count returns the number of sheaves.
 func (m *Maps) Count() int { return m.Epochs * m.Layers }
 
-// At returns the maps and the signal of sheaf k. Sheaves are counted from 0, by epoch and within an epoch by layer.
+// At returns the maps and the signal of sheaf k, which has the layer k mod Layers of the epoch k/Layers; all count from 0.
 // Without signals, signal has the length 0.
 func (m *Maps) At(k int) (r, signal []float64) {
-	// part returns the part of v that belongs to sheaf k. All sheaves have parts of the same length.
+	// part returns the part of v for sheaf k. All sheaves have parts of the same length.
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
-		// The limited capacity keeps an append from writing into the next sheaf.
+		// The limited capacity protects the next sheaf from an append.
 		return v[k*n : (k+1)*n : (k+1)*n]
 	}
 	return part(m.R), part(m.Signal)
@@ -146,18 +145,18 @@ type Tensor struct {
 
 // Weights are a trained network from a file.
 type Weights struct {
-	// File is the name of the file. Family is the name of the network's family in package weights.
+	// File is the name of the file. Family is the family of the network in package weights.
 	// Model is the model of core/peer that computes the network.
 	File, Family, Model string
 	// Settings and Params belong to Model. Each parameter has two dimensions.
 	Settings map[string]string
-	// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
+	// Asked has the names of settings that the file lacks; the reader has assumed their values.
 	// Doubts are sentences about properties of the network that no setting of the model expresses.
 	Asked, Doubts []string
 	Params        []Tensor
-	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
+	// Features and Classes are the numbers for which the network was trained. They are 0 if the file lacks them.
 	Features, Classes int
-	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.
+	// Predictions has the predicted class of each node. It is nil if the file has no predictions.
 	Predictions []int
 }
 
@@ -173,23 +172,22 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
-// CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-//   - Without loops, and for weights without a number of features, nothing changes.
-//   - Layers that add a loop to each node ignore the loops of the file, so their network does not change either.
-//   - Layers with the setting loops=1 add no loops: they were trained with the loops of the file. If every node has a loop in the file,
-//     CompareLoops deletes the setting, so that the layers add the loops. If only some nodes have a loop, it adds a doubt.
-//   - Layers of GraphSAGE were also trained with the loops of the file, and have no such setting. CompareLoops adds a doubt.
+// CompareLoops adapts the network to a graph whose file has self-loops, which package graph removes.
+// Two kinds of layers were trained with the loops of the file; a network with other layers does not change.
+//   - Layers with the setting loops=1, which add no loops. If every node has a loop, CompareLoops deletes the setting, so that
+//     the layers add the loops. If only some nodes have a loop, it adds a doubt.
+//   - Layers of GraphSAGE, which have no such setting. CompareLoops adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
-	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
+	// Without the setting the layers add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"
 	countsLoops := w.Model == "sage" || addsNoLoops
-	// A file without the number of features is not judged: it fits every graph.
+	// Weights without a number of features fit every graph (Fits), so nothing changes.
 	if g.Loops == 0 || w.Features == 0 || !countsLoops {
 		return
 	}
 	switch {
 	case addsNoLoops && g.Loops == g.N:
-		delete(w.Settings, "loops") // the layers add a loop to each node
+		delete(w.Settings, "loops")
 	default: // only some nodes have a loop, or the layers are of GraphSAGE
 		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
 			", which are not kept; this network counts them.")

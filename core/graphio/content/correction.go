@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// This file has the roles of columns, and the corrections with which the user changes the recognition of files.
+// This file has the roles of columns, and the user's corrections of the recognition of files.
 
 // Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string
@@ -45,7 +45,7 @@ func NodeTable(k int) string {
 // isTable reports whether a text is the name of a table: edges, nodes, or nodes2 to nodes99.
 func isTable(name string) bool {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
-	// The last condition excludes other spellings of the number, such as nodes02.
+	// The comparison with NodeTable excludes spellings such as nodes02.
 	isFurther := err == nil && number > 1 && number < 100 && name == NodeTable(number)
 	return name == Edges || name == Nodes || isFurther
 }
@@ -62,7 +62,7 @@ func Roles(table string) []Role {
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
 // Correction has the choices of the user that replace parts of the recognition of files. The zero value corrects nothing.
-// The method String returns a correction as text, such as "source=1,target=3,label=-,header=no,from=1", and [ParseCorrection] parses it.
+// As text a correction is, for example, "source=1,target=3,label=-,header=no,from=1" ([Correction.String], [ParseCorrection]).
 type Correction struct {
 	// Columns are the roles that the user has given to columns.
 	Columns []ColumnRole
@@ -71,7 +71,7 @@ type Correction struct {
 	// From is "0" or "1" if the nodes are all numbers from 0, or from 1, to the largest id. A number without an edge is a node, too.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
-	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.
+	// Directed is "yes" if all edges have a direction, "no" if none has, and "" if the files decide.
 	Directed string
 	// Table is the table of edges: its file name, or its number from 1. If it is "", the reader selects the table.
 	Table string
@@ -79,23 +79,19 @@ type Correction struct {
 
 // ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
-	// Table is Edges, a node table (NodeTable), or "" for the table in which columns may have the role.
-	// If Table is "", a role of both kinds of tables (name, label, ignored) belongs to the first node table, or to the edge list of files
-	// without node tables.
+	// Table is Edges, a node table (NodeTable), or "" for the table in which columns may have the role. For a role of both kinds of
+	// tables (name, label, ignored), "" is the first node table, or the edge list if there is no node table.
 	Table string
 	Role  Role
 	// Column is the name of a column, its number from 1, a set of numbers such as "3-5+8", or "-" for no column.
 	Column string
 }
 
-// Layout is the form of the lines of a table. The reader guesses a field that is "".
+// Layout describes the rows of a table. The reader guesses a field that is "".
 type Layout struct {
-	// Header is "yes" if the first row has the names of the columns, and "no" if it is data.
-	Header string
-	// Separator is one of Separators.
-	Separator string
-	// Form is the form of a table of edges, one of Forms.
-	Form string
+	Header    string // "yes" if the first row has the names of the columns, "no" if it is data
+	Separator string // one of Separators
+	Form      string // one of Forms, for a table of edges
 }
 
 // Forms are the values of Layout.Form, the meanings of a row in a table of edges.
@@ -114,7 +110,7 @@ var Separators = []string{"tab", "comma", "semicolon", "bar", "space"}
 // separatorRunes are the characters of Separators, in the same order. A space represents any white space.
 var separatorRunes = "\t,;| "
 
-// SeparatorRune returns the character of the separator with a name. It returns 0 for an unknown name.
+// SeparatorRune returns the character of a separator by its name. It returns 0 for an unknown name.
 func SeparatorRune(name string) rune {
 	if k := slices.Index(Separators, name); k >= 0 {
 		return rune(separatorRunes[k])
@@ -139,20 +135,14 @@ func (c *Correction) Layout(table string) Layout {
 	return Layout{cmp.Or(own.Header, c.All.Header), cmp.Or(own.Separator, c.All.Separator), cmp.Or(own.Form, c.All.Form)}
 }
 
-// maxCorrection limits the parts of a correction, because a link may contain a correction.
+// maxCorrection limits the parts of a correction, because a correction may come from a link.
 const maxCorrection = 10_000
 
-// ParseCorrection parses a correction: parts "key=value" separated by commas.
-// A key is a role, header, separator, form, from, directed or table.
+// ParseCorrection parses a correction: parts "key=value" separated by commas, such as "source=1,nodes.label=3,edges.header=no,from=1".
+// A key is a role, or one of the options header, separator, form, from, directed and table.
 // A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
-// An example is "source=1,nodes.label=3,edges.header=no,from=1".
-// The empty text is the zero correction. After an error the correction is also the zero value. The errors are
-//   - more than maxCorrection parts,
-//   - a part without "=" or without a value,
-//   - an unknown table or key,
-//   - a value that an option does not allow.
-//
-// The columns of roles are not checked.
+// Errors are more than maxCorrection parts, a part of another form, an unknown table or key, and a value that an option does not allow.
+// The columns of roles are not checked. For the empty text, and after an error, c is the zero value.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -162,13 +152,12 @@ func ParseCorrection(text string) (c Correction, err error) {
 		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
 	}
 	for _, part := range parts {
-		// A part has the form key=value. White space around the key and around the value is ignored.
 		left, right, hasEquals := strings.Cut(part, "=")
 		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
 		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
-		// A point separates the table from the name of the role or of the option.
+		// The prefix of the key, up to a point, is the name of a table.
 		table, name, hasPrefix := strings.Cut(key, ".")
 		if !hasPrefix {
 			table, name = "", key
@@ -182,8 +171,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 	return c, nil
 }
 
-// set applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
-// If name names an option, set stores the value of the option. If name names a role, set appends the role to Columns.
+// set stores the value of the option name, or appends the role name to Columns. table is the prefix of the key, "" if there is none.
 // Any other name, and a value that the option does not allow, are errors.
 func (c *Correction) set(table, name, value string) error {
 	option, allowed := c.field(table, name)
@@ -223,7 +211,7 @@ func (c Correction) String() string {
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)
 	}
-	// The layouts follow the roles. Only the edge list can have a form; add omits an empty field.
+	// Only the edge list can have a form; add omits the empty fields of the others.
 	for _, l := range []struct {
 		table string
 		Layout
@@ -232,7 +220,6 @@ func (c Correction) String() string {
 		add(l.table, "separator", l.Separator)
 		add(l.table, "form", l.Form)
 	}
-	// The options of all tables are at the end.
 	add("", "from", c.From)
 	add("", "directed", c.Directed)
 	add("", "table", c.Table)
@@ -240,13 +227,12 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
-// Former corrections with the number of this column are removed. If newRole is single, its former column loses this role.
-// If oldRole is single and differs from newRole, no column has oldRole any more: its column is "-".
+// Former corrections of this column by its number are removed. If only one column can have newRole, its former column loses this role.
+// If only one column can have oldRole, and oldRole differs from newRole, the column "-" excludes oldRole.
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
 	for _, r := range c.Columns {
-		// The new role replaces the role of this column, the former column of newRole, and an earlier "-" of oldRole.
 		isOfColumn := r.Column == number
 		isFormerColumn := r.Role == newRole && newRole.Single()
 		isNoColumn := r.Role == oldRole && r.Column == "-"
@@ -262,13 +248,13 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 	return c
 }
 
-// WithOption returns the correction with an option set to a value. If the value is "", the option is no longer corrected.
-// The options header, separator and form belong to a table: Edges or a node table. The option form is only for Edges.
-// The options from, directed and table belong to all tables, whatever the parameter table is.
-// Some options also reset others: form and separator remove the roles of the columns of the table, and form removes the header of the edge
-// list. The option table removes all roles and layouts.
+// WithOption returns the correction with an option set to a value, or without the option if the value is "".
+// The options header, separator and form belong to a table: Edges or a node table; form is only for Edges.
+// For the options from, directed and table the parameter table has no effect.
+// The option form or separator removes the roles of the columns of the table, and form removes the header of the edge list.
+// The option table removes all roles and layouts.
 func (c Correction) WithOption(table, option, value string) Correction {
-	owner := cmp.Or(table, Nodes) // without a table, header and separator belong to the node tables
+	owner := cmp.Or(table, Nodes) // a header or separator without a table belongs to the node tables
 	isOfAllTables := slices.Contains([]string{"from", "directed", "table"}, option)
 	if isOfAllTables {
 		owner = ""
@@ -279,24 +265,23 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	isOfTable := func(r ColumnRole) bool { return r.Table == table }
 	switch option {
 	case "form":
-		// A table of another form has other rows. The choice of a header was about the former rows; only the separator is kept.
+		// The choice of a header was about the rows of the former form.
 		c.Edges = Layout{Form: value, Separator: c.Edges.Separator}
 		fallthrough // the columns change, too
 	case "separator":
-		// Another separator gives other columns. The roles of the former columns are removed. The clone protects the list of the receiver.
+		// Another separator gives other columns. The clone protects the list of the caller, because c is a copy that shares it.
 		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), isOfTable)
 	case "table":
-		// Other tables have other columns and layouts.
+		// The roles and layouts were about the former table.
 		c = Correction{Table: value, From: c.From, Directed: c.Directed}
 	}
 	return c
 }
 
-// field returns a pointer to the option of a table; name is the name of the option. It returns nil if the table has no such option.
-// table is "" for the options of all tables. allowed are the values of the option, nil if every value is allowed.
+// field returns a pointer to an option by its name, nil if the table has no such option. table is "" for the options of all tables.
+// allowed are the values of the option, nil if every value is allowed.
 func (c *Correction) field(table, name string) (option *string, allowed []string) {
-	// All node tables share one layout.
-	layout := &c.Nodes
+	layout := &c.Nodes // for every node table
 	switch table {
 	case "":
 		layout = &c.All

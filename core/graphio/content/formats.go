@@ -1,16 +1,14 @@
 package content
 
-// This file has the list of formats that the help, the page and the README print.
-
 // Format is a format of graphs that this program reads.
 type Format struct {
 	// Name is a value of graphio.Found.Format. For several formats it is their values, separated by commas.
 	Name string
-	// Holds describes the content of the files, or gives the programs that write such files.
+	// Holds describes the content of the files, or names the programs that write them.
 	Holds string
 }
 
-// Formats are all formats that this program reads.
+// Formats are all formats that this program reads. The help, the page and the README print them.
 var Formats = []Format{
 	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, " +
 		"KONECT, NCOL, SIF, MUSAE, cora.content"},

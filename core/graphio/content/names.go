@@ -8,20 +8,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file has the names by which readers recognise the meaning of attributes and values.
-
-// NameRule assigns a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use the same rules.
+// NameRule is the rule by which readers recognise the meaning of an attribute of the nodes, or of a value, by its name.
 type NameRule struct {
-	// The field What is the meaning of the names, in a few words for the help.
-	What string
+	What string // the meaning of the names, for the help
 	// Names are the names, the preferred ones first. Names of attributes have the form of [Word]. Words in place of a value are in lower
-	// case; only the words of NameNoEnd have the spelling of the files.
-	Names []string
-	// Condition is the condition on the values, in a few words for the help.
-	Condition string
+	// case, except in NameNoEnd, which has the spelling of the files.
+	Names     []string
+	Condition string // the condition on the values, for the help
 }
 
-// NameRules are the rules. Their indices are the constants from NameClass to NameNoEnd.
+// NameRules are the rules, with the indices NameClass to NameNoEnd.
 var NameRules = []NameRule{
 	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
@@ -54,7 +50,7 @@ var NameRules = []NameRule{
 		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 
-// List returns the names of a rule, separated by commas, for the help and the README. The empty name is printed last, as "nothing".
+// List returns the names of a rule, separated by commas. The empty name is printed last, as "nothing".
 func (r NameRule) List() string {
 	names := slices.DeleteFunc(slices.Clone(r.Names), func(s string) bool { return s == "" })
 	return strings.Join(names, ", ") + words.Either(len(names) < len(r.Names), ", nothing", "")
@@ -82,21 +78,20 @@ const (
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
 // Rank returns the index of a name among the names of a rule. It returns -1 if the rule has no such name.
-// Case, common accents and the characters of marks make no difference (Word).
+// Case, common accents and the characters of marks make no difference ([Word]).
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, the last word of the name is compared,
-// without digits at its end. Fillers such as id, and numbers, do not count as last words. The result is -1 in three cases:
-//   - The name has no word, or this last word is no name of the rule either.
+// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, ClassRank compares the last word of the name,
+// without digits at its end. Fillers such as id, and numbers, do not count as the last word.
+// The result is -1 if the rule does not have this word, and in two more cases:
 //   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
-//   - The last word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
+//   - The word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
 //     A single filler may precede the word (true_gt).
 func ClassRank(rule int, name string) int {
 	const digits = "0123456789"
 	if rank := Rank(rule, name); rank >= 0 {
 		return rank
 	}
-	// Fillers and numbers after the class are removed.
 	parts := Parts(name)
 	isFiller := func(part string) bool {
 		return slices.Contains(fillers, part) || strings.Trim(part, digits) == ""
@@ -104,7 +99,7 @@ func ClassRank(rule int, name string) int {
 	for len(parts) > 1 && isFiller(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
 	}
-	// num_groups is a count, and is_member a truth value. A name of marks only has no part.
+	// A name of marks only has no part.
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
 		return -1
 	}
@@ -113,7 +108,6 @@ func ClassRank(rule int, name string) int {
 	// longName is a length in bytes. A Chinese character has three bytes, so the class 组 is a long name.
 	const longName = 3
 	if len(class) < longName {
-		// A short name counts only alone or after a filler: "gt" and "true_gt" are classes, "max_gt" is not.
 		isAlone := len(parts) == 1
 		followsFiller := len(parts) == 2 && slices.Contains(fillers, parts[0])
 		// y1 and y2 are coordinates or a series.
@@ -126,8 +120,7 @@ func ClassRank(rule int, name string) int {
 	return slices.Index(NameRules[rule].Names, class)
 }
 
-// MatchesName reports whether a value is one of the names of a rule, without regard to case.
-// The names of the rule must be in lower case.
+// MatchesName reports whether a value is one of the names of a rule, without regard to case. The names of the rule must be in lower case.
 func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }

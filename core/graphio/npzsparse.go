@@ -11,7 +11,7 @@ import (
 )
 
 // This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as the adjacency or the features of a graph.
-// The array named format has the name of the matrix form, a text. Each form has other arrays:
+// The array named format has the name of the form, a text. The other arrays depend on the form:
 //
 //	csr, csc   data, indices, indptr and shape: compressed rows or columns
 //	coo        row, col, data and shape: a list of entries
@@ -37,12 +37,13 @@ type npzMatrix struct {
 	// data has the value of each entry. It is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
-	// dense has all elements of a dense matrix, whose other arrays are nil.
+	// dense has all elements of a dense matrix. All arrays above are then nil. In a sparse matrix, dense is nil.
 	dense *npyArray
 }
 
 // adjacency returns the adjacency matrix, and the prefix of its arrays or, for a dense matrix, the name of its array.
-// m is nil if the file has neither a sparse matrix nor a square dense matrix of at most MaxNodes rows.
+// m is nil if the file has neither a sparse matrix nor a square dense matrix of at most MaxNodes rows. A dense matrix counts only in a
+// file without an array of edges.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {
@@ -68,7 +69,7 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 //   - indptr, indices and shape are a matrix in csr, or in csc if the array format says so. data is optional.
 //   - row, col and shape are a matrix in coo. data is optional.
 //
-// matrix returns nil for other arrays, for an array of the wrong type, and if the array format names none of csr, csc and coo.
+// matrix returns nil if some of these arrays are missing or of the wrong type, or if the array format names none of csr, csc and coo.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
@@ -290,7 +291,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		g.Orient(entries.list, nil) // nil: an entry (i, j) is directed from i to j
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// A file that SciPy writes has only the matrix, without a prefix. Any other file may have features x and labels y of the nodes.
+	// A file that SciPy writes has only the matrix, without a prefix: neither features x nor labels y.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -332,7 +333,7 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 }
 
 // sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order.
-// Another form, another number of rows than nodes, a repeated column, and a value that is not finite are errors.
+// A form other than csr, a number of rows other than the number of nodes, a repeated column, and a value that is not finite are errors.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err := features.limitError(z.file); err != nil {
 		return err

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// This file reads Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
+// This file reads files of the program Pajek. A network (.net) may begin with a line *Network and its name. It has a section *Vertices n
+// with lines `number "name" …`, numbered from 1, and sections of edges:
 //
 //	*Edges, *Arcs           lines `i j weight`; also *Links and *Bipartite of Infomap
 //	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to every other vertex
@@ -27,7 +28,7 @@ func isPajek(d []byte) bool {
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
 // A title of at most 20 lines may precede this line. ok is false if the first 5000 bytes have no such line, or another section before it.
-// After a title, the line must also have the number of vertices or the name of the network; otherwise ok is false.
+// ok is also false if the line follows a title and has neither a number of vertices nor the name of a network.
 func pajekStart(d []byte) (offset int, ok bool) {
 	// maxStart counts bytes, maxTitle lines. titleLines counts the lines of the title that are neither blank nor comments.
 	const maxStart, maxTitle = 5000, 20
@@ -201,7 +202,7 @@ func (r *pajekReader) readContent(text string) {
 		}
 		source := r.readVertex(words[0])
 		for _, w := range words[1:] {
-			// A minus sign marks an arc of the other direction. The sign is ignored.
+			// A minus sign marks an arc of the opposite direction. The sign is ignored.
 			r.a.connect(int32(source), int32(r.readVertex(strings.TrimPrefix(w, "-"))), r.line)
 		}
 	case "*matrix":
@@ -286,8 +287,11 @@ func (r *pajekReader) readVertexLine(text string) {
 	for ; len(pairs) > 1; pairs = pairs[2:] {
 		key, value := pairs[0], pairs[1]
 		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII. Without a key, the rest of the line is ignored.
-		isKey := key != "" && (isLetter(key[0]) || key[0] >= 0x80)
-		if !isKey {
+		if key == "" {
+			break
+		}
+		beginsWithLetter := isLetter(key[0]) || key[0] >= 0x80
+		if !beginsWithLetter {
 			break
 		}
 		if !slices.Contains(pajekDrawing, strings.ToLower(key)) {

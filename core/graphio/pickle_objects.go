@@ -146,7 +146,7 @@ func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
 	case *pyDict:
-		// In a file of torch.save (persistent is set), the state of a dictionary is its attributes, which are not needed.
+		// In a file of torch.save (u.persistent is set), the state of a dictionary is its attributes, which are not needed.
 		if _, ok := state.(*pyDict); ok && u.persistent != nil {
 			return
 		}
@@ -156,8 +156,8 @@ func (u *unpickler) setState(object, state any) {
 		if len(tuple) >= 2 && tuple[1] == any(byteOrder) {
 			return
 		}
-	// The method rows (planetoid.go) checks the attributes of the matrix later.
 	case *pySparse:
+		// The method rows (planetoid.go) checks the attributes of the matrix later.
 		if dict, ok := state.(*pyDict); ok {
 			o.state = dict
 			return

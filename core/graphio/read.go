@@ -78,7 +78,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
+	// Model is the name of the model of core/peer to which weights in the files must belong. "" permits weights of any model.
 	Model string
 	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
 	// If Decode is nil, such texts are refused.
@@ -184,7 +184,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return read(by[k][0], c)
 	}
-	// The first kind in this order decides about the format. Files of other kinds beside it are an error.
+	// The first case that applies decides about the format. Files of other kinds are then an error.
 	switch {
 	case len(by) == 0:
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")

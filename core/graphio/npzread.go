@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// This file reads the arrays of an npz file. Such a file is a zip archive of .npy files, one per array.
+// This file reads an npz file: a zip archive of .npy files, one per array.
 
-// npz is an archive of named arrays. npyArray is an array in the bytes of its file (npy.go).
+// npz has the arrays of an npz file by their names. npyArray is an array in the bytes of its .npy file (npy.go).
 type npz struct {
 	// file is the name of the archive in errors.
 	file string
-	// arrays are the arrays of truth values and numbers by their names. names are these names in the order of the file.
+	// arrays are the arrays of truth values and numbers. names are their names in the order of the file.
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts by their names. skipped are the names of arrays whose elements are neither numbers nor texts.
+	// texts are the arrays of texts. skipped are the names of arrays with elements of another type.
 	texts   map[string]*npyArray
 	skipped []string
 }
@@ -36,8 +36,8 @@ func (z *npz) requireNumbers(names ...string) error {
 //   - arrays that inflate to more bytes than remaining permits;
 //   - a damaged array.
 //
-// remaining is the number of bytes that all files of the user together may still inflate to.
-// If remaining is nil, the limit is the allowance of f alone, which follows from its size (inflate.go).
+// remaining is the number of bytes to which all files of the user together may still inflate.
+// If remaining is nil, the limit follows from the size of f alone (inflate.go).
 func readNPZ(f File, remaining *budget) (*npz, error) {
 	if remaining == nil {
 		own := budget(allowance(len(f.Data)))
@@ -53,23 +53,21 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 	z := &npz{file: f.Name, arrays: map[string]*npyArray{}, texts: map[string]*npyArray{}}
 	for _, e := range r.File {
 		name := strings.TrimSuffix(e.Name, ".npy")
-		full := f.Name + "/" + e.Name
+		full := f.Name + "/" + e.Name // the name of the array in errors
 		// A zip archive may contain two entries of one name.
 		if z.arrays[name] != nil || z.texts[name] != nil {
 			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
 		}
-		// All arrays together may not exceed the budget.
 		data, err := inflate(full, len(f.Data), e.Open, remaining)
 		if err != nil {
 			return nil, err
 		}
-		// The error names the file in the archive.
 		a, err := parseNPY(File{Name: full, Data: data})
 		if err != nil {
 			return nil, err
 		}
 		switch {
-		// The elements are neither numbers nor texts. Only the name of the array is kept.
+		// parseNPY returns nil for elements of another type.
 		case a == nil:
 			z.skipped = append(z.skipped, name)
 		// parseNPY returns Python objects (kind O) as texts.

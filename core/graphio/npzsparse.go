@@ -11,7 +11,7 @@ import (
 )
 
 // This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as the adjacency or the features of a graph.
-// The array named format has the name of the matrix form, a text. Each form has other arrays:
+// The array named format has the name of the form, a text. The other arrays depend on the form:
 //
 //	csr, csc   data, indices, indptr and shape: compressed rows or columns
 //	coo        row, col, data and shape: a list of entries
@@ -29,21 +29,21 @@ var (
 
 // npzMatrix is a sparse or a dense matrix in an npz file.
 type npzMatrix struct {
-	// rows and cols are the numbers of rows and columns. Both are -1 for a matrix beyond the limits.
+	// rows and cols are the numbers of rows and columns. Both are -1 for a matrix beyond the limits MaxNodes and MaxFeatures.
 	rows, cols int
-	// In csr, ptr has the index of the first entry of each row, and second has the column of each entry.
-	// In csc (byCol), ptr has the index of the first entry of each column, and second has the row of each entry.
-	// In coo, ptr is nil. first has the row of each entry, and second has the column of each entry.
+	// ptr has the index of the first entry of each row in csr, and of each column in csc (byCol). It is nil in coo.
+	// first has the row of each entry in coo. It is nil in csr and csc.
+	// second has the column of each entry. In csc it has the row.
 	// data has the value of each entry. It is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
-	// dense has all elements of a dense matrix, whose other arrays are nil.
+	// dense has all elements of a dense matrix. All arrays above are then nil. In a sparse matrix, dense is nil.
 	dense *npyArray
 }
 
-// adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
-// A sparse matrix has priority over a dense matrix. A dense matrix counts only if the file has no array of edges, and if the matrix is
-// square and has at most MaxNodes rows.
+// adjacency returns the adjacency matrix, and the prefix of its arrays or, for a dense matrix, the name of its array.
+// m is nil if the file has neither a sparse matrix nor a square dense matrix of at most MaxNodes rows. A dense matrix counts only in a
+// file without an array of edges.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {
@@ -69,8 +69,7 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 //   - indptr, indices and shape are a matrix in csr, or in csc if the array format says so. data is optional.
 //   - row, col and shape are a matrix in coo. data is optional.
 //
-// matrix returns nil for other arrays, for an array of the wrong type, and if the array format names none of csr, csc and coo.
-// A matrix beyond the limits has -1 rows, which eachEntry reports as an error.
+// matrix returns nil if some of these arrays are missing or of the wrong type, or if the array format names none of csr, csc and coo.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
@@ -113,13 +112,12 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	} else {
 		m.rows, m.cols = -1, -1
 	}
-	// csr and csc have the same arrays: the array format distinguishes them. A file without this array has its matrix in csr or coo.
+	// csr and csc have the same arrays: the array format distinguishes them. Without this array, indptr means csr.
 	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
 		switch f.texts()[0] {
 		case "csc":
 			m.byCol = true
-		case "csr", "coo":
-			// indptr has distinguished these two.
+		case "csr", "coo": // indptr has distinguished these two
 		default:
 			return nil
 		}
@@ -127,8 +125,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	return m
 }
 
-// diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
-// A matrix beyond the limits has -1 rows and -1 columns, and no entries.
+// diagonals returns a matrix in dia as a list of entries, as in coo. It returns nil if the shape or the type of an array is wrong.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
@@ -144,9 +141,9 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	// empty returns an array of int64 without elements.
 	empty := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
 	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: empty(), second: empty(), data: empty()}
-	m.data.kind = 'f'
+	m.data.kind = 'f' // float64
 	if m.rows > MaxNodes || m.cols > MaxNodes {
-		m.rows, m.cols = -1, -1
+		m.rows, m.cols = -1, -1 // the loop below then adds no entries
 	}
 	width := data.shape[1]
 	for k := range offsets.len() {
@@ -165,7 +162,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	return m
 }
 
-// limitError returns the error of a matrix beyond the limits, nil for any other matrix. file is the name of the file.
+// limitError returns the error of a matrix beyond the limits, nil for any other matrix.
 func (m *npzMatrix) limitError(file string) error {
 	if m.rows < 0 {
 		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
@@ -196,7 +193,6 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		if !isRow || !isColumn {
 			return bad("entry %d, in row %d and column %d, is outside the matrix", k, i, j)
 		}
-		// Without an array data, all values are 1.
 		v := 1.0
 		if m.data != nil {
 			v = m.data.float(k)
@@ -206,8 +202,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		}
 		return f(int(i), int(j), v)
 	}
-	// n is the number of entries.
-	n := m.second.len()
+	n := m.second.len() // the number of entries
 	for _, a := range []*npyArray{m.data, m.first} {
 		if a != nil && a.len() != n {
 			return bad("the arrays of its entries differ in length")
@@ -227,8 +222,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.ptr.len() != count+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
-	// Each row, or in csc each column, begins at the end of the row or column before it: indptr begins with 0 and does not descend.
-	// Entries after the last row or column are ignored.
+	// indptr begins with 0 and does not descend. Entries beyond its last value are ignored.
 	previousEnd := int64(0)
 	for i := range count {
 		start, end := m.ptr.integer(i), m.ptr.integer(i+1)
@@ -297,7 +291,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		g.Orient(entries.list, nil) // nil: an entry (i, j) is directed from i to j
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// A file that SciPy writes has only the matrix, without a prefix. Any other file may have features x and labels y of the nodes.
+	// A file that SciPy writes has only the matrix, without a prefix: neither features x nor labels y.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -339,7 +333,7 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 }
 
 // sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order.
-// Another form, another number of rows than nodes, a repeated column, and a value that is not finite are errors.
+// A form other than csr, a number of rows other than the number of nodes, a repeated column, and a value that is not finite are errors.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err := features.limitError(z.file); err != nil {
 		return err

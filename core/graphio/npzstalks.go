@@ -21,8 +21,7 @@ import (
 //	signal        (t, c) or (t)   a vector in the stalk of every node, in c channels; t = node_offsets[n]
 //
 // R_ij, R_ji and signal may have leading axes of epochs and layers, as for stalks of equal size (npzmaps.go).
-// All stalks are padded with zeros to the largest size.
-// The padded coboundary has further rows and columns, all of them zero.
+// All stalks are padded to the largest size. This adds rows and columns of zeros to δ.
 
 // stalksRemedy is the remedy of errors in these arrays.
 const stalksRemedy = "write edge_index (2, m), node_offsets (n+1), edge_offsets (m+1), both from 0 on, and the maps R_ij and R_ji " +
@@ -35,16 +34,14 @@ type stalks struct {
 }
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
-// It returns nil if the file has neither array. If only one of the arrays exists, or an array is damaged, it returns an error.
-// A dimension below 0 or above 8 is an error, too.
+// It returns nil if the file has neither array. One array without the other, a damaged array, and a dimension outside 0 to 8 are errors.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
-	// For the stalks of nodes and of entries: the name of the array of offsets, the list that gets the dimensions, and the number of stalks
-	// (size). The array has size+1 offsets.
+	// name is the array of offsets, dims is the list that gets the dimensions, and size is the number of stalks.
 	for _, part := range []struct {
 		name string
 		dims *[]int
@@ -58,7 +55,6 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 				"or does not begin with 0", part.size+1)
 		}
 		for k := range part.size {
-			// The dimension of a stalk is the difference of two offsets.
 			dim := a.integer(k+1) - a.integer(k)
 			if dim < 0 || dim > content.MaxMapDim {
 				return nil, fault(a.file, 0, "choose stalks of dimension 0 to 8", "stalk %d has dimension %d", k, dim)
@@ -66,14 +62,14 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
-	// All stalks are padded to the largest dimension. A graph has at least one node, so the lists are not empty.
+	// A graph has at least one node, so slices.Max gets no empty list.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
 
-// padMaps returns the array of maps a, which is in C order, padded with zeros to d×d. If a is nil, padMaps returns nil.
+// padMaps returns the maps a, which are in C order, padded with zeros to d×d each.
 // end is 0 for the maps of the first nodes of the entries in list, and 1 for the maps of the second nodes.
-// An array whose last axis has another length than the offsets give is an error. So are too many numbers after padding.
+// A last axis of another length than the offsets give, and too many numbers after padding (allocate), are errors.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -89,19 +85,18 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	if last < 0 || a.shape[last] != size {
 		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v; by the offsets its maps have %d numbers", a.shape, size)
 	}
-	// The leading axes are epochs and layers; count is the number of sheaves.
+	// The leading axes are epochs and layers. Each pair of an epoch and a layer is a sheaf.
 	leading, count := slices.Clone(a.shape[:last]), countSheaves(a.shape[:last])
 	out := emptyArray(a.file, append(leading, len(list), s.d, s.d))
 	if err := out.allocate(count * len(list) * s.d * s.d); err != nil {
 		return nil, err
 	}
 	for t := range count {
-		// The maps of a sheaf are contiguous. source is the index of the next number to copy.
-		source := t * size
+		source := t * size // the index of the next number to copy
 		for k := range list {
 			for row := range s.entries[k] {
 				for col := range columns[k] {
-					// The element of map k of sheaf t in row and col, in an array of shape (count, m, d, d).
+					// out has the shape (count, m, d, d), where m is len(list).
 					out.set(((t*len(list)+k)*s.d+row)*s.d+col, a.float(source))
 					source++
 				}
@@ -111,9 +106,8 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	return out, nil
 }
 
-// padSignal returns the signal a, which is in C order, padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
-// The last axis of the result is the axis of channels. A signal with another number of rows than the offsets give is an error.
-// So are too many numbers after padding.
+// padSignal returns the signal a, which is in C order, padded with zeros to stalks of dimension d. The last axis of the result is the
+// axis of channels. Another number of rows than the offsets give, and too many numbers after padding (allocate), are errors.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -134,8 +128,7 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
 		return nil, err
 	}
-	// The numbers of a node's stalk are contiguous in a and in out. source is the index of the next number to copy.
-	source := 0
+	source := 0 // the index of the next number to copy
 	for t := range count {
 		for i, dim := range s.nodes {
 			for k := range dim * channels {
@@ -157,7 +150,7 @@ func countSheaves(leading []int) int {
 	return count
 }
 
-// edges returns the dimension of the stalk of each edge of g. list holds the entries of edge_index, file is the name of the file in errors.
+// edges returns the dimension of the stalk of each edge of g. list holds the entries of edge_index.
 // Entries that repeat an edge must have the same dimension.
 func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, error) {
 	dims := map[graph.Edge]int{}
@@ -179,7 +172,7 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 
 // paddingNote returns the note about padded stalks of a graph with n nodes.
 func paddingNote(m *content.Maps, n int) string {
-	// nodes is the sum of the dimensions of the nodes before padding.
+	// nodes is the sum of the dimensions of the node stalks before padding.
 	nodes, _ := m.Dims(n, 0) // 0 edges: the dimensions of the edges do not matter here
 	all := slices.Concat(m.Nodes, m.Edges)
 	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to "+
@@ -191,8 +184,7 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error, because a file has two
-// arrays of maps.
+// allocate gives the array a number of zeros. More than half of maxMapNumbers is an error, because a file has two arrays of maps.
 func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",

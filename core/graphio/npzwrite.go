@@ -11,8 +11,6 @@ import (
 	"sheafscope/core/graphio/numpy"
 )
 
-// This file reads and writes all arrays of an npz file, and writes a graph as an npz file.
-
 // Array is a named array of an npz file, row-major. One of Float, Int, Bool and Text has the elements.
 // The number of elements is the product of Shape.
 type Array = content.Array
@@ -21,9 +19,10 @@ type Array = content.Array
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
 // ReadNPZ returns all arrays of an npz file. The elements are in row-major order, also if the file is in Fortran order.
-// Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text. Arrays of texts are last.
-// An array of other elements, or in Fortran order with more than two axes, is an error. So is a damaged file, or a file of more than
-// MaxInput bytes. The error is an *Error.
+// Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text.
+// Arrays of texts are last, sorted by name. The arrays before them are in the order of the file.
+// An array of other elements, an array in Fortran order with more than two axes, a damaged file, and a file of more than MaxInput bytes
+// are errors. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -32,11 +31,9 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	// An array of other elements is an error here.
 	if err := z.requireNumbers(z.skipped...); err != nil {
 		return nil, err
 	}
-	// Arrays of numbers in the order of the file, then texts sorted by name.
 	out := make([]Array, 0, len(z.names))
 	for _, n := range z.names {
 		a := z.arrays[n]
@@ -45,7 +42,6 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		}
 		a = a.rowMajor()
 		r := Array{Name: n, Shape: a.shape}
-		// The kind decides which slice has the elements.
 		switch a.kind {
 		case 'f':
 			r.Float = elements(a, a.float)
@@ -85,15 +81,15 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		m := g.Entries()
 		e = Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	}
-	// The labels, and the features that g.X stores. All other features are 0.
+	// g.X is sparse: features that it does not store are 0.
 	for i, label := range g.Labels {
 		y.Int[i] = int64(label)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			x.Float[i*features+int(g.X.Col[p])] = g.X.Val[p]
 		}
 	}
-	// addEntry writes a directed entry as the next column of edge_index. The first ends of all entries precede the second ends.
-	// columns is the number of columns of edge_index. A graph without directions does not call addEntry.
+	// addEntry writes a directed entry as the next column of edge_index. Row 0 has the first ends, and row 1 has the second ends.
+	// A graph without directions does not call addEntry.
 	column, columns := 0, e.Shape[1]
 	addEntry := func(from, to int32) {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
@@ -112,7 +108,6 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		}
 	}
 	arrays := []Array{x, y, e}
-	// Row k of the array of masks belongs to split k.
 	if len(splits) > 0 {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
 			masks := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
@@ -124,7 +119,6 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			arrays = append(arrays, masks)
 		}
 	}
-	// An array of names is written only if the graph has these names.
 	for _, names := range []Array{{Name: "node_names", Text: g.NodeNames}, {Name: "class_names", Text: g.ClassNames},
 		{Name: "feature_names", Text: g.FeatureNames}} {
 		if len(names.Text) > 0 {

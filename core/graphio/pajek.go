@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// This file reads Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
+// This file reads files of the program Pajek. A network (.net) may begin with a line *Network and its name. It has a section *Vertices n
+// with lines `number "name" …`, numbered from 1, and sections of edges:
 //
 //	*Edges, *Arcs           lines `i j weight`; also *Links and *Bipartite of Infomap
 //	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to every other vertex
@@ -27,7 +28,7 @@ func isPajek(d []byte) bool {
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
 // A title of at most 20 lines may precede this line. ok is false if the first 5000 bytes have no such line, or another section before it.
-// After a title, a line of the single word *Vertices or *Network does not count either.
+// ok is also false if the line follows a title and has neither a number of vertices nor the name of a network.
 func pajekStart(d []byte) (offset int, ok bool) {
 	// maxStart counts bytes, maxTitle lines. titleLines counts the lines of the title that are neither blank nor comments.
 	const maxStart, maxTitle = 5000, 20
@@ -35,11 +36,9 @@ func pajekStart(d []byte) (offset int, ok bool) {
 	for line, s := range lines(d[:min(len(d), maxStart)]) {
 		text := bytes.ToLower(bytes.TrimSpace(s))
 		if bytes.HasPrefix(text, []byte("*vertices")) || bytes.HasPrefix(text, []byte("*network")) {
-			// In a text that begins with a title, the line must also have the number of vertices or the name of the network.
 			hasArgument := len(bytes.Fields(text)) > 1
 			return offset, hasArgument || titleLines == 0
 		}
-		// Another section cannot come first.
 		isSection := len(text) > 0 && text[0] == '*'
 		if isSection || line > maxTitle {
 			break
@@ -64,7 +63,7 @@ type pajekReader struct {
 	section string
 	// row is the index of the next row of the current matrix, from 0. rows is the number of its rows, 0 before its first row.
 	row, rows int
-	// labels are the names of the vertices. hasNames reports that a name differs from the number.
+	// labels are the names of the vertices. hasNames reports that a name differs from the number of its vertex: only then are labels used.
 	labels   []string
 	hasNames bool
 	// omitted is the first word of the last omitted section. It is "" if no section is omitted, or if the doubt about it is recorded.
@@ -80,7 +79,6 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	titleLines := bytes.Count(f.Data[:start], []byte{'\n'})
 	for line, s := range contentLines(f.Data[start:], "%") {
 		r.line = line + titleLines
-		// A line with an asterisk begins a section. Any other line belongs to the current section.
 		text := string(s)
 		if text[0] == '*' {
 			r.readHeader(text)
@@ -93,13 +91,11 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	}
 	// Errors from here on are kept in r.a, and r.a.finish returns the first.
 	r.endMatrix()
-	// Labels that only repeat the numbers are no names.
 	for i, name := range r.labels {
 		if r.hasNames {
 			r.a.setAttribute(i, "name", name)
 		}
 	}
-	// The vertices exist now, so that classes and features can be assigned.
 	for _, p := range partitions {
 		r.a.keepError(r.readPartition(p))
 	}
@@ -111,7 +107,7 @@ func (r *pajekReader) fail(format string, args ...any) {
 	r.a.fail(r.line, pajekRemedy, format, args...)
 }
 
-// readHeader reads the header of a section, a line with an asterisk. readPajek stops after the first error that this function records.
+// readHeader reads the header of a section, a line with an asterisk. readPajek stops after an error.
 func (r *pajekReader) readHeader(text string) {
 	r.endMatrix()
 	words := strings.Fields(text)
@@ -156,7 +152,6 @@ func (r *pajekReader) readHeader(text string) {
 		// Arcs and the entries of a matrix have a direction. Edges in all other sections have none.
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// Several omitted sections give one note.
 		const note = "Sections of the Pajek file other than vertices and edges were left out."
 		if !slices.Contains(r.a.notes, note) {
 			r.a.notes = append(r.a.notes, note)
@@ -207,7 +202,7 @@ func (r *pajekReader) readContent(text string) {
 		}
 		source := r.readVertex(words[0])
 		for _, w := range words[1:] {
-			// A minus sign marks an arc of the other direction. The sign is ignored.
+			// A minus sign marks an arc of the opposite direction. The sign is ignored.
 			r.a.connect(int32(source), int32(r.readVertex(strings.TrimPrefix(w, "-"))), r.line)
 		}
 	case "*matrix":
@@ -224,7 +219,7 @@ func (r *pajekReader) readContent(text string) {
 }
 
 // readMatrixRow reads the next row of a matrix. A number other than 0 is an edge.
-// A row of another length, a row too many, and a text that is no number are errors.
+// A row with too few or too many numbers, a row too many, and a text that is no number are errors.
 func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
 	// Any other matrix has a row and a column per vertex.
@@ -256,7 +251,7 @@ func (r *pajekReader) readMatrixRow(words []string) {
 	r.rows = rows
 }
 
-// endMatrix ends the current matrix, so that another matrix can follow, such as a second relation. A missing row is an error.
+// endMatrix ends the current matrix, so that a matrix of a second relation can follow. A missing row is an error.
 func (r *pajekReader) endMatrix() {
 	if r.row < r.rows {
 		r.fail("the matrix has %d of %d rows", r.row, r.rows)
@@ -267,7 +262,6 @@ func (r *pajekReader) endMatrix() {
 // readVertexLine reads the line of a vertex: its number, a label, the position and shape of its drawing, and pairs of keys and values.
 // It keeps the label and the pairs, except those of the drawing. An open quote and a number that is no vertex are errors.
 func (r *pajekReader) readVertexLine(text string) {
-	// splitWords records the error of an open quote.
 	words := r.splitWords(text)
 	if r.a.err != nil {
 		return
@@ -293,8 +287,11 @@ func (r *pajekReader) readVertexLine(text string) {
 	for ; len(pairs) > 1; pairs = pairs[2:] {
 		key, value := pairs[0], pairs[1]
 		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII. Without a key, the rest of the line is ignored.
-		isKey := key != "" && (isLetter(key[0]) || key[0] >= 0x80)
-		if !isKey {
+		if key == "" {
+			break
+		}
+		beginsWithLetter := isLetter(key[0]) || key[0] >= 0x80
+		if !beginsWithLetter {
 			break
 		}
 		if !slices.Contains(pajekDrawing, strings.ToLower(key)) {
@@ -331,14 +328,12 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 // The file has *Vertices n and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
 // counting is true for the numbers 1 to n in order, without *Partition and *Vector. Such a file may be a network without edges.
 func pajekNumbers(d []byte) (numbers []string, counting bool) {
-	n := int64(-1)
+	n := int64(-1) // -1 before *Vertices
 	counting = true
 	for _, s := range contentLines(d, "%") {
 		words := bytes.Fields(bytes.ToLower(s))
 		first := string(words[0])
-		// n is negative before *Vertices.
 		if n < 0 {
-			// The header of a section, possibly with a name.
 			if first == "*partition" || first == "*vector" {
 				counting = false
 				continue
@@ -354,7 +349,6 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 			n = count
 			continue
 		}
-		// After *Vertices n, there must be exactly n lines of one number.
 		isComplete := int64(len(numbers)) == n
 		if isComplete || len(words) != 1 || !isNumber(first) {
 			return nil, false
@@ -362,7 +356,6 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 		numbers = append(numbers, first)
 		counting = counting && first == strconv.Itoa(len(numbers))
 	}
-	// The file has no section *Vertices (n is -1), or too few numbers, or no vertices.
 	if int64(len(numbers)) != n || n == 0 {
 		return nil, false
 	}
@@ -385,14 +378,12 @@ func (r *pajekReader) readPartition(f File) error {
 	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, isFraction) {
 		key = baseName(f.Name)
 	}
-	// A partition has a number per vertex.
 	if len(numbers) != r.n {
 		return fault(f.Name, 0, "choose a network and what belongs to it", "the file has %d numbers, the network %d vertices", len(numbers), r.n)
 	}
 	if r.a.byKey[key] != nil {
 		return fault(f.Name, 0, "choose one of them", "there are two of one name")
 	}
-	// Number i belongs to vertex i.
 	for i, s := range numbers {
 		r.a.setAttribute(i, key, s)
 	}

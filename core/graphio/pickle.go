@@ -16,14 +16,14 @@ const maxPickleOps = 4_000_000
 // The values of the stack machine, in addition to nil, bool, int64, float64 and string.
 type (
 	pyTuple []any
-	// pyGlobal is the name of a class or a function: the module, a space, the name in the module.
+	// pyGlobal is the name of a class or a function in the form "module name".
 	pyGlobal string
 	pyList   struct{ items []any }
 	// pyDict is a dictionary: keys[k] has the value values[k].
 	pyDict struct{ keys, values []any }
-	// pyMark is a mark: it lies on the stack below the items of a collection.
+	// pyMark lies on the stack below the items of a collection.
 	pyMark struct{}
-	// pyArray is a NumPy array. The opcode BUILD sets its shape and its elements.
+	// pyArray is a NumPy array.
 	pyArray struct {
 		shape []int
 		// kind is 'i' or 'f' for numbers of 4 bytes in data, little-endian, and 'O' for objects.
@@ -49,7 +49,7 @@ var pyGlobals = map[string]bool{
 // unpickler is the state of the stack machine.
 type unpickler struct {
 	file string
-	// d is the pickle. pos is the index of the next byte. The last value of stack is the top.
+	// d is the pickle. pos is the index of the next byte in d. The last value of stack is the top.
 	d     string
 	pos   int
 	stack []any
@@ -62,15 +62,15 @@ type unpickler struct {
 	dialect
 }
 
-// dialect is a kind of pickle. It allows names, objects and persistent names in addition to the names that every pickle may have.
-// A persistent name stands for a value outside the pickle: torch.save keeps the numbers of a tensor in a file of their own.
+// dialect is a kind of pickle. Its functions allow names, objects and persistent names in addition to pyGlobals.
+// A persistent name stands for a value outside the pickle: torch.save keeps the numbers of a tensor in a separate file.
 // A function that is nil allows nothing.
 type dialect struct {
 	// remedy is the remedy in all errors.
 	remedy string
 	// names reports whether a name is allowed.
 	names func(name string) bool
-	// construct returns the object that a call constructs, nil for an unknown call.
+	// construct returns the object that a call of the class name constructs, nil for an unknown call.
 	construct func(name pyGlobal, args pyTuple) any
 	// persistent returns the value of a persistent name, nil for an unknown name. Only the dialect of torch.save has this function.
 	persistent func(any) any
@@ -94,15 +94,13 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 	for ops := 0; ; ops++ {
 		start := u.pos
 		op := u.read(1)
-		// The limit bounds the time of a pickle.
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
 		}
 		if u.err != nil {
 			return nil, u.err
 		}
-		// The opcode is STOP: a single value must be on the stack, and the file must end.
-		if op == "." {
+		if op == "." { // STOP
 			v := u.pop()
 			isAtEnd := u.pos == len(u.d) && len(u.stack) == 0
 			if u.err == nil && !isAtEnd {
@@ -119,7 +117,7 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 	}
 }
 
-// fail records an error. Only the first error of a pickle is kept.
+// fail records an error, unless an earlier error is recorded.
 func (u *unpickler) fail(format string, args ...any) {
 	if u.err == nil {
 		u.err = fault(u.file, 0, u.remedy, "the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
@@ -130,7 +128,7 @@ func (u *unpickler) fail(format string, args ...any) {
 func (u *unpickler) read(n int) string {
 	if n < 0 || n > len(u.d)-u.pos {
 		u.fail("the file ends too early, at byte %d", len(u.d))
-		// No opcode reads a number of more than eight bytes.
+		// The callers decode numbers of at most eight bytes from the result.
 		return "\x00\x00\x00\x00\x00\x00\x00\x00"
 	}
 	u.pos += n
@@ -184,7 +182,6 @@ func (u *unpickler) readLine() string {
 }
 
 // execute runs an opcode and reports whether the opcode is known. It records an error if the operands are wrong.
-// Some opcodes have an operand, which follows in the pickle.
 // The comment of each case gives the name of the opcode in the module pickletools of Python.
 func (u *unpickler) execute(op byte) bool {
 	switch op {
@@ -231,8 +228,7 @@ func (u *unpickler) execute(op byte) bool {
 		u.push(pyTuple(nil))
 	case 't': // TUPLE: the values after the mark
 		u.push(pyTuple(u.popMark()))
-	case 0x85, 0x86, 0x87: // TUPLE1, TUPLE2, TUPLE3
-		// The opcode 0x84 + n makes a tuple of the last n values.
+	case 0x85, 0x86, 0x87: // TUPLE1, TUPLE2, TUPLE3: the opcode 0x84 + n makes a tuple of the last n values
 		t := make(pyTuple, op-0x84)
 		for k := len(t) - 1; k >= 0; k-- {
 			t[k] = u.pop()
@@ -256,7 +252,7 @@ func (u *unpickler) execute(op byte) bool {
 	return true
 }
 
-// memoize stores the top of the stack as entry k of the memo. The value also stays on the stack.
+// memoize stores the top of the stack as entry k of the memo. The value stays on the stack.
 func (u *unpickler) memoize(k uint32) {
 	v := u.pop()
 	u.push(v)
@@ -272,7 +268,7 @@ func (u *unpickler) recall(k uint32) {
 	u.push(v)
 }
 
-// readLong reads a little-endian integer of size bytes in two's complement. More than 8 bytes are an error.
+// readLong reads a little-endian integer of size bytes in two's complement. More than 8 bytes are an error and return 0.
 func (u *unpickler) readLong(size int) int64 {
 	b := u.read(size)
 	if size > 8 {

@@ -16,7 +16,6 @@ func (u *unpickler) executeObject(op byte) bool {
 	case 'a', 'e': // APPEND, APPENDS
 		var items []any
 		if op == 'a' {
-			// APPEND has one item on the stack, APPENDS has all items after the mark.
 			items = []any{u.pop()}
 		} else {
 			items = u.popMark()
@@ -41,7 +40,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		// Only files of torch.save (persistent is set) need SETITEM. Planetoid files set many items at once.
+		// Only files of torch.save (u.persistent is set) need SETITEM.
 		if op == 's' && u.persistent == nil {
 			return false
 		}
@@ -74,14 +73,13 @@ func (u *unpickler) executeObject(op byte) bool {
 		}
 		u.pushGlobal(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
-		// The call has a name and a tuple of arguments.
 		args, isTuple := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
 		if !isTuple || !isName {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
-		// The objects of the dialect have priority. A pickle makes such an object by REDUCE.
+		// The objects of the dialect have priority. A pickle constructs them only by REDUCE.
 		if u.dialect.construct != nil && op == 'R' {
 			if v := u.dialect.construct(name, args); v != nil {
 				u.push(v)
@@ -115,24 +113,21 @@ func (u *unpickler) pushGlobal(name string) {
 	u.push(pyGlobal(name))
 }
 
-// construct returns an object of a known class, without state. op is the opcode of the call: REDUCE ('R') or NEWOBJ (0x81).
-// name is the called class, and args are the arguments of the call. An unknown name, or unusual arguments, are an error and return nil.
+// construct returns a new object of the class name. The opcode BUILD sets its attributes or elements later (setState).
+// op is the opcode of the call: REDUCE ('R') or NEWOBJ (0x81). An unknown name and unusual arguments are errors and return nil.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	// firstIs reports whether the first argument is the name of a class.
 	firstIs := func(class pyGlobal) bool { return args[0] == any(class) }
 	switch {
-	// The opcode BUILD sets the attributes of a sparse matrix later.
 	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
 		return &pySparse{}
 	// A Planetoid graph is a dictionary with lists as default values.
 	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && firstIs("__builtin__ list"):
 		return &pyDict{}
-	// The opcode BUILD sets the shape and the elements of an array later.
 	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 && firstIs("numpy ndarray"):
 		return &pyArray{}
-	// Element types: integers and floats of four bytes, and objects.
+	// The accepted files have only elements of these types: integers and floats of four bytes, and objects.
 	case op == 'R' && name == "numpy dtype" && len(args) == 3:
-		// Other element types do not occur in the accepted files.
 		switch args[0] {
 		case any("i4"):
 			return &pyType{'i'}
@@ -151,7 +146,7 @@ func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
 	case *pyDict:
-		// In a file of torch.save (persistent is set), the state of a dictionary is its attributes, which are not needed.
+		// In a file of torch.save (u.persistent is set), the state of a dictionary is its attributes, which are not needed.
 		if _, ok := state.(*pyDict); ok && u.persistent != nil {
 			return
 		}
@@ -161,8 +156,8 @@ func (u *unpickler) setState(object, state any) {
 		if len(tuple) >= 2 && tuple[1] == any(byteOrder) {
 			return
 		}
-	// The method rows (planetoid.go) checks the attributes of the matrix later.
 	case *pySparse:
+		// The method rows (planetoid.go) checks the attributes of the matrix later.
 		if dict, ok := state.(*pyDict); ok {
 			o.state = dict
 			return
@@ -186,17 +181,16 @@ func (u *unpickler) setState(object, state any) {
 		if !hasItems && !hasNumbers {
 			break
 		}
-		// present is the number of elements in the file. Numbers have four bytes each.
-		const numberSize = 4
+		// present is the number of elements in the file.
+		const numberSize = 4 // bytes
 		present := len(data) / numberSize
 		if isList {
 			present, o.items = len(list.items), list.items
 		}
-		// elements is the product of the dimensions. A dimension above the number of elements present could make it overflow.
+		// elements is the product of the dimensions. Each dimension is at most present, so that the product cannot overflow.
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
-			// A dimension is an integer of the pickle.
 			n, ok := v.(int64)
 			if !ok || n < 0 || n > int64(present) {
 				u.fail("an array claims the length %s with %d elements", describe(v), present)

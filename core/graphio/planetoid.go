@@ -26,20 +26,19 @@ const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph
 
 // planetoidParts are the contents of the files by their role.
 type planetoidParts struct {
-	// x holds the parts x, allx and tx.
+	// x holds the parts x, allx and tx, and y holds the parts y, ally and ty.
 	x map[string]*sparseRows
-	// y holds the parts y, ally and ty.
 	y map[string]*pyArray
 	// graph is the dictionary of neighbours.
 	graph *pyDict
-	// index has the node of each row of tx and ty, from 0.
+	// index has the node of each row of tx and ty. Nodes are counted from 0.
 	index []int
 	// files maps a role to the name of its file. A role without a file is missing.
 	files map[string]string
 }
 
 // sparseRows is a valid csr matrix: row i has the entries ptr[i] to ptr[i+1]-1, in ascending columns.
-// Entry k has the value val[k] in column col[k].
+// Entry k has the value val[k], which is finite, in column col[k].
 type sparseRows struct {
 	rows, cols int
 	ptr, col   []int32
@@ -47,10 +46,9 @@ type sparseRows struct {
 }
 
 // readPlanetoid reads the files of a Planetoid set. The files x and y are optional, and y is not used. Without x there is no public split.
-// index has the file test.index. It is empty if the user has not given this file, which is an error.
+// index has the file test.index. An empty index is an error.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
-	// The name of each pickle ends with its role.
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
 			return nil, err
@@ -59,14 +57,12 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	if len(index) == 0 {
 		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
 	}
-	// These five parts are required.
 	for _, role := range []string{"allx", "ally", "tx", "ty", "graph"} {
 		if p.files[role] == "" {
 			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
 		}
 	}
-	// n is the number of nodes.
-	n, err := p.readIndex(index[0])
+	n, err := p.readIndex(index[0]) // n is the number of nodes
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +72,7 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 		return nil, err
 	}
 	name := baseName(p.files["graph"])
-	// The name of ind.cora.graph is cora.
+	// A graph from the file ind.cora.graph has the name cora.
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
 	p.setAttributes(g)
@@ -87,14 +83,13 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	return found, nil
 }
 
-// decode reads a pickle into the field of p for its role. The ending of the file name is the role, which determines the type of the value.
+// decode reads a pickle into the field of p for its role. The role is the ending of the file name: ind.cora.allx has the role allx.
 // An unknown role, a second file of a role, and a value of another type are errors.
 func (p *planetoidParts) decode(f File) error {
 	v, err := unpickle(f)
 	if err != nil {
 		return err
 	}
-	// ind.cora.allx has the role allx.
 	role := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
 	if p.files[role] != "" {
 		return fault(f.Name, 0, "choose the files of one set", "there are two files %s", role)
@@ -107,9 +102,8 @@ func (p *planetoidParts) decode(f File) error {
 	case "x", "tx", "allx":
 		var s *pySparse
 		s, ok = v.(*pySparse)
-		// A valid pickle may have a value of another type. The error follows below.
 		if !ok {
-			break
+			break // the error follows below
 		}
 		p.x[role], err = s.rows(f.Name)
 		if err != nil {
@@ -133,14 +127,12 @@ func (p *planetoidParts) decode(f File) error {
 	if !ok {
 		return fault(f.Name, 0, planetoidRemedy, "the file does not hold what a file %s holds", role)
 	}
-	// The name is kept for errors.
 	p.files[role] = f.Name
 	return nil
 }
 
 // rows returns a csr_matrix as sparseRows. An invalid matrix is an error, which names the file.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
-	// bad returns the error of a damaged matrix.
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
 	}
@@ -161,7 +153,6 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	if len(shape) != 2 || ptr == nil || col == nil || val == nil {
 		return bad("a part is missing")
 	}
-	// The indices must be integers.
 	if ptr.kind != 'i' || col.kind != 'i' {
 		return bad("a part is missing")
 	}
@@ -175,7 +166,6 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
 			col.count(), val.count())
 	}
-	// The copies have the types of package linalg.
 	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()),
 		val: make([]float64, val.count())}
 	for i := range m.ptr {
@@ -219,9 +209,9 @@ func (a *pyArray) float(k int) float64 {
 	return float64(math.Float32frombits(uint32(a.int(k))))
 }
 
-// readIndex reads test.index into p.index, compares the sizes of all parts, and returns the number of nodes.
-// The nodes are the rows of allx and the ids up to the largest id in test.index, with or without a row.
-// An id out of range or given twice, parts of unequal sizes, and too many nodes without a row are errors.
+// readIndex reads test.index into p.index, compares the sizes of all parts, and returns the number of nodes: the largest id plus 1.
+// The rows of allx are the first nodes. A later id that is missing in test.index is a node without a row.
+// An id out of range or given twice, parts of unequal sizes, and more nodes without a row than with a row are errors.
 func (p *planetoidParts) readIndex(f File) (int, error) {
 	// first is the smallest id that a test node may have: the number of rows of allx.
 	first := p.x["allx"].rows
@@ -243,9 +233,8 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 		p.index = append(p.index, int(v))
 		n = max(n, int(v)+1)
 	}
-	// The sizes of the other parts follow from allx and test.index.
+	// got is the number of rows or columns of a part. want is the number that follows from allx, ally and test.index.
 	for _, c := range []struct {
-		// got and want are numbers of rows or of columns.
 		role      string
 		got, want int
 	}{
@@ -256,7 +245,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
 		}
 	}
-	// A small file with a very large id would define many nodes without a row. They may not outnumber the rows. CiteSeer has 15 of them.
+	// A small file with a very large id would define many nodes without a row. CiteSeer has 15 such nodes.
 	if rows := first + len(p.index); n > 2*rows {
 		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
 	}
@@ -268,12 +257,11 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the value v as the number of a node. ok is false, and id has no meaning, if v is no integer from 0 to n-1.
+	// node returns the value v as the number of a node. ok is false if v is no integer from 0 to n-1.
 	node := func(v any) (id int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
-	// Every key is a node, and its value is the list of the neighbours.
 	for k, key := range p.graph.keys {
 		i, ok := node(key)
 		list, isList := p.graph.values[k].(*pyList)
@@ -283,7 +271,6 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
-		// Every neighbour gives an edge from the key.
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {
@@ -296,10 +283,9 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 }
 
 // setAttributes sets features and labels. Row i of allx and ally belongs to node i. Row k of tx and ty belongs to node index[k].
-// A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders. A note gives the number of such nodes.
+// A node without a row has no features and class 0, as in the usual loaders. A note gives the number of such nodes.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
-	// A source is the place of a node's features and label: the row of the matrices x and y. x is nil if the node has no row.
-	// sources[i] is the source of node i.
+	// sources[i] has the row of the matrices x and y with the features and the label of node i. x is nil if node i has no row.
 	type source struct {
 		x   *sparseRows
 		y   *pyArray
@@ -312,9 +298,7 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	for k, i := range p.index {
 		sources[i] = source{p.x["tx"], p.y["ty"], k}
 	}
-	// The rows of the features are copied in the order of the nodes.
 	x := &linalg.CSR{Rows: g.N, Cols: p.x["allx"].cols, Ptr: make([]int32, 1, g.N+1)}
-	// A one-hot row has a column per class.
 	g.Classes = p.y["ally"].shape[1]
 	withoutRow := 0
 	for i, s := range sources {
@@ -346,13 +330,12 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 	if p.x["x"] == nil {
 		return graph.Split{}, false
 	}
-	// training is the number of training nodes, which are the rows of x.
-	training := p.x["x"].rows
+	training := p.x["x"].rows // the number of training nodes
 	if training+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The first nodes, one per row of x, are training nodes. The next PerClassVal (500) nodes are validation nodes.
+	// PerClassVal is 500.
 	for i := range training + graph.PerClassVal {
 		if i < training {
 			s.Train = append(s.Train, i)
@@ -360,7 +343,6 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 			s.Val = append(s.Val, i)
 		}
 	}
-	// A split has its nodes in ascending order.
 	slices.Sort(s.Test)
 	return s, s.Check(n) == nil
 }

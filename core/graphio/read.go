@@ -37,9 +37,7 @@ const (
 	kindSingle
 )
 
-// texts are the text formats. The first entry whose test accepts a text decides. A test receives the text without surrounding space.
-// An entry has a reader if a graph in this format is a single file. If a graph may have several files, the entry has a kind instead.
-// A text that no test accepts is a table.
+// texts are the text formats. The first entry that matches a text decides. A text that matches no entry is a table.
 var texts = []textFormat{
 	{startsWith("<"), "XML", readXML, 0},
 	{isBracketed, "matrix in brackets", readBracketed, 0},
@@ -59,11 +57,11 @@ var texts = []textFormat{
 
 // textFormat is a format of texts.
 type textFormat struct {
-	// matches reports whether a text has the format.
+	// matches reports whether a text has the format. Its argument has no surrounding space.
 	matches func(d []byte) bool
 	// format is the name of the format in messages. It is "" if read is nil, because readKinds then names the format.
 	format string
-	// read is the reader, nil if a graph may have several files. kind is set only if read is nil.
+	// read is the reader of a graph in a single file. If a graph may have several files, read is nil, and kind is set instead.
 	read func(f File, c *Correction) (*Found, error)
 	kind kind
 }
@@ -80,7 +78,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
+	// Model is the name of the model of core/peer to which weights in the files must belong. "" permits weights of any model.
 	Model string
 	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
 	// If Decode is nil, such texts are refused.
@@ -101,13 +99,11 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The allowance is the number of bytes to which files of this total may inflate (inflate.go).
-	// All files share it as one budget, because archives inside an archive would multiply it.
+	// All files share one budget of inflated bytes (inflate.go), because archives inside an archive would multiply it.
 	in := &input{reader: r, correction: c, files: files, left: budget(allowance(total)), byKind: filesByKind{}}
 	if err := in.unpack(); err != nil {
 		return nil, err
 	}
-	// Masks, maps and weights are separated from the files of the graph.
 	for _, f := range in.files {
 		if err := in.add(f); err != nil {
 			return nil, err
@@ -117,7 +113,6 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if len(in.networks) > 1 {
 		return nil, fault(in.networks[1].File, 0, "choose one of them", "there are weights of networks in two files")
 	}
-	// Weights alone give no graph.
 	if len(in.byKind) == 0 && len(in.networks) > 0 {
 		return &Found{Weights: in.networks[0], Format: "weights"}, nil
 	}
@@ -136,7 +131,8 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 type filesByKind map[kind][]File
 
 // selectGraph removes files that do not belong to the graph, and returns their quoted names.
-//   - If tableName is the name of a file, all other files are removed. The file must be neither a table nor an npz file nor a pickle.
+//   - If tableName is the name of a file, without its folder, all other files are removed. This rule does not hold for the name of a
+//     table, an npz file or a pickle.
 //   - In any other case, also if tableName is "", the tables that are prose are removed. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
@@ -148,7 +144,6 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 		if tableName == "" || chosen < 0 {
 			continue
 		}
-		// All files are removed except the chosen one.
 		for other, list := range by {
 			for i, f := range list {
 				if other != k || i != chosen {
@@ -162,7 +157,6 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 		slices.Sort(removed)
 		return removed
 	}
-	// A single file is never removed.
 	hasSeveralFiles := len(by) > 1 || len(by[kindTable]) > 1
 	if !hasSeveralFiles {
 		return removed
@@ -181,7 +175,7 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 }
 
 // readKinds reads the files of a graph with the reader of their format. graphs are the contents of the npz files.
-// Files of several graphs, or a part of a graph without its other parts, are an error.
+// Files of several graphs are an error, and so is a part of a graph without its other parts.
 func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	// readSingle requires a single file and reads it.
 	readSingle := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
@@ -190,13 +184,12 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return read(by[k][0], c)
 	}
-	// The first kind in this order decides about the format. Files of other kinds beside it are an error.
+	// The first case that applies decides about the format. Files of other kinds are then an error.
 	switch {
 	case len(by) == 0:
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
 	case by[kindGeomEdges] != nil || by[kindGeomNodes] != nil:
 		edgeFiles, nodeFiles := by[kindGeomEdges], by[kindGeomNodes]
-		// Geom-GCN: a file of edges and a file of nodes.
 		if len(edgeFiles) == 0 {
 			return nil, fault(nodeFiles[0].Name, 0, geomRemedy, "the edge file that belongs to this node file is missing")
 		}
@@ -208,7 +201,6 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return readGeomGCN(edgeFiles[0], nodeFiles[0])
 	case by[kindPickle] != nil:
-		// Planetoid: pickles, and the text file of test ids.
 		hasOtherKinds := by.hasOtherKinds(kindPickle, kindIndex)
 		if hasOtherKinds || len(by[kindIndex]) > 1 {
 			return nil, mixedFiles(by, "Planetoid")
@@ -217,7 +209,6 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	case by[kindNPZ] != nil:
 		return readSingle(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
-		// Pajek: a network and any number of partitions.
 		by.separatePartitions()
 		hasOtherKinds := by.hasOtherKinds(kindPajek, kindPartition)
 		if hasOtherKinds || len(by[kindPajek]) > 1 {
@@ -238,7 +229,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 			return readSingle(single, t.format, t.read)
 		}
 	}
-	// The files are tables. No file is a pickle, so a list of integers is a table, too.
+	// All other files are tables. Without a pickle, a list of integers (kindIndex) is a table, too.
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
@@ -252,21 +243,20 @@ func (by filesByKind) hasOtherKinds(first, second kind) bool {
 	return false
 }
 
-// separatePartitions moves Pajek partitions from kindPajek to kindPartition, as long as kindPajek has another file.
-// A partition that has neither *Partition nor *Vector looks like a network without edges. Another file is then the network.
+// separatePartitions moves Pajek partitions from kindPajek to kindPartition, but leaves at least one file in kindPajek as the network.
+// detect gives a partition the kind kindPajek if it looks like a network without edges.
 func (by filesByKind) separatePartitions() {
 	for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 		f := by[kindPajek][k]
 		if numbers, _ := pajekNumbers(f.Data); numbers != nil {
 			by[kindPajek] = slices.Delete(by[kindPajek], k, k+1)
 			by[kindPartition] = append(by[kindPartition], f)
-			// The next file now has the index k.
-			k--
+			k-- // the next file now has the index k
 		}
 	}
 }
 
-// mixedFiles returns the error of files that belong to several graphs. The error names the last file. format is the format of the graphs.
+// mixedFiles returns the error of files that are not one graph in the format. The error names the last file of the last kind.
 func mixedFiles(by filesByKind, format string) error {
 	name, total := "", 0
 	for _, k := range by.kinds() {
@@ -286,7 +276,6 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	if len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
-	// Binary formats without a reader are refused before decoding.
 	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
 		return in, err
 	}
@@ -337,8 +326,8 @@ func isIndex(d []byte) bool {
 	})
 }
 
-// splitName returns the name of split k in a file with count splits: the name of the file without its folder.
-// If the file has several splits, the number k of the split follows, counted from 0, as in masks.npz #3.
+// splitName returns the name of split k, counted from 0, in a file with count splits: the name of the file without its folder.
+// If the file has several splits, k follows, as in masks.npz #3.
 func splitName(file string, k, count int) string {
 	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {

@@ -64,8 +64,7 @@ func (in *input) unpack() (err error) {
 		if err != nil {
 			return err
 		}
-		// unpackAll reads the files that are no workbooks.
-		if book == nil {
+		if book == nil { // no workbook: unpackAll below unpacks other archives
 			continue
 		}
 		// If the workbook is the only file, correction.Table is the name of a sheet, which openWorkbook has found. From here on correction.Table
@@ -140,7 +139,7 @@ func (in *input) add(f File) error {
 // promoteMaps makes the first file of maps the file of the graph if no other file has a graph. The edges of the maps are then the graph.
 func (in *input) promoteMaps() {
 	if len(in.byKind) == 0 && len(in.maps) > 0 {
-		// The reader of npz files needs only the name: the contents are in in.graphs.
+		// A File without Data suffices, because readKinds takes the contents of npz files from in.graphs.
 		in.byKind[kindNPZ] = []File{{Name: in.maps[0].file}}
 		in.graphs, in.maps = in.maps[:1], in.maps[1:]
 	}
@@ -152,7 +151,7 @@ func (in *input) selectGraph() {
 	in.notes = appendNote(in.notes, len(in.documents) > 0, "Files beside the graph were left out: "+strings.Join(in.documents, ", ")+".")
 }
 
-// complete adds notes, doubts, splits, restriction maps and the network to a graph that was read, and checks the correction.
+// complete adds notes, doubts, splits, restriction maps and the network to the graph in found, and checks the correction.
 func (in *input) complete(found *Found) error {
 	found.Files = in.files
 	found.Graph.Notes = append(in.notes, found.Graph.Notes...)

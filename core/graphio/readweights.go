@@ -17,14 +17,13 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
 		return nil, nil
 	}
-	// The number of bytes that may be unpacked follows from the size of the file (inflate.go).
 	remaining := budget(allowance(len(f.Data)))
 	return r.weights(f, &remaining)
 }
 
-// isWeights reports whether a zip archive has the tensors of a network. Such an archive is a file of torch.save or an npz file.
+// isWeights reports whether a file is a zip archive with the tensors of a network: a file of torch.save, or an npz file.
 // The npz file must have a point in the name of an array, and neither a graph nor masks nor maps.
-// isWeights returns false for a damaged archive. Another reader then reports the damage.
+// For a damaged archive, isWeights returns false. The reader of graphs then reports the damage.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
 		return false
@@ -36,13 +35,12 @@ func (r Reader) isWeights(f File) bool {
 	if isTorch(archive) {
 		return true
 	}
-	// The arrays of a network have names such as conv1.weight. The arrays of a graph have no point in their names.
+	// The arrays of a network have names such as conv1.weight. The arrays of most graphs have no point in their names.
 	hasDottedName := func(e *zip.File) bool { return strings.Contains(strings.TrimSuffix(e.Name, ".npy"), ".") }
 	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, hasDottedName) {
 		return false
 	}
-	// Such a name alone is no proof: the file must also have neither a graph nor masks nor maps.
-	// With nil in place of a budget, the limit follows from the size of f. The second reading, by weights, uses the budget.
+	// nil: this test does not use the budget, because weights inflates the file again.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }
@@ -76,7 +74,6 @@ func (r Reader) tensors(f File, remaining *budget) (list []content.Tensor, meta 
 	if err != nil {
 		return nil, "", err
 	}
-	// An archive is a file of torch.save or of NumPy.
 	if isTorch(archive) {
 		return readTorch(f, weights.MetaKey, remaining)
 	}
@@ -84,6 +81,6 @@ func (r Reader) tensors(f File, remaining *budget) (list []content.Tensor, meta 
 	if err != nil {
 		return nil, "", err
 	}
-	// An export of results has the settings under another name.
+	// An export of results has the settings in the array result.settings.
 	return z.tensors(weights.MetaKey, "result.settings")
 }

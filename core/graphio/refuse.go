@@ -16,7 +16,7 @@ import (
 type unreadFormat struct {
 	// name completes the sentence "the file is …". remedy is the action that the user can take.
 	name, remedy string
-	// matches reports whether a text or the bytes of a file have the format.
+	// matches reports whether d, the bytes of a file or a text, has the format.
 	matches func(d []byte) bool
 }
 
@@ -40,7 +40,7 @@ func hasRoot(names ...string) func(d []byte) bool {
 		}
 		return slices.ContainsFunc(names, func(name string) bool {
 			after, ok := bytes.CutPrefix(head, []byte("<"+name))
-			// The name of the element must end here.
+			// The name of the element must end after the prefix.
 			return ok && len(after) > 0 && strings.IndexByte(" \t\n/>", after[0]) >= 0
 		})
 	}
@@ -94,7 +94,7 @@ var unreadBytes = []unreadFormat{
 }
 
 // Remedies with a Python program that converts a file to npz. The user inserts the name of the file.
-// torchLine converts a Data object of PyTorch Geometric or a dictionary of tensors. The object may also be the first element of a tuple.
+// torchLine converts a Data object of PyTorch Geometric or a dictionary of tensors, also as the first element of a tuple.
 // dglLine converts a graph of DGL.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
@@ -111,7 +111,8 @@ const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 // graphMLRemedy is the remedy for formats that NetworkX or igraph can read.
 const graphMLRemedy = "read it in NetworkX or igraph and write GraphML"
 
-// unreadTexts are text formats without a reader. Their tests receive the text without surrounding space. The first match gives the error.
+// unreadTexts are text formats without a reader. The first match gives the error.
+// The argument of matches is a text that is not empty and has no surrounding space.
 var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		// Comments may precede the element html.
@@ -154,7 +155,7 @@ var unreadTexts = []unreadFormat{
 	{"JSON within a call of a function (JSONP)", "take off the name of the function and the brackets", isJSONP},
 	{"a program", "run it and have it write the graph as GraphML, JSON or a table",
 		isProgram},
-	// A literal that this package reads is no source code here. isProgram has the same exception.
+	// A literal that this package reads is no source code here.
 	{"the source code of a program", "run it and have it write the graph as GraphML, JSON or a table",
 		func(d []byte) bool { return isCode(d) && !isReadableLiteral(d) }},
 	{"a list of settings, name = value", "give an edge list, two ids a line", isSettings},
@@ -180,8 +181,8 @@ var unreadTexts = []unreadFormat{
 	}},
 }
 
-// refuse returns an error if the file has one of the formats. d are the bytes that the tests receive.
-// line is the line number of the error, 0 for binary files.
+// refuse returns an error if d, the bytes or the text of the file f, has one of the formats.
+// line is the line number of the error, 0 for the whole file.
 func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	for _, u := range formats {
 		if u.matches(d) {
@@ -191,9 +192,9 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	return nil
 }
 
-// unreadArchives are zip archives of other programs. marks are words: an archive is of the program if every word occurs among the names of
-// its entries. Each name begins with an additional "/". In a word, "^" is the beginning or the end of a name:
-// ^/xl/ means a name that begins with xl/, and ^/mimetype^ means the name mimetype.
+// unreadArchives are zip archives of other programs. An archive is of a program if every word of marks occurs in the names of its entries.
+// In a word, "^/" is the beginning of a name and "^" the end: ^/xl/ means a name that begins with xl/, and ^/mimetype^ the name mimetype.
+// The first match gives the error.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -205,7 +206,7 @@ var unreadArchives = []struct{ text, remedy, marks string }{
 
 // refuseArchive returns an error for a zip archive that is a document of another program, by the names of its entries.
 func refuseArchive(f File, r *zip.Reader) error {
-	// names are the names of all entries, one per line.
+	// names has the names of all entries, one per line, each after a "/".
 	names := "\n"
 	for _, e := range r.File {
 		names += "/" + e.Name + "\n"
@@ -252,7 +253,7 @@ func isMermaid(d []byte) bool {
 // isPlain detects the plain output of Graphviz by its first line: the word graph and three numbers.
 func isPlain(d []byte) bool {
 	line, _ := firstLine(d)
-	// A word and three numbers have less than 200 bytes.
+	// 200 bytes have room for a word and three numbers.
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
@@ -281,9 +282,8 @@ func countWords(line string) (withLetters, total int) {
 	return withLetters, len(words)
 }
 
-// isProse reports whether a text is prose. More than two thirds of the lines must consist of words,
-// and at least half of the lines must end with a mark of punctuation. A text with a header that names columns is a table.
-// Only the first maxText bytes are tested.
+// isProse reports whether a text is prose. More than two thirds of the lines must consist of words, and at least half of the lines must
+// end with a mark of punctuation. A text with a header that names columns is no prose. Only the first 10 000 bytes are tested.
 func isProse(d []byte) bool {
 	const maxText = 10_000
 	rows, wordRows, sentenceEnds := 0, 0, 0
@@ -292,10 +292,8 @@ func isProse(d []byte) bool {
 		withLetters, total := countWords(string(s))
 		// More than three words, and a letter in more than two thirds of them.
 		consistsOfWords := total > 3 && 3*withLetters > 2*total
-		// A tab separates the cells of a table.
 		hasTab := bytes.IndexByte(s, '\t') >= 0
 		wordRows += oneIf(consistsOfWords && !hasTab)
-		// contentLines yields no empty line, so every line has a last character.
 		sentenceEnds += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
 	return 3*wordRows > 2*rows && 2*sentenceEnds >= rows && !startsWithHeader(d)
@@ -304,7 +302,7 @@ func isProse(d []byte) bool {
 // hasFractions reports whether at least half of the cells of column c, and at least one cell, are numbers that are no integers.
 // If a row has no column c, its last cell counts. table is a text in rows and cells (tables.go).
 func (t *table) hasFractions(c int) bool {
-	// The first row of a table with a header is the header, which does not count.
+	// Row 0 is the header, if the table has a header.
 	fractions, rows := 0, t.rows[oneIf(t.header != nil):]
 	for _, row := range rows {
 		v, why := parseNumber(row[min(c, len(row)-1)])
@@ -332,15 +330,14 @@ func (t *table) countSentences() (wordRows, sentences int) {
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
-// refuseProse accepts a table whose header names the two ends of the edges. It also accepts a table whose first row has one cell less than
-// all other rows (size.short), as in a file of R.
+// It accepts a table whose header names the two ends of the edges, and a table whose first row has one cell less than all other rows
+// (size.short), as in a file of R.
 func (t *table) refuseProse() error {
 	hasKnownEnds := t.edgeColumns()[0] >= 0
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// rowsFrom is -1 in a table with ids; otherwise each row is a node. cols are the columns of the two ends.
-	// Ids have no fractions, but features may.
+	// rowsFrom is -1 if the rows have ids; otherwise each row is a node. cols are the columns of the two ends. Ids have no fractions.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
@@ -355,32 +352,29 @@ func (t *table) refuseProse() error {
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
 	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
-	// Sets of names are lines of different lengths. The longest line has more words than an edge with a weight, which has three words.
-	const edgeWithWeight = 3
+	// The longest of several sets of names has more words than an edge with a weight.
+	const edgeWithWeight = 3 // words
 	areSets := isText && isRagged && t.separator == ' ' && t.size.most > edgeWithWeight
 	if areLinesOfProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}
-	// The lines of a hypergraph of ids differ in length, and have at least two ids. No header names columns.
 	mayBeHypergraph := isRagged && t.size.least >= 2 && t.size.most > edgeWithWeight
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if !mayBeHypergraph || isText || hasColumnNames {
 		return nil
 	}
-	// The cells after the first two are ids if every such cell is an integer or empty. Each row is then a set of nodes.
-	// Fractions may be weights.
-	onlyIDs := true
+	// If every cell after the first two is an integer or empty, each row is a set of nodes. A cell with a fraction or a text may be a weight
+	// or another attribute of an edge.
 	for _, row := range t.rows {
 		for _, cell := range row[min(2, len(row)):] {
 			s := strings.TrimSpace(cell)
-			onlyIDs = onlyIDs && (s == "" || isInteger(s))
+			if s != "" && !isInteger(s) {
+				return nil
+			}
 		}
 	}
-	if onlyIDs {
-		return fault(t.Name, 1, "write an edge for each pair of nodes, or an adjacency list with one line for each node",
-			"the lines have %d to %d ids: this is a hypergraph, whose edges join more than two nodes, and not a table of edges", t.size.least,
-			t.size.most)
-	}
-	return nil
+	return fault(t.Name, 1, "write an edge for each pair of nodes, or an adjacency list with one line for each node",
+		"the lines have %d to %d ids: this is a hypergraph, whose edges join more than two nodes, and not a table of edges", t.size.least,
+		t.size.most)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and files of other
-// programs. With its functions, refuse.go refuses such a text and gives a remedy.
+// programs. refuse.go gives the errors. A text is not empty and has no surrounding space.
 
 // errorPhrases are the first words of error answers, in lower case.
 // The list has names of HTTP status codes (RFC 9110), and phrases of programs and gateways.
@@ -28,22 +28,21 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
-// isErrorPage reports whether a text is an error answer. The text is not empty. A text of more than 5000 bytes is none.
-// An error answer is
+// isErrorPage reports whether a text is an error answer. A text of more than 5000 bytes is none. An error answer is
 //   - a JSON object with a message (isErrorObject), if the text begins with a brace;
-//   - a status number with its name, in less than eight lines or in a whole response of HTTP;
-//   - a traceback of Python, of any length;
+//   - a status number from 300 to 599 before a phrase of errorPhrases, in less than eight lines or in a whole response of HTTP;
+//   - a traceback of Python, in any number of lines;
 //   - a phrase of errorPhrases, in less than four lines, if the first line has no separator of a table.
+//
+// Only lines that are not blank count.
 func isErrorPage(d []byte) bool {
-	// Error answers are short. The limit in bytes leaves room for advice to the user.
-	const maxAnswer = 5000
+	const maxAnswer = 5000 // leaves room for advice to the user
 	if len(d) > maxAnswer {
 		return false
 	}
 	if d[0] == '{' {
 		return isErrorObject(d)
 	}
-	// lineCount is the number of lines that are not blank. An error answer has few.
 	lineCount := 0
 	for range contentLines(d, "") {
 		lineCount++
@@ -61,22 +60,19 @@ func isErrorPage(d []byte) bool {
 	// code is the part before the first separator: the status, if the answer has one.
 	code, phrase := cutAny(text, " :;,-–—|.")
 	status, why := parseID([]byte(code))
-	// The statuses of redirections and errors.
 	isStatus := why == "" && len(code) == 3 && status >= 300 && status < 600
 	if isStatus {
-		// A text of eight lines or more must be a whole response of HTTP.
 		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
 		mayBeAnswer := lineCount < 8 || isResponse
 		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && mayBeAnswer
 	}
-	// lowered keeps labels such as error:, which text has lost. A traceback of Python may have any number of lines.
+	// lowered keeps labels such as error:, which text has lost.
 	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
 	if strings.HasPrefix(lowered, "traceback (most recent") {
 		return true
 	}
-	// Another answer without a status has at most three lines, and its first line has no separator of a table.
-	isShort := lineCount < 4 && !strings.ContainsAny(string(line), "\t;|")
-	if !isShort {
+	hasSeparator := strings.ContainsAny(string(line), "\t;|")
+	if lineCount >= 4 || hasSeparator {
 		return false
 	}
 	return beginsWithPhrase(text) || beginsWithPhrase(lowered)
@@ -86,7 +82,7 @@ func isErrorPage(d []byte) bool {
 var errorKeys = strings.Fields("error errors message detail details fault exception error_description error_message errormessage msg " +
 	"traceback statuscode error_code errorcode")
 
-// isErrorObject reports whether a JSON object has a member of errorKeys, and no other list or object that may contain edges.
+// isErrorObject reports whether a JSON object has a member of errorKeys, and in its other members no list or object that may contain edges.
 // It returns false for a text that is no JSON object, and for an object with a member of a graph, such as nodes.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
@@ -96,7 +92,6 @@ func isErrorObject(d []byte) bool {
 	// containers is the number of lists and objects that may contain edges.
 	hasErrorKey, containers := false, 0
 	for key, v := range members {
-		// An object with a member of a graph is no error; its other members do not matter.
 		if slices.Contains([]string{"nodes", "edges", "vertices", "elements"}, key) {
 			return false
 		}
@@ -129,8 +124,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
-			// rows counts this line, too, but logged does not: one line in 51 hardly changes the share.
-			break
+			break // rows counts this line, but logged does not: one line in 51 hardly changes the share
 		}
 		logged += oneIf(isLogged)
 	}
@@ -140,15 +134,13 @@ func isLog(d []byte) bool {
 // isLogLine reports whether a line has an HTTP request in quotes, or a time and a severity, or the form of syslog.
 func isLogLine(s string) bool {
 	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
-		// A line with a request without quotes is no line of a log.
 		return strings.Contains(s, `"`)
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
-	// A time, a severity and a message are at least three words.
 	if len(words) < 3 {
 		return false
 	}
-	// The time is among the first four words. The severity is among the first eight words.
+	// The time is among the first four words, and the severity is among the first eight.
 	hasTime, hasLevel := false, false
 	for k, w := range words[:min(len(words), 8)] {
 		level := strings.ToLower(strings.Trim(w, ":,-<>="))
@@ -168,7 +160,7 @@ func isLogLine(s string) bool {
 // isSubtitles reports whether a text begins with WEBVTT, or has a line of two times with an arrow between them, as in SubRip.
 // Only the first twenty lines are tested.
 func isSubtitles(d []byte) bool {
-	// isTime detects a time with a fraction of the second, such as 00:01:02,500. A position in the picture may follow the time.
+	// isTime detects a time with a fraction of the second, such as 00:01:02,500. Other words may follow the time.
 	isTime := func(s string) bool {
 		word, _, _ := strings.Cut(strings.TrimSpace(s), " ")
 		return strings.Contains(word, ":") && strings.ContainsAny(word, ",.") && strings.Trim(word, "0123456789:,.") == ""
@@ -197,7 +189,7 @@ func isCode(d []byte) bool {
 		text := strings.TrimSpace(s)
 		last := text[len(text)-1]
 		hasMark := strings.ContainsAny(text, "(){};=<") || last == ':'
-		// A line with an arrow is no statement: the arrow may join the two nodes of an edge.
+		// An arrow may join the two nodes of an edge.
 		isStatement := slices.Contains(codeWords, word) && hasMark && !strings.Contains(text, "->")
 		endsAsCode := strings.IndexByte(";{}):", last) >= 0
 		statements += oneIf(isStatement)
@@ -208,7 +200,7 @@ func isCode(d []byte) bool {
 
 // isDate reports whether a text is a date in numbers, such as 2024-01-31, 31.1.2024 or 1/31/24. A time may follow the date.
 func isDate(s string) bool {
-	// The letter T or a space separates the date and the time.
+	// The letter T or a space precedes the time.
 	date, clock, hasTime := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
 	if hasTime && !isClock(clock) {
 		// A word such as UTC may follow the time.
@@ -263,8 +255,8 @@ func isClock(s string) bool {
 	})
 }
 
-// isSettings reports whether all lines are settings, name = value, possibly below [sections]. At least two settings are needed.
-// Only about the first two hundred settings are tested.
+// isSettings reports whether all lines are settings, name = value, or names of [sections]. At least two settings are needed.
+// Only the first 201 settings are tested.
 func isSettings(d []byte) bool {
 	const maxSettings = 200
 	settings := 0
@@ -273,14 +265,14 @@ func isSettings(d []byte) bool {
 		if isSection {
 			continue
 		}
-		// The parser of Python literals reads the name of the setting. key is "" if the line does not begin with a word.
+		// literal is the parser of Python literals. key is "" if the line does not begin with a word.
 		p := literal{d: s}
 		key := p.readWord()
 		assignment := bytes.TrimLeft(s[len(key):], " \t")
 		if key == "" || len(assignment) < 2 || assignment[0] != '=' {
 			return false
 		}
-		// == and => are no assignments, and a line with a tab may be a row of a table.
+		// The marks == and => are no assignments, and a line with a tab may be a row of a table.
 		if strings.IndexByte("=>", assignment[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
 			return false
 		}
@@ -310,8 +302,7 @@ func isWolfram(d []byte) bool {
 
 // isJSONP detects a JSON object or list that is the only argument of a function call. A call that Python literals allow is no JSONP.
 func isJSONP(d []byte) bool {
-	// The parser of Python literals reads the name of the function.
-	p := literal{d: d}
+	p := literal{d: d} // the parser of Python literals
 	if p.readWord() == "" || p.peek() != '(' {
 		return false
 	}
@@ -329,7 +320,6 @@ func isOBJ(d []byte) bool {
 		if !slices.Contains([]string{"v", "vn", "vt", "vp", "f", "l", "o", "g", "s", "usemtl", "mtllib"}, words[0]) {
 			return false
 		}
-		// A point has three coordinates.
 		isPoint := words[0] == "v" && len(words) > 3 && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 		points += oneIf(isPoint)
 	}
@@ -349,12 +339,11 @@ func isCSS(d []byte) bool {
 		if len(bytes.TrimSpace(name)) == 0 || bytes.ContainsAny(name, "\"=[") {
 			return false
 		}
-		// Every declaration has the name of a property, a colon and a value. Names may have hyphens.
 		for _, declaration := range bytes.Split(body, []byte{';'}) {
 			property, _, hasColon := bytes.Cut(bytes.TrimSpace(declaration), []byte{':'})
 			isName := isWord(strings.ReplaceAll(string(property), "-", ""))
 			isDeclaration := hasColon && isName
-			// Nothing follows the last semicolon.
+			// property is empty after the last semicolon.
 			if len(property) > 0 && !isDeclaration {
 				return false
 			}

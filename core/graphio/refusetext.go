@@ -10,7 +10,7 @@ import (
 
 // isTar detects a tar archive by the mark ustar in the first header, or by the checksum and the name in this header.
 func isTar(d []byte) bool {
-	// The sizes of a header and of the name at its start, and the offsets of other fields.
+	// headerSize and nameSize are sizes in bytes. The header begins with the name. All other constants are offsets in the header.
 	const headerSize, checksumStart, checksumEnd, markStart, nameSize = 512, 148, 156, 257, 100
 	if len(d) < headerSize {
 		return false
@@ -29,7 +29,7 @@ func isTar(d []byte) bool {
 			recorded = 8*recorded + int(c-'0')
 		}
 	}
-	// The header begins with the name of a file, padded with zeros.
+	// The name of the file is padded with zeros.
 	hasName := d[0] != 0 && bytes.IndexByte(d[:nameSize], 0) > 0
 	return recorded == sum && hasName
 }
@@ -39,8 +39,7 @@ func isNewick(d []byte) bool {
 	if d[0] != '(' || d[len(d)-1] != ';' {
 		return false
 	}
-	// depth is the number of open brackets.
-	depth := 0
+	depth := 0 // the number of open brackets
 	for k, c := range d {
 		switch c {
 		case '(':
@@ -50,8 +49,7 @@ func isNewick(d []byte) bool {
 			if depth < 0 {
 				return false
 			}
-		// The first semicolon ends the tree. Nothing or another tree follows.
-		case ';':
+		case ';': // the first semicolon ends the tree
 			endsText := k == len(d)-1
 			isValidEnd := endsText || bytes.HasPrefix(bytes.TrimSpace(d[k+1:]), []byte{'('})
 			// A tree has at least its two brackets before the semicolon.
@@ -61,7 +59,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects SQL by a semicolon, and by the words create table, insert into or copy before a bracket in the first 20,000 bytes.
+// isSQL detects SQL by a semicolon, and by create table, insert into or copy with a later bracket in the first 20,000 bytes.
 func isSQL(d []byte) bool {
 	const maxHead = 20_000
 	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
@@ -72,7 +70,8 @@ func isSQL(d []byte) bool {
 	})
 }
 
-// isYAML detects YAML by its first line. Otherwise its first 100 lines must be keys or items with a dash, and have a key and a list.
+// isYAML detects YAML by a first line --- or %YAML. Without such a line, each of the first 100 lines must be a key or an item with a dash,
+// and a key and a list must occur.
 func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
@@ -111,7 +110,7 @@ func isYAML(d []byte) bool {
 	return keys > 0 && lists > 0
 }
 
-// isTGF detects TGF, the Trivial Graph Format: lines of nodes with labels, a line with # alone, and lines with pairs of nodes.
+// isTGF detects the Trivial Graph Format: lines of nodes with labels, a line with # alone, and lines with pairs of nodes.
 func isTGF(d []byte) bool {
 	ids, afterNodes, edges := map[string]bool{}, false, 0
 	for _, s := range contentLines(d, "") {
@@ -129,7 +128,7 @@ func isTGF(d []byte) bool {
 				return false
 			}
 			ids[words[0]] = true
-		// After the mark, both ends must be nodes.
+		// After the line with # alone, both ends must be nodes.
 		case len(words) < 2 || !ids[words[0]] || !ids[words[1]]:
 			return false
 		default:
@@ -140,7 +139,7 @@ func isTGF(d []byte) bool {
 }
 
 // isHMETIS detects a hypergraph of hMETIS. The first line has the numbers of hyperedges and of nodes. Each further line is a hyperedge:
-// its nodes, from 1. The largest of them is the number of nodes. Of at most three hyperedges, one must be equal to the first line.
+// its nodes, from 1. The last node must occur. Of at most three hyperedges, one must be equal to the first line.
 func isHMETIS(d []byte) bool {
 	// head is the first line. rows is the number of further lines. largest is the largest number in the further lines.
 	var head []int64
@@ -154,7 +153,7 @@ func isHMETIS(d []byte) bool {
 			}
 			ids = append(ids, v)
 		}
-		// The first line has two different numbers, the first at least 2.
+		// The first line must have two different numbers, the first at least 2.
 		if head == nil {
 			if len(ids) != 2 || ids[0] < 2 || ids[0] == ids[1] {
 				return false
@@ -233,12 +232,14 @@ func isProgram(d []byte) bool {
 		// An assignment such as "x = [" or "x = f(": its value begins with a bracket, a quote or a call. readWord moves pos behind the word.
 		valueParser := literal{d: []byte(value)}
 		callsFunction := valueParser.readWord() != "" && strings.HasPrefix(value[valueParser.pos:], "(")
-		assigns := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || callsFunction)
+		beginsAsLiteral := value != "" && strings.IndexByte("[({\"'", value[0]) >= 0
+		assigns := beginsAsLiteral || callsFunction
 		// A call such as "plot(a,": the line ends with a bracket or a separator, and no text follows the call.
 		hasArguments := len(text) > len(word)+1 && text[len(word)] == '('
 		endsAsCall := strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0
 		calls := hasArguments && endsAsCall && !hasTextAfterCall(text[len(word):])
-		return (assigns || calls) && !isReadableLiteral(d)
+		isStatement := assigns || calls
+		return isStatement && !isReadableLiteral(d)
 	}
 	return false
 }
@@ -246,8 +247,7 @@ func isProgram(d []byte) bool {
 // hasTextAfterCall reports whether a space or a separator follows the bracket that closes the first bracket of s. s begins with a bracket.
 // The text then continues after the call, as prose and chains of calls do.
 func hasTextAfterCall(s string) bool {
-	// depth is the number of open brackets.
-	depth := 0
+	depth := 0 // the number of open brackets
 	for k, r := range s {
 		switch r {
 		case '(':
@@ -307,8 +307,8 @@ func isLGL(d []byte) bool {
 }
 
 // isMETIS detects METIS. The first line has two to four numbers: nodes, edges, three digits about sizes and weights, weights per node.
-// Further line i lists the neighbours of node i, from 1. After two numbers, no node may be its own neighbour, and every edge must occur
-// twice. After three or four numbers, only the number of all ids, sizes and weights is tested.
+// Further line i lists the neighbours of node i, from 1. If the first line has two numbers, no node may be its own neighbour, and every
+// edge must occur twice. If it has three or four, only the number of all ids, sizes and weights is tested.
 func isMETIS(d []byte) bool {
 	// head has the first line, ids the numbers of the current line. rows is the current node. count counts the numbers in all lines of nodes.
 	var head, ids []int64

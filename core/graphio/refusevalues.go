@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file detects texts whose lines are no edges: differences of two files, and lists of named values. refuse.go gives the errors.
+// This file detects differences of two files, and lists of named values. refuse.go gives the errors.
 
 // maxLine limits the bytes of a line that are tested.
 const maxLine = 20_000
@@ -29,15 +29,13 @@ func isDiff(d []byte) bool {
 
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
 // Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
-// If a name or a value occurs twice, or is a word of another name or value, the lines may be edges: isNamedValues then returns false.
-// It also returns false for a line of another form, and for a line whose name is a number. A line with separators of columns, or with
-// brackets in its value, has another form, too.
+// A name or a value that occurs twice, or is a word of another name or value, may be a node: isNamedValues then returns false.
+// It also returns false for a line of another form, for a name that is a number, for separators of columns, and for brackets in a value.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
 	for _, s := range textLines(d, "#", 200) {
 		key, after, hasColon := strings.Cut(s, ":")
 		value := strings.TrimSpace(after)
-		// A number before the colon may be a node.
 		if !hasColon || isNumber(key) || value == "" {
 			return false
 		}
@@ -55,7 +53,6 @@ func isNamedValues(d []byte) bool {
 		rows++
 		quantities += oneIf(isQuantity(value))
 	}
-	// If a word of one of the texts seen is itself such a text, the word may be the name of a node.
 	for s := range seen {
 		for _, w := range strings.Fields(s) {
 			if w != s && seen[w] {

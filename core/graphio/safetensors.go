@@ -12,8 +12,8 @@ import (
 // This file reads the tensors of safetensors files and of npz files, for the networks of others (readweights.go).
 //
 // A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
-// All numbers are little-endian. The header is a JSON object. The member of a tensor has dtype, shape and data_offsets into the block;
-// the member __metadata__ has texts. Tensors are row-major.
+// The header is a JSON object with a member per tensor: its dtype, its shape, and its data_offsets into the block. The member __metadata__
+// has texts. Tensors are row-major, and all numbers are little-endian.
 
 // Limits of a file of weights.
 const (
@@ -37,8 +37,7 @@ func isSafetensors(d []byte) bool {
 	return len(d) > lengthSize+1 && d[lengthSize] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-lengthSize)
 }
 
-// readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key.
-// meta is "" if the metadata has no such text.
+// readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key, "" if there is none.
 // Errors are a header in another form, a tensor that does not agree with the bytes of the file, an unknown type, and too many tensors
 // or numbers.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
@@ -63,8 +62,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	if len(header) > MaxTensors {
 		return bad("the file has %d tensors, over the limit of %d", len(header), MaxTensors)
 	}
-	// The tensors. total is the number of their elements together.
-	total := 0
+	total := 0 // the number of elements of all tensors
 	for _, name := range order.Keys(header) {
 		var t struct {
 			Type    string  `json:"dtype"`
@@ -80,7 +78,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
 		}
 		data := block[t.Offsets[0]:t.Offsets[1]]
-		// The type and the shape must agree with the number of bytes. An element has at least one byte: len(data) limits the elements.
+		// An element has at least one byte, so that len(data) limits the elements. size is 0 for an unknown type.
 		size := elementSizes[t.Type]
 		shape, elements, why := dims(t.Shape, len(data))
 		switch {
@@ -101,9 +99,9 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims converts a shape in a file to integers, and returns also the number of elements.
+// dims converts a shape in a file to integers, and returns the number of elements. why is "" for a valid shape.
 // More than 8 dimensions, a negative length, and a product of the first lengths over limit are faults.
-// why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
+// For a fault, why is the end of a sentence about the tensor.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {
 		return nil, 0, "has more than 8 dimensions"
@@ -156,9 +154,7 @@ func decodeElement(kind string, b []byte) float64 {
 	return float64(b[0])
 }
 
-// isStateDict reports whether an npz file has neither a graph nor masks nor maps.
-// isWeights has checked that the name of some array contains a point, as in conv1.weight. Without graph, masks and maps, such a file has
-// the weights of a network.
+// isStateDict reports whether an npz file has neither a graph nor masks nor maps, as a file of weights (see isWeights).
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	adjacency, _ := z.adjacency()
@@ -169,8 +165,8 @@ func (z *npz) isStateDict() bool {
 	return !hasGraph && !hasMasks && !hasMaps
 }
 
-// tensors returns the arrays of an npz file as tensors. The keys are names of arrays. meta is the text of the first of these arrays that
-// has a single text. It is "" if no array of the keys has a single text. Numbers or arrays over the limits are an error.
+// tensors returns the arrays of numbers and truth values as tensors. The keys are names of arrays of texts. meta is the text of the first
+// of these arrays that has a single text, "" if none has. Numbers or arrays over the limits are an error.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {

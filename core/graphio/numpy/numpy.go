@@ -35,7 +35,6 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 		if err != nil {
 			return err
 		}
-		// Package zip completes the entry when the next one begins.
 		if err := writeNPY(entry, a); err != nil {
 			return err
 		}
@@ -91,7 +90,7 @@ func encodeElements(a content.Array) (elementType string, data []byte) {
 			}
 		}
 	case a.Text != nil:
-		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text.
+		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text, but to at least one character.
 		const characterSize = 4
 		width := 1
 		for _, s := range a.Text {
@@ -106,7 +105,6 @@ func encodeElements(a content.Array) (elementType string, data []byte) {
 			data = append(data, make([]byte, characterSize*missing)...)
 		}
 	default:
-		// The type <f8 has the bits of IEEE 754 binary64.
 		for _, v := range a.Float {
 			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
 		}

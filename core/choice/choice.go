@@ -1,4 +1,4 @@
-// Package choice provides an index that may be missing. The zero value means no choice. Therefore a struct without values chooses nothing.
+// Package choice provides an index that may be missing. The zero value means no choice, so that an empty struct chooses nothing.
 package choice
 
 // One is an index counted from 1, or 0 for no choice. Fields, messages and links contain indices in this form.

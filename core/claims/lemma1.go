@@ -22,8 +22,7 @@ var lemma1 = claimRow{
 		if len(in.Alpha) == 0 {
 			return c.missing("the posterior of at least one edge")
 		}
-		// worst is the edge with the largest ratio of variance and bound, −1 before the first edge.
-		worst, worstVariance, worstBound := -1, 0.0, 0.0
+		worst, worstVariance, worstBound := -1, 0.0, 0.0 // the edge with the largest ratio variance/bound so far, −1 for none
 		for e := range in.Alpha {
 			variance := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
 			bound := varianceBound(in.A0+in.B0, messageCount(in, e))
@@ -86,7 +85,7 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 // the two ends of the edge agree.
 func messageCount(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
 
-// leastMessages returns the smallest number of messages of an edge. It returns 0 for a graph without edges.
+// leastMessages returns the smallest number of messages of an edge, or 0 for a graph without edges.
 func (in *Input) leastMessages() float64 {
 	if len(in.Alpha) == 0 {
 		return 0

@@ -11,7 +11,7 @@ import (
 )
 
 // theorem4 is Theorem 4 (equations 30 and 31), checked on the history of the bound.
-// Its left side is the largest ratio of the bounds of two successive epochs, which must be below 1.
+// The left side is the largest ratio of the bounds of two successive epochs, which must be below 1.
 var theorem4 = claimRow{
 	Claim: Claim{ID: "thm4", Title: "Theorem 4: the bound contracts geometrically", Relation: "<=",
 		Statement: "B_{t+1} ≤ (1−κ)·B_t for all t, with κ > 0; left: the largest ratio B_{t+1}/B_t seen",

@@ -7,8 +7,8 @@ import "math"
 // CheckGrad compares the gradient of loss (1×1) with central differences, and returns the largest relativeError over vars.
 // Each variable must have a gradient. On return the tape has run forward and backward, with the original values of the variables.
 //
-// If f(s) is the loss after one element has grown by s, the difference is (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h (five-point rule).
-// With h = 2·10⁻⁴ its error is about 10⁻¹¹ for a smooth loss of order 1.
+// If f(s) is the loss after one element has grown by s, its derivative is about (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h (five-point rule).
+// With h = 2·10⁻⁴ the error is about 10⁻¹¹ for a smooth loss of order 1.
 // No element may be within 2h of a kink, such as the kink of [ReLU] at 0.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)

@@ -2,7 +2,7 @@
 // Each computes the same bits as the operation of the same name without InPlace.
 //
 // Two conditions must hold for the overwritten input:
-//   - No other operation reads the input.
+//   - Only the operation that overwrites the input reads it.
 //   - The operation that computes the input does not read its own output in Backward. Products, sums, LayerNorm and ConcatCols do not.
 //
 // Only the whole tape may run forward or backward. For example, a second Forward of one operation would transform its first result.
@@ -11,13 +11,12 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// AddInPlace is [Add] with the result in a. It returns a.
-// If only one of a and b has a gradient, the two cannot share it, and the result is a new variable.
+// AddInPlace is [Add]. It returns a with the sum, except if only one of a and b has a gradient: then the sum is a new variable.
 // If both have a gradient, they share its memory. Then no other operation may read b, and the operations that compute a and b must not
 // change the gradient in Backward, as ReLUInPlace would.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
-	if (a.Grad == nil) != (b.Grad == nil) {
+	if (a.Grad == nil) != (b.Grad == nil) { // only one has a gradient, so the two cannot share memory for it
 		return Add(t, a, b)
 	}
 	b.Grad = a.Grad // both gradients equal the gradient of the sum
@@ -26,11 +25,10 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 	}, nil)
 }
 
-// AddBiasInPlace is [AddBias] with the result in x. It returns x.
-// If only b has a gradient, x has no memory for the gradient of the sum, and the result is a new variable.
+// AddBiasInPlace is [AddBias]. It returns x with the sum, except if only b has a gradient: then the sum is a new variable.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
-	if x.Grad == nil && b.Grad != nil {
+	if x.Grad == nil && b.Grad != nil { // x has no memory for the gradient of the sum
 		return AddBias(t, x, b)
 	}
 	return CustomOp(t, "AddBias", x, func() {

@@ -40,7 +40,7 @@ func (t *Tape) Share(build func()) {
 }
 
 // Wrap returns a rows×cols variable of t on the memory of data, which has rows·cols elements. Its gradient, if any, has new memory.
-// A variable that is created within [Tape.Narrow] and has all rows is listed, so that [Rows.Take] can restrict it to some rows.
+// Within [Tape.Narrow], a variable with all rows is listed, so that [Rows.Take] can restrict it to some rows.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad Gradient) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {

@@ -16,8 +16,8 @@ type Var struct {
 	Value, Grad *linalg.Dense
 }
 
-// Op is an operation of a tape. Forward computes its outputs from its inputs. Backward adds to the gradients of the inputs.
-// An operation that overwrites an input, such as [ReLUInPlace], has one variable as input and output. Backward changes its gradient in place.
+// Op is an operation of a tape. Forward computes the outputs from the inputs. Backward adds to the gradients of the inputs.
+// If one variable is input and output, as in [ReLUInPlace], Backward changes the gradient of this variable in place.
 type Op interface {
 	Name() string // such as "MatMul"; several operations may have the same name
 	Forward()

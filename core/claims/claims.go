@@ -17,8 +17,8 @@ import (
 
 // Claim is a statement of the paper, evaluated on a run. The trace of a run, a JSON file, has the claims under the JSON names.
 type Claim struct {
-	ID        string `json:"id"` // short name such as "thm1"
-	Title     string `json:"title"`
+	ID        string `json:"id"`        // short name such as "thm1"
+	Title     string `json:"title"`     // name for readers
 	Statement string `json:"statement"` // the inequality or equality in plain text
 	// LHS and RHS are the two sides of Relation. Holds reports whether the relation is true, with a tolerance for rounding.
 	// In theorem 4, Holds requires LHS < RHS without a tolerance. If Evaluated is false, both sides are 0 and Holds is false.
@@ -84,12 +84,12 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 	// MaxLoss is the largest possible cross-entropy of a training or test node under any prediction.
-	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, which is smallest for p = 0.
-	// So MaxLoss is the maximum of −log((1 − κ̄_i)·prior_c) over i and c. It is +Inf without calibration.
+	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, with the class's prior (pacbayes.Calibrate).
+	// With p = 0, MaxLoss is the maximum of −log((1 − κ̄_i)·prior_c) over i and c. It is +Inf without calibration.
 	MaxLoss float64
 
-	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).
-	// Element 0 of each slice belongs to the first epoch, which the paper calls epoch 0.
+	// BoundHistory has loss_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂, the B_t of theorem 4, for each epoch t with an ascent of λ₂.
+	// Lambda2History has λ₂ before this ascent. Element 0 belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
 
 	OutputChange    float64 // ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0

@@ -47,10 +47,10 @@ var lemma1 = claimRow{
 }
 
 // lemma1Ratio returns the claim that the posterior variance is at most limit times the prior variance.
-// The paper gives two limits in two places. id is the ID of the claim, and where is the place in the paper.
-func lemma1Ratio(id string, limit float64, where string) claimRow {
+// The paper gives two limits in two places. id is the ID of the claim, and place is the place in the paper.
+func lemma1Ratio(id string, limit float64, place string) claimRow {
 	return claimRow{
-		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where), Relation: "<=",
+		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, place), Relation: "<=",
 			Statement: fmt.Sprintf("Var[θ|D]/Var[θ] ≤ %.3g when n ≥ 5 and α+β ≤ 10", limit),
 			Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
 				"most 2/3 for γ ≤ 10 and n ≥ 5.",

@@ -22,8 +22,8 @@ var theorem4 = claimRow{
 			"meets the floor: what is stated goes to 0."},
 	sides: [2]string{"ratio", "below"},
 	check: func(in *Input, c Claim) Claim {
-		h := in.BoundHistory // without labelled nodes or δ there is no bound
-		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 {
+		h := in.BoundHistory
+		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 { // without labelled nodes or δ there is no bound
 			return c.missing("the bound of at least two epochs")
 		}
 		largestRatio, rises := 0.0, 0 // rises is the number of epochs in which λ₂ rises

@@ -36,13 +36,13 @@ func benchCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	// Two wrong usages, and the default of -epochs: without the flag, o.epochs is 0, which stands for timedEpochs in this command.
-	switch {
-	case !*withAnatomy:
+	if !*withAnatomy {
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
-	case *warm < 0:
+	}
+	if *warm < 0 {
 		return fail(usageError{fmt.Errorf("-warm %d: want 0 or more", *warm)})
-	case o.epochs == 0:
+	}
+	if o.epochs == 0 { // the flag -epochs is missing or 0
 		o.epochs = timedEpochs
 	}
 	rep, err := o.measureAnatomy(*warm)

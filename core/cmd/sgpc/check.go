@@ -214,7 +214,7 @@ func newTrainer(dir string) *trainer {
 	return &trainer{load: courseLoader(dir), done: map[string]*sgpc.Run{}}
 }
 
-// courseLoader returns a loader that reads the name "data:texas" from the folder texas in dir, and passes other names to [loadGraph].
+// courseLoader returns a loader that reads a name such as "data:texas" from the folder texas in dir, and passes other names to [loadGraph].
 func courseLoader(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		dataset, isDataset := strings.CutPrefix(name, "data:")

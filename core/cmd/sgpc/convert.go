@@ -16,9 +16,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// convertCommand reads a graph in any format, or builds a graph by its name, and writes the graph in the format of -to.
-// The files are written into the folder of -o. Their paths are the output of the command. Notes on standard error name what the format
-// cannot store, and files with guarded texts. Without -force, the command fails if an output would overwrite a file that was read.
+// convertCommand reads a graph in any format, or builds a graph by its name, and writes it in the format of -to into the folder of -o.
+// It prints the paths of the files. Notes on standard error name what the format cannot store, and files with guarded texts (see below).
+// Without -force, the command fails if an output would overwrite a file that was read.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")

@@ -99,7 +99,7 @@ func explainCommand(args []string) int {
 	return printJSON(report)
 }
 
-// listedTerms is the number of terms that the text of explain lists. The JSON object has all of them.
+// listedTerms is the number of terms that the text of explain lists. The JSON object has all elements of Parts.Terms.
 const listedTerms = 12
 
 // text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.

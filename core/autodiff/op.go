@@ -30,7 +30,7 @@ func (o *custom) Backward() {
 
 // CustomOp appends an operation with the output out to t and returns out.
 // forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil; see [Op] for an output
-// that is its input. backward is not called if out.Grad is nil. So an operation with a single input needs no test in backward.
+// that is its input. backward is not called if out.Grad is nil. So with a single input backward needs no test for nil.
 // backward may be nil if the inputs share the gradient of the output.
 // Neither function should allocate memory, since each epoch calls both.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {

@@ -15,8 +15,7 @@ type Rows struct {
 }
 
 // Narrow calls build, which appends operations to t.
-// [Rows.Take] can later restrict the new variables with rows.Of rows to the rows in rows.Index. If rows is nil, no variable can be
-// restricted.
+// [Rows.Take] can later restrict the new variables with rows.Of rows to the rows in rows.Index. If rows is nil, it can restrict none.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	outer := t.narrow // nil unless this call is within another Narrow
 	t.narrow = rows

@@ -13,11 +13,10 @@ import (
 )
 
 // Times is the time of the epochs of a run by stage and by operation.
-//   - Graph is the name of the graph, and N and M are its numbers of nodes and edges.
-//   - Model and Reading are the settings of these names. Kernel is the name of the implementation of package linalg.
+//   - N and M are the numbers of nodes and edges of the graph. Model and Reading are the settings of these names.
+//   - Kernel is the name of the implementation of package linalg.
 //   - EpochMS is the mean time of an epoch over Epochs epochs, after Warm epochs that were not measured.
 //   - GemmPerSecond and BytesPerSecond are the ceilings of the machine; see [ceilings].
-//   - Stages and Operations are the lines of the two tables; see [Times.Fill].
 type Times struct {
 	Graph          string  `json:"graph"`
 	N              int     `json:"n"`
@@ -36,8 +35,8 @@ type Times struct {
 
 // Line is the time of a stage or of an operation in an epoch, in milliseconds by phase.
 // Sum is the time of all phases, and Share is its share of the time of all operations, in 0..1.
-// MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of this work, divided by the ceiling of the machine.
-// These four fields are nil in the lines of operations, and for work that is 0 or not counted.
+// MultiplyAdds and Bytes are the work in an epoch. OfGemm and OfBandwidth are the speed of this work, divided by the machine's ceiling.
+// These four fields are nil in Times.Operations, and for work that is 0 or not counted.
 // OfGemm and OfBandwidth are also nil if no time was measured for the work.
 type Line struct {
 	Stage        int      `json:"stage"` // number of the stage from 1 to 10, 0 for operations outside the stages
@@ -56,9 +55,9 @@ type Line struct {
 
 // Measure trains warm epochs of a run without a measurement, and then measures the time of further epochs.
 // The clock returns the time in seconds since a fixed moment.
-// With epochs = 0, Measure measures as many epochs as fit into a second at the speed of the last warm epoch.
-// It measures at least 3 and at most 100, and 100 without a warm epoch.
-// It does not set Graph, N, M, Model and Reading.
+// With epochs = 0, it measures as many epochs as fit into a second at the speed of the last warm epoch, but at least 3 and at most 100.
+// If warm is 0, too, it measures 100 epochs. If the run ends before, it measures fewer.
+// Measure does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
 	lastEpoch := 0.0 // duration of the last warm epoch in seconds
@@ -68,12 +67,11 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 		lastEpoch = clock() - start
 	}
 	if epochs == 0 {
-		// lastEpoch is 0 without warm epochs, or with a coarse clock. The bound of 1 ms avoids a division by 0.
+		// lastEpoch can be 0: without warm epochs, or with a coarse clock.
 		perSecond := 1 / max(lastEpoch, 1e-3)
 		epochs = int(min(100, max(3, perSecond)))
 	}
-	// a has the mean time of each operation over the epochs, in seconds by phase.
-	a := r.Dissect(epochs, clock)
+	a := r.Dissect(epochs, clock) // mean times of the operations in seconds, by phase
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
 	rep.Fill(a)
 	return rep
@@ -105,7 +103,6 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 		}
 		return best
 	}
-	// The dense product C = A·B, and y ← y + a·x.
 	a, b, c := linalg.NewDense(order, order), linalg.NewDense(order, order), linalg.NewDense(order, order)
 	fill(a.Data)
 	fill(b.Data)
@@ -116,8 +113,8 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	return order * order * order / product, bytesPerElement * long / sum
 }
 
-// Fill sets the lines of both tables from a measurement. Operations has a line for each operation.
-// Stages has a line for each stage with an operation, and a line for each operation outside the stages.
+// Fill sets Epochs, EpochMS, Stages and Operations from a measurement. Operations gets a line for each operation.
+// Stages gets a line for each stage with an operation, and a line for each operation outside the stages.
 func (rep *Times) Fill(a cost.Anatomy) {
 	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
 	total := 0.0
@@ -161,12 +158,11 @@ func (l *Line) add(p cost.AnatomyPart) {
 	}
 }
 
-// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of the line l of Stages, which has the times of the operation p.
-// stages has the work of each stage by phase.
-// The work of an operation outside the stages is p.Work, which it does in the update.
-func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
-	phases := stages[p.Stage] // a copy of the array, so stages stays unchanged
-	if p.Stage == 0 {
+// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of the line l of Stages, which includes the times of the operation p.
+// stageWork has the work of each stage by phase.
+func (rep *Times) work(l *Line, p cost.AnatomyPart, stageWork *cost.StageWork) {
+	phases := stageWork[p.Stage] // a copy of the array, so stageWork stays unchanged
+	if p.Stage == 0 {            // an operation outside the stages works in the update only
 		phases[cost.PhaseUpdate] = p.Work
 	}
 	// measure returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.

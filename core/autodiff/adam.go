@@ -35,9 +35,7 @@ func (a *Adam) reserve(t *Tape) {
 
 // Step updates every parameter of t by its gradient, and then clears the gradients of the parameters for the next Backward.
 // It returns the Euclidean norm of the vector of all gradients, without the decay.
-//
-// If old is not nil, Step stores the elements of the parameters before the update in old, one parameter after another.
-// old must have as many elements as all parameters together.
+// If old is not nil, Step first copies all parameters to old, one after another. old has as many elements as all parameters together.
 func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	a.reserve(t)
 	a.step++
@@ -54,7 +52,6 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 		if p.Decay {
 			decay = a.WeightDecay
 		}
-		// AdamStep also clears the gradient.
 		squaredNorm += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], before, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}
 	t.stepped = true // AdamStep has cleared the gradients, so ZeroGrad can skip them
@@ -62,10 +59,9 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 }
 
 // AdamState is a copy of the state of an [Adam] optimiser.
-// Step is the number of steps. M and V are the first and second moments, with a slice for each parameter.
 type AdamState struct {
-	Step int
-	M, V [][]float64
+	Step int         // number of steps so far
+	M, V [][]float64 // first and second moments, a slice for each parameter
 }
 
 // Snapshot returns a copy of the state.
@@ -81,8 +77,8 @@ func (a *Adam) Restore(s AdamState) {
 	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-// copySlices copies the slices of source and returns the copies. If target has equally many slices of the same lengths, the copies are in
-// target. Otherwise copySlices allocates one array for all copies.
+// copySlices copies the slices of source to target and returns target.
+// If target differs from source in the number or the lengths of slices, the copies are in one new array instead.
 func copySlices(target, source [][]float64) [][]float64 {
 	size, fits := 0, len(target) == len(source)
 	for k, slice := range source {

@@ -70,7 +70,7 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 }
 
 // WeightedSpMM returns A(w)·X for a sparse matrix A with the constant CSR pattern (ptr, col) and the variable values w.
-// With h heads, w is nnz×h and X is n×(h·f). Column k of w multiplies the columns k·f … (k+1)·f−1 of X.
+// With h heads of f features each, w is nnz×h and X is n×(h·f). Column k of w multiplies the columns k·f … (k+1)·f−1 of X.
 // For each head, with the gradient G of the result Y and the entries p = ptr[i] … ptr[i+1]−1 of row i:
 //
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i

@@ -4,13 +4,12 @@ package autodiff
 
 import "math"
 
-// CheckGrad compares the gradient of loss (1×1) with central differences, and returns the largest relative error over vars (relativeError).
-// It perturbs and restores each element of each variable, which is slow for large variables. Each variable must have a gradient.
-// On return the tape has run forward and backward at the original point.
+// CheckGrad compares the gradient of loss (1×1) with central differences, and returns the largest relativeError over vars.
+// Each variable must have a gradient. On return the tape has run forward and backward, with the original values of the variables.
 //
-// For the loss f(s) after one element has grown by s, the five-point rule is (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h.
-// With h = 2·10⁻⁴ its error is about 10⁻¹¹ for a smooth loss of order 1.
-// Kinks, such as the kink of [ReLU] at 0, must be more than 2h away from the point.
+// If f(s) is the loss after one element has grown by s, its derivative is about (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h (five-point rule).
+// With h = 2·10⁻⁴ the error is about 10⁻¹¹ for a smooth loss of order 1.
+// No element may be within 2h of a kink, such as the kink of [ReLU] at 0.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)
 }
@@ -35,7 +34,6 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 		}
 	}
 
-	// The gradient at the original point.
 	t.Forward()
 	t.ZeroGrad()
 	t.Backward(loss)
@@ -45,16 +43,14 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	return maxRelErr
 }
 
-// relativeError returns max|got − want|, divided by the largest absolute element of both slices. If this element is below 10⁻⁸, the
-// maximum is not divided, because the elements are then mostly rounding errors.
-// It returns NaN if an element is NaN.
+// relativeError returns max|got − want|, divided by the largest absolute element of both slices. It returns NaN if an element is NaN.
 func relativeError(got, want []float64) float64 {
 	scale, worst := 0.0, 0.0
 	for i, g := range got {
 		scale = max(scale, math.Abs(g), math.Abs(want[i]))
 		worst = max(worst, math.Abs(g-want[i]))
 	}
-	if scale < 1e-8 {
+	if scale < 1e-8 { // the elements are mostly rounding errors
 		scale = 1
 	}
 	return worst / scale

@@ -1,26 +1,22 @@
-// The operations of this file overwrite an input. The models use them to save memory, and therefore time, on large graphs.
+// The operations of this file overwrite an input. The models use them to save memory on large graphs.
 // Each computes the same bits as the operation of the same name without InPlace.
 //
 // Two conditions must hold for the overwritten input:
-//   - No other operation reads the input.
-//   - The operation that computes the input does not read its own output in Backward. Examples are products, sums, LayerNorm and
-//     ConcatCols.
+//   - Only the operation that overwrites the input reads it.
+//   - The operation that computes the input does not read its own output in Backward. Products, sums, LayerNorm and ConcatCols do not.
 //
-// Forward and Backward of the whole tape must run. A second Forward of a single operation would transform the result of the first Forward.
+// Only the whole tape may run forward or backward. For example, a second Forward of one operation would transform its first result.
 
 package autodiff
 
 import "sheafscope/core/linalg"
 
-// AddInPlace is [Add]. It returns
-//   - a, which has the result, if a and b both have a gradient or both have none; their gradients then share memory;
-//   - a new variable if only one of them has a gradient, because they then cannot share one.
-//
-// With a shared gradient, no other operation may read b, and the operations that compute a and b must not change the gradient in Backward.
-// ReLUInPlace, for example, changes it.
+// AddInPlace is [Add]. It returns a with the sum, except if only one of a and b has a gradient: then the sum is a new variable.
+// If both have a gradient, they share its memory. Then no other operation may read b, and the operations that compute a and b must not
+// change the gradient in Backward, as ReLUInPlace would.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
-	if (a.Grad == nil) != (b.Grad == nil) {
+	if (a.Grad == nil) != (b.Grad == nil) { // only one has a gradient, so the two cannot share memory for it
 		return Add(t, a, b)
 	}
 	b.Grad = a.Grad // both gradients equal the gradient of the sum
@@ -29,12 +25,10 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 	}, nil)
 }
 
-// AddBiasInPlace is [AddBias]. It returns
-//   - a new variable if only b has a gradient, because x has no memory for the gradient of the sum;
-//   - x, which has the result, otherwise.
+// AddBiasInPlace is [AddBias]. It returns x with the sum, except if only b has a gradient: then the sum is a new variable.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
-	if x.Grad == nil && b.Grad != nil {
+	if x.Grad == nil && b.Grad != nil { // x has no memory for the gradient of the sum
 		return AddBias(t, x, b)
 	}
 	return CustomOp(t, "AddBias", x, func() {
@@ -45,8 +39,8 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 }
 
 // LayerNormInPlace is [LayerNorm] in the memory of x.
-// If no input has a gradient, the result is in x, and x is returned.
-// If an input has a gradient, the normalised x̂, which Backward needs, is in x, and the result is a new variable.
+// If no input has a gradient, the result is x.
+// If an input has a gradient, x keeps the normalised rows x̂ for Backward, and the result is a new variable.
 func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
 		return layerNorm(t, x, x, x.Value, gamma, beta)
@@ -79,8 +73,6 @@ func SigmoidInPlace(t *Tape, a *Var) *Var {
 }
 
 // DropoutInPlace is [DropoutOf] with the result in x. It returns x.
-// If t.Training is false when DropoutInPlace is called, it adds no operation. If t.Training is false in a later Forward, x stays unchanged
-// in this Forward.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)
 }

@@ -6,7 +6,7 @@ import "sheafscope/core/linalg"
 
 // MatMulSparse is [MatMul] for a result whose gradient G may have many zero rows.
 // A row of G is zero for a node that does not enter the loss, or that has no outgoing edge.
-// A zero row adds 0 to dA = GBᵀ and dB = AᵀG. The gradients without the zero rows therefore have the same bits.
+// A zero row adds 0 to dA = GBᵀ and dB = AᵀG, so the gradients have the same bits as with MatMul.
 func MatMulSparse(t *Tape, a, b *Var) *Var {
 	out := MatMul(t, a, b)
 	if out.Grad == nil {
@@ -33,10 +33,8 @@ type sparseRows struct {
 // minSparseCols is the number of columns of G below which copying rows costs as much as the products.
 const minSparseCols = 16
 
-// findNonzero sets index to the numbers of the nonzero rows of g. It reports whether products of these rows alone, with the copies, are
-// faster.
-// The result is true if at most three quarters of the rows are nonzero. If g has fewer than minSparseCols columns, the result is false, and
-// index stays unchanged.
+// findNonzero sets index to the numbers of the nonzero rows of g. It reports whether products of these rows are faster, copies included:
+// at most three quarters of the rows are then nonzero. If g has fewer than minSparseCols columns, it returns false and keeps index.
 func (s *sparseRows) findNonzero(g *linalg.Dense) (areFaster bool) {
 	if g.Cols < minSparseCols {
 		return false

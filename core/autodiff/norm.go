@@ -43,8 +43,7 @@ const DropoutName = "Dropout"
 // Dropout sets each element of x to 0 with probability p (0 ≤ p ≤ 1), and multiplies all other elements by 1/(1−p).
 // If t.Training is false at the call, Dropout appends no operation and returns x. If t.Training is false in a later run of the tape, the
 // operation is the identity.
-// The mask is drawn from the stream (t.Seed, name, t.Epoch), so a repeated epoch has the same mask. Two dropouts of a tape need different
-// names, because with equal names their masks would be equal.
+// The mask is drawn from the stream (t.Seed, name, t.Epoch), so a repeated epoch has the same mask. Each dropout needs its own name.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
 // DropoutBy is [Dropout] with the probability *p, which the caller may change between runs.
@@ -58,18 +57,17 @@ func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return newDropout(t, x, rows, &p, name)
 }
 
-// newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
+// newDropout is dropout with a new output.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
-	if !t.Training { // dropout repeats this test; the test here saves the memory of an output that is not needed
+	if !t.Training { // dropout tests this, too; the test here saves the memory of the output
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
 }
 
 // dropout appends a dropout of x with the result in out, which may be x. If the tape is not training, it appends nothing and returns x.
-// A byte of the mask is 1 for a kept element and 0 for any other element. If rows is nil, the mask has a byte for each element of x.
-// If rows is not nil, the mask has a byte for each element of the larger matrix. Forward then moves the bytes of the selected rows to the
-// start.
+// A byte of the mask is 1 for a kept element and 0 for a dropped element.
+// If rows is not nil, the mask covers the larger matrix, and Forward moves the bytes of the selected rows to the start.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -99,10 +97,8 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}
-	// The gradient of x is the gradient of the output, masked and scaled as the values were. No later step of Backward reads the gradient of
-	// the output, so the mask can overwrite it.
 	backward := func() {
-		g := out.Grad.Data
+		g := out.Grad.Data // Keep may overwrite it, since no later step of Backward reads it
 		if active {
 			linalg.Keep(g, g, mask[:len(g)], factor)
 		}

@@ -10,7 +10,6 @@ import (
 )
 
 // custom is an [Op] made of two functions; all operations of this package have this type.
-// The function that creates an operation allocates its buffers, and the two functions share them as closures.
 type custom struct {
 	name              string
 	forward, backward func()
@@ -30,10 +29,9 @@ func (o *custom) Backward() {
 }
 
 // CustomOp appends an operation with the output out to t and returns out.
-// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil. An operation whose output
-// is its input, such as ReLUInPlace, may change this gradient otherwise.
-// If out.Grad is nil, backward is never called. An operation with a single input needs no test in backward: if the output has a gradient,
-// the input has one, too (see [Tape.Result]). A caller passes nil as backward if the inputs share the gradient of the output.
+// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil; see [Op] for an output
+// that is its input. backward is not called if out.Grad is nil. So with a single input backward needs no test for nil.
+// backward may be nil if the inputs share the gradient of the output.
 // Neither function should allocate memory, since each epoch calls both.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	if out.Grad == nil {
@@ -61,8 +59,8 @@ func (v *Var) Cols() int { return v.Value.Cols }
 // Scalar returns the only element of a 1×1 variable.
 func (v *Var) Scalar() float64 { return v.Value.Data[0] }
 
-// mustFit panics with the shapes of the variables unless ok is true. op is the name of the operation.
-// Shapes that do not fit are a mistake of the program and not of its input. Therefore mustFit returns no error.
+// mustFit panics with the shapes of the variables unless ok is true: wrong shapes are a mistake of the program, not of its input.
+// op is the name of the operation.
 func mustFit(ok bool, op string, vars ...*Var) {
 	if ok {
 		return

@@ -4,9 +4,8 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Pool is a list of vectors that several tapes use in turn. A tape uses each vector for at most one variable. Another tape overwrites the
-// contents of a vector. Therefore a tape can read the contents only from its Forward to the end of the following Backward. The zero value
-// is an empty pool.
+// Pool is a list of vectors that several tapes use in turn; the zero value is empty. A tape uses each vector for at most one variable.
+// Its contents last from a Forward of the tape to the end of the following Backward. After that another tape may overwrite them.
 type Pool struct{ vectors [][]float64 }
 
 // Borrow returns a vector of length n with arbitrary contents. It is the next vector of length n in the pool, after the vector that the
@@ -15,7 +14,6 @@ func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)
 	}
-	// t.lent is the index after the vector that the tape borrowed last, 0 at the start.
 	for k := t.lent; k < len(t.Pool.vectors); k++ {
 		v := t.Pool.vectors[k]
 		if len(v) == n {
@@ -24,8 +22,7 @@ func (t *Tape) Borrow(n int) []float64 {
 		}
 	}
 	v := make([]float64, n)
-	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if no vector of the pool
-	// is left for this tape. If vectors of other lengths are left, the tape may still borrow them, and the new vector is not shared.
+	// The new vector joins the pool only at the end of the list. If vectors of other lengths follow, this tape may still borrow them.
 	if t.lent == len(t.Pool.vectors) {
 		t.Pool.vectors = append(t.Pool.vectors, v)
 		t.lent++
@@ -43,7 +40,7 @@ func (t *Tape) Share(build func()) {
 }
 
 // Wrap returns a rows×cols variable of t on the memory of data, which has rows·cols elements. Its gradient, if any, has new memory.
-// A variable that is created within [Tape.Narrow] and has all rows is listed, so that [Rows.Take] can restrict it to some rows.
+// Within [Tape.Narrow], a variable with all rows is listed, so that [Rows.Take] can restrict it to some rows.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad Gradient) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {

@@ -4,19 +4,18 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows selects rows of matrices that a tape computes. Each of these matrices has Of rows, one for each node. A nil pointer selects all
-// rows. A run that needs only some nodes for its loss saves the computation of the other rows.
+// Rows selects rows of matrices with one row for each node, so that a tape computes only the rows that the loss needs.
+// A nil pointer selects all rows.
 type Rows struct {
 	Index []int32 // numbers of the selected rows, ascending
-	Of    int     // number of all rows
+	Of    int     // number of all rows, the number of nodes
 
 	vars []*Var // the variables that can be restricted, created within Narrow
 	all  bool   // whether these variables have all rows at present
 }
 
 // Narrow calls build, which appends operations to t.
-// At first, a new variable with rows.Of rows has all these rows. [Rows.Take] can later restrict such variables to the rows in rows.Index.
-// If rows is nil, no variable can be restricted.
+// [Rows.Take] can later restrict the new variables with rows.Of rows to the rows in rows.Index. If rows is nil, it can restrict none.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	outer := t.narrow // nil unless this call is within another Narrow
 	t.narrow = rows
@@ -36,8 +35,8 @@ const (
 	IndexRows RowSet = false // the rows in Index
 )
 
-// Take sets the rows of the variables created within [Tape.Narrow]. A row then belongs to another node. Therefore the caller must
-// afterwards clear the gradients, and run Forward before it reads a value.
+// Take sets the rows of the variables created within [Tape.Narrow]. Afterwards the rows still have the numbers of other nodes.
+// Therefore the caller must clear the gradients, and run Forward before it reads a value.
 func (r *Rows) Take(set RowSet) {
 	r.all = bool(set)
 	n := r.len()
@@ -59,8 +58,7 @@ func (r *Rows) len() int {
 	return len(r.Index)
 }
 
-// gather moves the selected rows of mask, a row-major matrix with Of rows and cols columns, to the first rows of mask. It does nothing if
-// all rows are selected.
+// gather moves the selected rows of mask, a row-major matrix with Of rows and cols columns, to the first rows of mask.
 func (r *Rows) gather(mask []uint8, cols int) {
 	if r == nil || r.all {
 		return
@@ -71,7 +69,7 @@ func (r *Rows) gather(mask []uint8, cols int) {
 }
 
 // TakeRows returns the selected rows of x, a variable with rows.Of rows. If rows is nil, it returns x.
-// TakeRows is called within [Tape.Narrow], so that [Rows.Take] restricts the result. x was created before, so it keeps all rows.
+// TakeRows is called within [Tape.Narrow], so that [Rows.Take] restricts the result. x is a variable from outside, which keeps all rows.
 func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	if rows == nil {
 		return x

@@ -6,14 +6,14 @@ package autodiff
 import "sheafscope/core/linalg"
 
 // Reshape returns a rows×cols variable with the elements of x in row-major order. Values and gradients share the memory of x.
-// It appends no operation.
+// Reshape appends no operation.
 func Reshape(t *Tape, x *Var, rows, cols int) *Var {
 	mustFit(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
 	return &Var{Value: view(x.Value, rows, cols), Grad: view(x.Grad, rows, cols)}
 }
 
 // SliceRows returns the rows lo … hi−1 of x as a variable. Values and gradients share the memory of x.
-// It appends no operation.
+// SliceRows appends no operation.
 func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
 	mustFit(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
 	cut := func(a *linalg.Dense) *linalg.Dense {

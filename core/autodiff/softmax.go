@@ -52,7 +52,7 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 }
 
 // checkLabels panics unless labels has an entry for each row of x, and rows is not empty.
-// It also panics unless each element of rows is the number of a row of x. The label of this row must be the number of a column of x.
+// It also panics unless each element of rows is the number of a row of x whose label is the number of a column of x.
 func checkLabels(op string, x *Var, labels, rows []int) {
 	mustFit(len(labels) == x.Rows() && len(rows) > 0, op, x)
 	for _, i := range rows {

@@ -5,9 +5,7 @@
 //
 //	∂ℓ/∂x_j = Σ_k (∂f_k/∂x_j)ᵀ ∂ℓ/∂x_k
 //
-// A tape is built once and run many times. The memory of each output is allocated when the tape is built. Therefore an epoch allocates
-// nothing.
-// A caller may also run the operations one by one, see [Tape.Ops].
+// A tape is built once, with the memory of all outputs, and run many times without an allocation.
 // The functions that append an operation panic if the shapes of the inputs do not fit.
 package autodiff
 
@@ -18,10 +16,8 @@ type Var struct {
 	Value, Grad *linalg.Dense
 }
 
-// Op is an operation of a tape.
-// Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and does not overwrite them.
-// The exception is an operation that overwrites an input, such as [ReLUInPlace]: output and input are one variable, and Backward changes
-// its gradient in place.
+// Op is an operation of a tape. Forward computes the outputs from the inputs. Backward adds to the gradients of the inputs.
+// If one variable is input and output, as in [ReLUInPlace], Backward changes the gradient of this variable in place.
 type Op interface {
 	Name() string // such as "MatMul"; several operations may have the same name
 	Forward()
@@ -29,7 +25,7 @@ type Op interface {
 }
 
 // Stepper is an Op whose Forward is an iteration, such as the solve of the diffusion.
-// Instead of Forward, a caller may call Start and then Step until Step returns true.
+// In place of Forward, a caller may call Start and then Step until Step returns true.
 type Stepper interface {
 	Op
 	Start()
@@ -52,18 +48,12 @@ type Param struct {
 
 // Tape is a list of operations in order of evaluation. The zero value is empty.
 type Tape struct {
-	// Ops are run forward in this order and backward in reverse order.
-	Ops []Op
-	// Params are the trainable variables, in order of creation.
-	Params []*Param
-	// Training enables dropout.
-	Training bool
-	// Epoch selects the dropout masks: equal (Seed, name of the dropout, Epoch) give equal masks. A run counts it from 0.
-	Epoch int
-	// Seed is the seed of the run.
-	Seed uint64
-	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share. nil means no shared memory.
-	Pool *Pool
+	Ops      []Op     // run forward in this order and backward in reverse order; a caller may also run them one by one
+	Params   []*Param // the trainable variables, in order of creation
+	Training bool     // enables dropout
+	Epoch    int      // number of the epoch from 0; with Seed and the name of a dropout it determines the mask
+	Seed     uint64   // seed of the run
+	Pool     *Pool    // memory that Share borrows; nil means new memory
 
 	vars    []*Var // all variables except constants, parameters and views of other variables
 	sharing bool   // whether new variables borrow their values from Pool

@@ -5,17 +5,14 @@ package claims
 // Case is a run in which a claim fails although its assumptions are met: a graph, a split, settings and a number of epochs.
 // A test of core/sgpc/view checks each case.
 type Case struct {
-	// Claim is the ID of the claim, and Title is a short name of the case.
-	Claim, Title string
+	Claim, Title string // ID of the claim, and a short name of the case
 	// Graph is the name of a built-in graph or the specification of a generated one.
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
-	Seed         uint64 // seed of the split and of the run, 0 in all cases
-	// Settings are the settings of package sgpc that differ from the defaults, by name. Epochs is the number of epochs.
-	Settings map[string]string
-	Epochs   int
-	// Shows is the reason why the claim fails in this run.
-	Shows string
+	Seed         uint64            // seed of the split and of the run, 0 in all cases
+	Settings     map[string]string // settings of package sgpc that differ from the defaults, by name
+	Epochs       int               // number of epochs
+	Shows        string            // reason why the claim fails in this run
 }
 
 // randomClasses is a block model whose features and edges are independent of the classes.

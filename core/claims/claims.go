@@ -1,16 +1,13 @@
 // Package claims evaluates both sides of the theorems and lemmas of the paper, on a run and on the smallest known counterexamples.
+// The first claim is the bound
 //
 //	L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL(ρ‖π)+log(2/δ))/(2n)) + λ_spec·c_het/λ₂      (SGPC, theorem 1)
-//	λ₂(L + η vvᵀ) − λ₂(L) ≥ c_w·η/2 ≥ c_w/4                                   (SGPC, theorem 3)
-//	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
-// These are three examples; [Check] evaluates all theorems and lemmas of the theory section and the appendix.
-// In theorem 1, L_D is the expected loss, and L(y,ŷ) the loss on the n training nodes. The KL term compares the posterior of the edges
-// with their prior, and δ is the allowed probability that the bound fails. λ_KL and λ_spec are weights. c_het is the norm of the class
-// coupling, and λ₂ the spectral gap of the sheaf Laplacian. In theorem 3, L is this Laplacian, v the unit eigenvector of λ₂, η the step,
-// and c_w the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
+// L_D is the expected loss, and L(y,ŷ) the loss on the n training nodes. The KL term compares the posterior of the edges with their prior,
+// and δ is the allowed probability that the bound fails. λ_KL and λ_spec are weights. c_het is the norm of the class coupling, and λ₂ the
+// spectral gap of the sheaf Laplacian.
+//
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
-// [Counterexamples] evaluates the smallest known cases in which claims fail, to be checked by hand.
 package claims
 
 import (
@@ -20,11 +17,9 @@ import (
 
 // Claim is a statement of the paper, evaluated on a run. The trace of a run, a JSON file, has the claims under the JSON names.
 type Claim struct {
-	// ID is a short name such as "thm1", and Title is a name for readers.
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	// Statement is the inequality in plain text.
-	Statement string `json:"statement"`
+	ID        string `json:"id"`        // short name such as "thm1"
+	Title     string `json:"title"`     // name for readers
+	Statement string `json:"statement"` // the inequality or equality in plain text
 	// LHS and RHS are the two sides of Relation. Holds reports whether the relation is true, with a tolerance for rounding.
 	// In theorem 4, Holds requires LHS < RHS without a tolerance. If Evaluated is false, both sides are 0 and Holds is false.
 	LHS      float64 `json:"lhs"`
@@ -34,9 +29,8 @@ type Claim struct {
 	// AssumptionsMet reports whether the run satisfies the assumptions of the paper. It is false if Evaluated is false.
 	AssumptionsMet bool `json:"assumptions_met"`
 	// Evaluated reports whether the run has the inputs of the check. If it is false, Note begins with the missing inputs.
-	Evaluated bool `json:"evaluated"`
-	// Note is the true statement, with numbers of the run.
-	Note string `json:"note"`
+	Evaluated bool   `json:"evaluated"`
+	Note      string `json:"note"` // what is true of the claim, with numbers of the run
 	// Answer is an objection that the authors could raise against the verdict, and Reply is our reply to it.
 	Answer string `json:"answer"`
 	Reply  string `json:"reply"`
@@ -48,21 +42,18 @@ type Drawn struct {
 	// Low is the smallest eigenvalue of L̃ (0 with a kernel), Positive is its smallest eigenvalue above the kernel, and High its largest.
 	Low, Positive, High float64
 	// Error is the largest |xᵀL̃x/xᵀLx − 1| over all x outside the kernel of L. L̃ is a (1±ε) sparsifier if Error ≤ ε.
-	Error float64
-	// Edges is the number of edges of the graph, and Kept is the number of edges in the sparsifier.
-	Kept, Edges int
+	Error       float64
+	Kept, Edges int // numbers of edges in the sparsifier and in the graph
 }
 
 // Input holds the quantities of a run that the checks read.
-// A missing input is zero, nil or false. If a check tests an input and the input is missing, the claim stays without an evaluation.
+// A missing input is zero, nil or false. A claim whose check finds an input missing stays without an evaluation.
 type Input struct {
 	// N and M are the numbers of nodes and edges. D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
 
-	// Dt is the diffusion time Δt.
-	// Spectrum is the full spectrum of the Laplacian of the diffusion. It is nil if its computation fails or N·D > 1000.
-	// It includes the eigenvectors, which the claims "resolvent" and "distance" need.
-	Dt       float64
+	Dt float64 // diffusion time Δt
+	// Spectrum is the full spectrum of the Laplacian of the diffusion, with eigenvectors. It is nil if its computation fails or N·D > 1000.
 	Spectrum *spectral.Spectrum
 	// Lambda2, Lambda3 and LambdaMax are the eigenvalues λ₂, λ₃ and λ_max that the page displays.
 	// λ₂ and λ₃ follow the definition of λ₂ in the settings, so λ₂ need not be the second value of Spectrum.
@@ -73,8 +64,8 @@ type Input struct {
 	Channels int
 	// CGTol is the relative residual at which the solve stops, and Epsilon is the ε of the sparsifiers.
 	CGTol, Epsilon float64
-	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires, or nil above dimension N·D = 1000.
-	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
+	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires. Training is drawn as in a training pass.
+	// Both are nil for N·D > 1000, and if L̃ is 0 or cannot be computed. Training is also nil if the run draws no sparsifiers.
 	Guaranteed, Training *Drawn
 
 	// Armijo is c_w: the line search accepts a step η only if λ₂ gains at least c_w·η.
@@ -93,17 +84,16 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 	// MaxLoss is the largest possible cross-entropy of a training or test node under any prediction.
-	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, where prior_c is its prior.
+	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, with the class's prior (pacbayes.Calibrate).
 	// With p = 0, MaxLoss is the maximum of −log((1 − κ̄_i)·prior_c) over i and c. It is +Inf without calibration.
 	MaxLoss float64
 
-	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).
-	// Element 0 of each slice belongs to the first epoch, which the paper calls epoch 0.
+	// BoundHistory has loss_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂, the B_t of theorem 4, for each epoch t with an ascent of λ₂.
+	// Lambda2History has λ₂ before this ascent. Element 0 belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
-	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0.
-	// HasOutputChange reports whether it was computed.
-	OutputChange    float64
-	HasOutputChange bool
+
+	OutputChange    float64 // ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0
+	HasOutputChange bool    // whether OutputChange was computed
 }
 
 // claimRow is a claim of the paper with its check and its counterexamples.
@@ -112,10 +102,9 @@ type claimRow struct {
 	sides [2]string // short names of the left and the right side
 	// check evaluates the claim on a run. The second argument is a copy of the claim of the row, which check completes.
 	check func(*Input, Claim) Claim
-	// failingRun is a run in which the claim fails. Its field Claim is empty. failingRun is the zero Case if no failing run is known.
+	// failingRun is a run in which the claim fails, without the field Claim. It is the zero Case if no such run is known.
 	failingRun Case
-	// counterexample evaluates the smallest known case in which the claim fails, and adds it to smallCases.
-	// It is nil if no failing case is known.
+	// counterexample adds the smallest known case in which the claim fails to smallCases. It is nil if no such case is known.
 	counterexample func(*smallCases) error
 }
 
@@ -150,15 +139,13 @@ const slack = 1e-9
 // assumptions states whether a run satisfies the assumptions of a claim.
 type assumptions bool
 
-// Assumptions of claims that hold in every run or in none.
 const (
-	alwaysMet assumptions = true
-	neverMet  assumptions = false
+	alwaysMet assumptions = true  // every run satisfies the assumptions
+	neverMet  assumptions = false // no run satisfies them
 )
 
 // judge returns the claim, evaluated with the two sides. met states whether the assumptions of the claim are met.
 // If a side is not finite, the claim stays without an evaluation, since JSON has no numbers for infinity and NaN.
-// An example is the penalty c_het/λ₂ at λ₂ = 0.
 func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
 	isFinite := func(x float64) bool { return x-x == 0 } // x − x is NaN for infinite x and for NaN
 	if !isFinite(lhs) || !isFinite(rhs) {
@@ -188,7 +175,7 @@ func compare(lhs float64, relation string, rhs float64) bool {
 	panic("claims: unknown relation " + relation)
 }
 
-// missing returns the claim without an evaluation. Its note begins with the missing input.
+// missing returns the claim without an evaluation. Its note begins with the missing inputs.
 func (c Claim) missing(input string) Claim {
 	c.Note = "Not evaluated: needs " + input + ". " + c.Note
 	return c

@@ -10,18 +10,15 @@ import (
 
 // Counterexample is a case, small enough to check by hand, in which a claim of the paper fails.
 type Counterexample struct {
-	// Claim is the ID of the claim. Graph is the name of the case's graph on the page, or "" if the page has no such graph.
-	// Title is a short description of the case.
-	Claim string `json:"claim"`
-	Graph string `json:"graph"`
-	Title string `json:"title"`
+	Claim string `json:"claim"` // ID of the claim
+	Graph string `json:"graph"` // name of the case's graph on the page, "" if the page has no such graph
+	Title string `json:"title"` // short description of the case
 	// LHS and RHS are the two sides of Relation.
 	LHS      float64 `json:"lhs"`
 	Relation string  `json:"relation"`
 	RHS      float64 `json:"rhs"`
-	// Holds reports whether the relation is true. It is computed, and false in every counterexample.
-	Holds bool   `json:"holds"`
-	Note  string `json:"note"` // remark on the numbers of the case
+	Holds    bool    `json:"holds"` // whether the relation is true; it is computed, and false in every counterexample
+	Note     string  `json:"note"`  // remark on the numbers of the case
 }
 
 // smallCases collects the counterexamples of all claims. The embedded row is the row of the claim whose counterexample is evaluated.

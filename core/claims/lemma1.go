@@ -22,8 +22,7 @@ var lemma1 = claimRow{
 		if len(in.Alpha) == 0 {
 			return c.missing("the posterior of at least one edge")
 		}
-		// worst is the edge with the largest ratio of variance and bound, −1 before the first edge.
-		worst, worstVariance, worstBound := -1, 0.0, 0.0
+		worst, worstVariance, worstBound := -1, 0.0, 0.0 // the edge with the largest ratio variance/bound so far, −1 for none
 		for e := range in.Alpha {
 			variance := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
 			bound := varianceBound(in.A0+in.B0, messageCount(in, e))
@@ -48,10 +47,10 @@ var lemma1 = claimRow{
 }
 
 // lemma1Ratio returns the claim that the posterior variance is at most limit times the prior variance.
-// The paper gives two limits in two places. id is the ID of the claim, and where is the place in the paper.
-func lemma1Ratio(id string, limit float64, where string) claimRow {
+// The paper gives two limits in two places. id is the ID of the claim, and place is the place in the paper.
+func lemma1Ratio(id string, limit float64, place string) claimRow {
 	return claimRow{
-		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where), Relation: "<=",
+		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, place), Relation: "<=",
 			Statement: fmt.Sprintf("Var[θ|D]/Var[θ] ≤ %.3g when n ≥ 5 and α+β ≤ 10", limit),
 			Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
 				"most 2/3 for γ ≤ 10 and n ≥ 5.",
@@ -86,7 +85,7 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 // the two ends of the edge agree.
 func messageCount(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
 
-// leastMessages returns the smallest number of messages of an edge. It returns 0 for a graph without edges.
+// leastMessages returns the smallest number of messages of an edge, or 0 for a graph without edges.
 func (in *Input) leastMessages() float64 {
 	if len(in.Alpha) == 0 {
 		return 0

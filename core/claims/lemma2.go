@@ -25,8 +25,8 @@ var lemma2 = claimRow{
 		if !in.HasOutputChange || len(h) < 1 || h[0] <= 0 || in.LambdaMax <= 0 {
 			return c.missing("the outputs of the first and the last epoch and λ2(L_0) > 0")
 		}
-		// Δ_G is the rise of λ₂ in the run. ε_CG is the tolerance CGTol. T is len(h)−1, because the epochs count from 0.
-		deltaG := h[len(h)-1] - h[0]
+		// ε_CG is the tolerance CGTol. T is len(h)−1, because the epochs count from 0.
+		deltaG := h[len(h)-1] - h[0] // Δ_G, the rise of λ₂ in the run
 		rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
 		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)

@@ -63,8 +63,7 @@ func hasEigenvectors(s *spectral.Spectrum) bool {
 // resolventNorm returns an error if the iteration fails or finds no eigenvalue.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
-	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.
-	op := diagonalLessProjection{gain: make([]float64, dim)}
+	op := diagonalLessProjection{gain: make([]float64, dim)} // gain is the diagonal of (I+ΔtL)⁻¹
 	for i, eigenvalue := range s.Values {
 		if i < s.KernelDim { // 0 up to rounding errors
 			eigenvalue = 0
@@ -146,10 +145,10 @@ var distance = claimRow{
 }
 
 // distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F. s is the spectrum of L.
-// h has the elements of H, dim×channels, row by row.
-// distances computes both norms from the coefficients of each channel of H in the eigenbasis.
+// h has the elements of H, len(s.Values)×channels, row by row.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
-	// The matrices of both norms have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
+	// The norms are computed from the coefficients of H in the eigenbasis. The kernel contributes nothing to either norm.
+	// (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
 	dim := len(s.Values)
 	squaredDiffused, squaredAway := 0.0, 0.0 // squares of the two norms
 	for q := s.KernelDim; q < dim; q++ {

@@ -116,7 +116,7 @@ var theorem2Iterations = claimRow{
 	},
 }
 
-// diagonal is a diagonal operator.
+// diagonal is a diagonal operator, given by its diagonal.
 type diagonal []float64
 
 // Dim returns the dimension. Dim and Apply implement linalg.Operator.
@@ -130,8 +130,7 @@ func (a diagonal) Apply(dst, src []float64) {
 }
 
 // plainCG solves (I+ΔtL)x = b by conjugate gradients from x = 0, without a preconditioner, where op is L.
-// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps. If r stays larger, it returns
-// maxIterations.
+// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps, or maxIterations if r stays larger.
 func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 	const maxIterations = 100000
 	n := len(b)

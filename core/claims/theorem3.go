@@ -55,7 +55,6 @@ var theorem3 = claimRow{
 const multiplicityTol = 1e-9
 
 // liftedLambda2 returns λ₂(L + η vvᵀ), where L is the graph Laplacian of g. s is the spectrum of L, and v is the unit eigenvector of λ₂(L).
-// liftedLambda2 computes the full spectrum of the sum.
 func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
@@ -72,8 +71,7 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 }
 
 // backtrack is the line search: it halves the step η, from 1 on, until the gain min(η, room) of the step is at least c_w·η.
-// room is λ₃ − λ₂, the largest possible gain. backtrack returns zeros if room is not positive, or if none of
-// maxTrials steps passes.
+// room is λ₃ − λ₂, the largest possible gain. backtrack returns zeros if room is not positive, or if none of maxTrials steps passes.
 func backtrack(room, cw float64) (eta, gain float64) {
 	const maxTrials = 60 // 2⁻⁶⁰ is smaller than the rounding error of 1
 	eta = 1

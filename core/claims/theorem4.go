@@ -11,7 +11,7 @@ import (
 )
 
 // theorem4 is Theorem 4 (equations 30 and 31), checked on the history of the bound.
-// Its left side is the largest ratio of the bounds of two successive epochs, which must be below 1.
+// The left side is the largest ratio of the bounds of two successive epochs, which must be below 1.
 var theorem4 = claimRow{
 	Claim: Claim{ID: "thm4", Title: "Theorem 4: the bound contracts geometrically", Relation: "<=",
 		Statement: "B_{t+1} ≤ (1−κ)·B_t for all t, with κ > 0; left: the largest ratio B_{t+1}/B_t seen",
@@ -22,8 +22,8 @@ var theorem4 = claimRow{
 			"meets the floor: what is stated goes to 0."},
 	sides: [2]string{"ratio", "below"},
 	check: func(in *Input, c Claim) Claim {
-		h := in.BoundHistory // without labelled nodes or δ there is no bound
-		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 {
+		h := in.BoundHistory
+		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 { // without labelled nodes or δ there is no bound
 			return c.missing("the bound of at least two epochs")
 		}
 		largestRatio, rises := 0.0, 0 // rises is the number of epochs in which λ₂ rises

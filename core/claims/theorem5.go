@@ -11,7 +11,7 @@ import (
 )
 
 // theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1.
-// The paper does not give that constant, so a single run cannot refute the theorem; only a sequence of runs with n → ∞ can.
+// The paper does not give the constant, so a single run cannot refute the theorem; only a sequence of runs with n → ∞ can.
 var theorem5 = claimRow{
 	Claim: Claim{ID: "thm5", Title: "Theorem 5: population risk", Relation: "<=",
 		Statement: "L_D(f) ≤ L + √(2·exp(−Δt·Δ_G/2)/n) + O(√(log(1/δ)/n)); the constant is taken as 1",
@@ -54,8 +54,8 @@ func populationTerms(dtDeltaG, delta float64, n int) (gapTerm, orderTerm float64
 	return gapTerm, orderTerm
 }
 
-// Memorizer returns the test error of a predictor that has memorized n random binary labels. Its training error is 0.
-// n is at least 1. The predictor returns class 0 for every other point. The test error is measured on n other points with random labels.
+// Memorizer returns the test error of a predictor that has memorized n ≥ 1 random binary labels, so that its training error is 0.
+// The predictor returns class 0 for every other point. The test error is measured on n other points with random labels.
 func Memorizer(n int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm5")
 	wrong := 0 // test points of class 1

@@ -36,13 +36,13 @@ func benchCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	// Two wrong usages, and the default of -epochs: without the flag, o.epochs is 0, which stands for timedEpochs in this command.
-	switch {
-	case !*withAnatomy:
+	if !*withAnatomy {
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
-	case *warm < 0:
+	}
+	if *warm < 0 {
 		return fail(usageError{fmt.Errorf("-warm %d: want 0 or more", *warm)})
-	case o.epochs == 0:
+	}
+	if o.epochs == 0 { // the flag -epochs is missing or 0
 		o.epochs = timedEpochs
 	}
 	rep, err := o.measureAnatomy(*warm)
@@ -67,9 +67,8 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
-	// The clock of the measurement counts from this moment.
-	start := time.Now()
+	r.ForwardOnly()     // without stored states of earlier epochs (key frames), since nobody steps back in the run
+	start := time.Now() // the clock counts from this moment
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })
 	rep.Graph, rep.N, rep.M = g.Name, g.N, len(g.Edges)
 	rep.Model, rep.Reading = cfg.Model, cfg.Reading
@@ -111,7 +110,6 @@ func anatomyTables(rep *anatomy.Times) string {
 	}
 	operationHead := append([]string{"Operation"}, clockColumns...)
 	const bandwidthMB = 2 * 8 << 22 >> 20 // size of x and y together: 2 vectors of 2²² numbers of 8 bytes; a MB is 2²⁰ bytes
-	// A sentence on the run, both tables, and the meaning of their columns.
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
 		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +
 		tables.Markdown(stageHead, stages) + "\n" +

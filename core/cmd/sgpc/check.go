@@ -24,7 +24,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// checkCommand judges completion codes of the course: it draws the exercises of each code again and checks the stored answers.
+// checkCommand draws the exercises of each completion code again and checks the stored answers.
 // The exit status is 1 if a code cannot be decoded or marks a wrong answer as right, and if reading or writing fails. It is 2 for wrong
 // usage, and 0 in all other cases.
 func checkCommand(args []string) int {
@@ -49,9 +49,8 @@ func checkCommand(args []string) int {
 	if *train {
 		retrain = newTrainer(*dir).outcome
 	}
-	// Judge the codes one by one. A code is untrusted if it cannot be decoded, or if it marks a wrong answer as right.
 	check := coursemath.Checker(retrain)
-	untrusted := 0
+	untrusted := 0 // number of codes that cannot be decoded or mark a wrong answer as right
 	var judgements []coursemath.Judgement
 	firstLine := map[string]int{} // number of the first line with each list of answers, 0 before such a line
 	for k, line := range lines {
@@ -114,7 +113,6 @@ func readCodes(args []string, file string) ([]string, error) {
 			}
 		}
 	}
-	// First the codes of the command line and of standard input.
 	for _, arg := range args {
 		if arg != "-" {
 			codes = append(codes, arg)
@@ -130,7 +128,6 @@ func readCodes(args []string, file string) ([]string, error) {
 		}
 		addLines(data)
 	}
-	// Then the codes of the file.
 	if file != "" {
 		data, err := disk.Read(file, maxCodeBytes)
 		if err != nil {
@@ -154,7 +151,7 @@ const (
 
 // reportText returns a line on a code, and a line for each exercise that listed selects. If the code cannot be decoded, the line has the
 // error, and there are no lines of exercises.
-// A student wrote the name and may have forged the code, so texts from the code are quoted or escaped. For example:
+// The code may be forged, so texts from it are quoted or escaped. For example:
 //
 //	code 1 ("Ada", seed 7): 20 of 24 right, 2 wrong, 2 not answered
 //	  4.1   forged: the code says right, and it is not
@@ -217,7 +214,7 @@ func newTrainer(dir string) *trainer {
 	return &trainer{load: courseLoader(dir), done: map[string]*sgpc.Run{}}
 }
 
-// courseLoader returns a loader that reads the name "data:texas" from the folder texas in dir, and passes other names to [loadGraph].
+// courseLoader returns a loader that reads a name such as "data:texas" from the folder texas in dir, and passes other names to [loadGraph].
 func courseLoader(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		dataset, isDataset := strings.CutPrefix(name, "data:")
@@ -296,7 +293,6 @@ func (t *trainer) network(training coursemath.Training) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Train to the last epoch.
 	for !r.Done() {
 		r.StepEpoch()
 	}

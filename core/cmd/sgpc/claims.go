@@ -12,11 +12,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints lines of four kinds, on the claim of -id or on all claims:
+// claimsCommand prints lines of four kinds, on the claim of -id or, without -id, on all claims:
 //   - "case" has both sides of a claim in its smallest known counterexample, if there is one;
 //   - "run" has both sides in a trained network in which the claim fails, if there is one;
-//   - "answer" is the answer that the authors could give to our verdict on the claim;
-//   - "reply" is our reply to this answer. It stands below the answer, without the id of the claim.
+//   - "answer" is an answer that the authors could give to our verdict, and "reply" is our reply to it.
 //
 // The exit status is 2 if -id is not the id of a claim, and 1 if an evaluation fails. For example:
 //
@@ -32,7 +31,6 @@ func claimsCommand(args []string) int {
 	}
 	isWanted := func(claim string) bool { return *wantedID == "" || *wantedID == claim }
 	var out strings.Builder
-	// The smallest known counterexample of each claim.
 	counterexamples, err := claims.Counterexamples()
 	if err != nil {
 		return fail(err)
@@ -42,7 +40,6 @@ func claimsCommand(args []string) int {
 			fmt.Fprintf(&out, "%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
 		}
 	}
-	// For each claim, a trained network in which it fails.
 	for _, c := range claims.Cases() {
 		if !isWanted(c.Claim) {
 			continue
@@ -55,14 +52,13 @@ func claimsCommand(args []string) int {
 		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, verdict.LHS, verdict.Relation, verdict.RHS,
 			verdict.Holds, c.Title, c.Epochs, c.Shows)
 	}
-	// The answers and the replies. They do not depend on the input of claims.Check, so the input is empty.
+	// Answer and reply of a claim do not depend on the input of claims.Check, so the input is empty.
 	for _, c := range claims.Check(&claims.Input{}) {
 		if isWanted(c.ID) {
 			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)
 		}
 	}
-	// Nothing was printed, since -id is not the ID of a claim.
-	if out.Len() == 0 {
+	if out.Len() == 0 { // each claim has an answer, so -id is not the ID of a claim
 		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *wantedID)
 		return 2
 	}

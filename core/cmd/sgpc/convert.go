@@ -16,9 +16,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// convertCommand reads a graph in any format, or builds a graph by its name, and writes the graph in the format of -to.
-// The files are written into the folder of -o. Their paths are the output of the command. Notes on standard error name what the format
-// cannot store, and files with guarded texts. Without -force, the command fails if an output would overwrite a file that was read.
+// convertCommand reads a graph in any format, or builds a graph by its name, and writes it in the format of -to into the folder of -o.
+// It prints the paths of the files. Notes on standard error name what the format cannot store, and files with guarded texts (see below).
+// Without -force, the command fails if an output would overwrite a file that was read.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
@@ -39,7 +39,6 @@ func convertCommand(args []string) int {
 	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}
-	// Read the graph.
 	correction, err := files.correction()
 	if err != nil {
 		return fail(err)
@@ -53,7 +52,7 @@ func convertCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	// Encode the files. lost names the parts of the graph that the format cannot store.
+	// lost names the parts of the graph that the format cannot store.
 	encoded, lost, err := graphio.WriteSplits(g, splits, graphio.Extra{Raw: *raw}, *format)
 	if err != nil {
 		return fail(usageError{err})
@@ -64,18 +63,16 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
-	// Write the files. Without -force, no output may be a file that was read. The texts "" stand for the flags -split and -weights, which
-	// convert does not have.
+	// Without -force, no output may be a file that was read.
 	var outputs []disk.Named
 	for _, f := range encoded {
 		path := filepath.Join(*dir, filepath.Base(f.Name))
 		outputs = append(outputs, disk.Named{Flag: "-o", File: path})
 	}
-	if err := disk.Apart(outputs, inputFiles(*name, "", "")); err != nil && !*force {
+	inputs := inputFiles(*name, "", "") // "" for the flags -split and -weights, which convert does not have
+	if err := disk.Apart(outputs, inputs); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
-	// A guarded text has an apostrophe in front, so that no spreadsheet takes it for a formula. A CSV file with such texts begins with
-	// GuardNote.
 	paths := ""
 	for k, f := range encoded {
 		path := outputs[k].File
@@ -83,6 +80,8 @@ func convertCommand(args []string) int {
 			return fail(err)
 		}
 		paths += path + "\n"
+		// A guarded text has an apostrophe in front, so that no spreadsheet takes it for a formula.
+		// A CSV file with such texts begins with GuardNote.
 		if bytes.HasPrefix(f.Data, []byte(words.GuardNote)) {
 			fmt.Fprintf(os.Stderr, "sgpc: note: in %s an apostrophe stands before texts that begin with = + - @; -raw leaves it out\n", path)
 		}

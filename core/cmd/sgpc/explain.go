@@ -55,9 +55,8 @@ type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
 	Epoch       int            `json:"epoch"` // number of finished epochs
 	// Gap is the difference between a score and the sum of its terms, as the largest absolute value over the classes.
-	// Why names the cause of the difference.
 	Gap float64 `json:"gap"`
-	Why string  `json:"why"`
+	Why string  `json:"why"` // cause of the difference
 }
 
 // explainCommand trains a network and decomposes the scores of a node into terms by neighbour, path and feature.
@@ -100,7 +99,7 @@ func explainCommand(args []string) int {
 	return printJSON(report)
 }
 
-// listedTerms is the number of terms that the text of explain lists. The JSON object has all of them.
+// listedTerms is the number of terms that the text of explain lists. The JSON object has all elements of Parts.Terms.
 const listedTerms = 12
 
 // text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.
@@ -120,7 +119,6 @@ func (report *explainReport) text(r *sgpc.Run) string {
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
 	})
-	// Only the largest terms are listed.
 	unlisted := 0.0 // sum of the terms that are not listed
 	for k, term := range terms {
 		if k >= listedTerms {
@@ -143,7 +141,7 @@ type whatIfReport struct {
 	Epoch  int                 `json:"epoch"` // number of finished epochs
 	Before *explain.Prediction `json:"before"`
 	After  *explain.Prediction `json:"after"`
-	// Changed has the numbers of the nodes whose predicted class changes, ascending from 0.
+	// Changed has the numbers of the nodes whose predicted class changes, ascending. Nodes count from 0.
 	Changed []int `json:"changed"`
 }
 
@@ -177,7 +175,6 @@ func whatIfCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	// Without a change both predictions would be equal.
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}

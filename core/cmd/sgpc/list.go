@@ -14,8 +14,9 @@ import (
 // modelHelp returns the help text of a flag whose value is a model: the names of all models.
 func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 
-// listCommand prints all models, and the settings that the flag -set accepts for the model of -model. A line of a model has its name, label
-// and paper; the line of sgpc has no paper. A line of a setting has its name, default, label and allowed values.
+// listCommand prints all models, and the settings that the flag -set accepts for the model of -model (default: sgpc).
+// A line of a model has its name, label and paper; the line of sgpc has no paper.
+// A line of a setting has its name, default, label and allowed values.
 // With -json it prints one JSON object in place of lines.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)

@@ -1,7 +1,7 @@
 // Command sgpc trains, evaluates and traces the networks of package sgpc on the command line, with the numerics of the page.
 //
 // It writes results to standard output, and progress and errors to standard error.
-// The exit status is 0, 1 when the work failed, 2 for wrong usage.
+// The exit status is 0 after success, 1 if the work failed, and 2 for wrong usage.
 package main
 
 import (

@@ -99,7 +99,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	return rows, last, count, true
 }
 
-// triangleRows returns a triangle as the text of a matrix with names above and before the numbers.
+// triangleRows returns a triangle as the text of a matrix, separated by tabs, with names above and before the numbers.
 // A square is accepted if the first line has the number of its rows. triangleRows returns nil for any other text.
 func triangleRows(d []byte) []byte {
 	rows, last, count, ok := triangleLines(d)
@@ -174,7 +174,7 @@ func triangleRows(d []byte) []byte {
 			return nil
 		}
 	}
-	// The matrix with its names, separated by tabs. The first line has an empty cell above the names of the rows.
+	// The first line has an empty cell above the names of the rows.
 	var b bytes.Buffer
 	for _, s := range names {
 		b.WriteString("\t" + s)

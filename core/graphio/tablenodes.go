@@ -95,7 +95,7 @@ func decimalIDs(tables []*table) bool {
 			continue
 		}
 		cols := t.edgeColumns()
-		// If no column has the name of an end, ids are in the first column and, in an edge list, also in the second.
+		// If no column has the name of an end, the first two columns are tested, in a node table, too.
 		if cols[0] < 0 {
 			cols = [2]int{0, min(1, t.width-1)}
 		}

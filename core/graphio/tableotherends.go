@@ -124,7 +124,7 @@ func (t *table) everyCell(c int, matches func(s string) bool) bool {
 	return filled > 0
 }
 
-// holdsTimes reports whether the first rows have dates or times in column c (everyCell).
+// holdsTimes reports whether column c has filled cells in the first rows, and all of them are dates or times.
 func (t *table) holdsTimes(c int) bool {
 	return t.everyCell(c, isTimeText)
 }

@@ -10,7 +10,6 @@ import (
 )
 
 // This file reads tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
-//
 // Lines that begin with # or % are comments. If ids begin with #, only % begins a comment.
 // The names or the values of the columns show which columns are the two ends of an edge (endColumns).
 // An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
@@ -96,7 +95,7 @@ type table struct {
 	doubts []Doubt
 }
 
-// readTables reads an edge list, alone or with node tables, and features in at most one JSON file.
+// readTables reads an edge list, alone or with node tables, and features in at most one JSON file. c is the correction of the user.
 func readTables(files, features []File, c *Correction) (*Found, error) {
 	// MUSAE, a collection of graphs, has the features in a single file.
 	if len(features) > 1 {
@@ -127,7 +126,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		return nil, err
 	}
 	a := newAssembly(edges.Name, c)
-	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart.
+	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart, if other ids are fractions such as 1.1.
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
@@ -248,7 +247,7 @@ func (t *table) findNodeHeaders(nodes []*table) {
 	}
 }
 
-// readNodeTables reads the node tables in order into the assembly, up to the first error. c is the correction of the user.
+// readNodeTables reads the node tables in order into the assembly, up to the first error.
 func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 	// excluded are the roles that the user has excluded in at least one table.
 	excluded := map[content.Role]bool{}

@@ -52,7 +52,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
-		// Two names and a word between them are three words. Tabs, bars, quotes, equals signs and brackets belong to other formats.
+		// Two names and a word between them are three words. Very long lines, and lines with such marks, belong to other formats.
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}
@@ -62,12 +62,11 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}
-	// A single line is too little evidence. Triples, and lists after a colon, have readers of their own.
+	// A single line is too little evidence. Triples, and lists after a colon, are read elsewhere.
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with newRows in place of the sentences, which are the lines of list. mapRows calls nextRow in their order.
-	// replace returns nil if newRows is nil.
+	// replace returns the text with newRows in place of the sentences of list, nil if newRows is nil. mapRows calls nextRow in their order.
 	replace := func(newRows []string, doubts []Doubt) ([]byte, []Doubt) {
 		if newRows == nil {
 			return nil, nil
@@ -313,7 +312,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
-	// If the text has no list marks, hasListMark accepts at most its first line. The text is then returned unchanged, unless colons make ties.
+	// In a text that begins with a heading and has no line that begins with a list mark, colons make ties.
 	isTie := hasListMark
 	beginsWithTie := hasListMark(string(line)) || bytes.Contains(line, []byte(": "))
 	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {

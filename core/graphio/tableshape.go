@@ -140,7 +140,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		t.Data = blankComments(t.Data)
 	}
 	// The separator is given by the user or by a first line such as "sep=|", or it is guessed. 0 means that it is not known yet.
-	// Text around the cells is removed, unless the user has given the separator.
+	// Unless the user has given the separator, cleanRows turns other forms of text, such as sentences, into rows.
 	data, stated := cutSeparator(t.Data)
 	t.Data = data
 	if t.separator == 0 {

@@ -39,7 +39,7 @@ func (t *table) namesKinds() bool {
 
 // isTripleHeader reports whether the first row is the header of triples. kinds has the values of the second column in the other rows, and
 // ends has the other values of these rows. A known header must have at least three cells. Any other first row must have
-// exactly three cells, which occur neither as kinds nor as ends, and at least three rows below it.
+// exactly three cells, which occur neither as kinds nor as ends, and at least three rows below it. Its outer cells must differ.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {

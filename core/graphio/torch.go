@@ -29,8 +29,7 @@ type (
 	}
 )
 
-// torchNames reports whether a pickle of tensors may contain the name of a class or a function: those of tensors, parameters, dictionaries
-// and storages.
+// torchNames reports whether a pickle of tensors may contain the class or function name: a dictionary, a tensor, a parameter or a storage.
 func torchNames(name string) bool {
 	switch name {
 	case "collections OrderedDict", "torch._utils _rebuild_tensor_v2", "torch._utils _rebuild_parameter":
@@ -80,7 +79,7 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// integers returns the elements of a tuple of non-negative integers. ok is false if v is no such tuple.
+// integers returns the elements of a tuple of integers from 0 on. ok is false if v is no such tuple.
 func integers(v any) (out []int64, ok bool) {
 	t, ok := v.(pyTuple)
 	for _, x := range t {

@@ -24,7 +24,7 @@ type workbook struct {
 	doubts []Doubt
 }
 
-// chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
+// chooseSheets selects the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
 // userSheet is the name of the sheet with the edges that the user has chosen, or "". A name that no sheet has is ignored.
 // If every sheet is empty, hidden or no table, chooseSheets returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
@@ -182,7 +182,7 @@ func shortList(list []string) string {
 	return strings.Join(names, ", ") + words.Either(len(list) > maxNames, ", …", "")
 }
 
-// textIDs returns the values of the second column, at most MaxNodes. Edges may refer to nodes by these values, such as names.
+// textIDs returns the values of the second column, at most MaxNodes. They may be names, by which edges refer to nodes.
 func (t *table) textIDs() columnSet {
 	s := columnSet{values: map[string]bool{}}
 	for _, cells := range t.bodyRows() {

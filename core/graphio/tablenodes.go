@@ -7,12 +7,10 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
+// This file classifies the tables beside the table of edges, by a comparison with the ends of the edges.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. For a table with a row per node and no ids, it sets the
-// field rowsFrom to the id of the first row, 0 or 1. For any other node table, it sets rowsFrom to -1.
-// For a table of the nodes in a set of the split, it sets the field set.
-// classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
+// classifyNodeTables returns the node tables of list in the order in which they are read, and the names of the files that are left out.
+// t is the table of edges. For each node table, classifyNodeTables sets the fields rowsFrom and set.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
@@ -26,7 +24,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		rows := int64(n.size.rows - oneIf(n.header != nil))
 		n.rowsFrom = -1
 		name := strings.ToLower(baseName(n.Name))
-		// set is the number of a set of the split, if the file has the name of such a set, for example train.
+		// set is the index in setNames, if the file has the name of a set of the split, for example train.
 		set, isSetName := setNumber(name)
 		isUnique := n.uniqueIDs() != nil
 		// Files such as a.circles of SNAP have sets of nodes and no attributes.
@@ -39,10 +37,9 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		}
 		// A list of the nodes of a set is a single column of different ids, at most as many as the largest id.
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
-		// The first column has no ids if its values repeat or have fractions.
+		// Ids seldom repeat (uniqueIDs) and are integers from 0 on, or texts.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// The table has at least a row per node up to the largest end, counted from 1. More than twice as many rows would describe other things.
-		// A small table may have up to seven rows more.
+		// The ends from 1 to largest need largest rows. Twice as many rows describe other things, unless the table is small: hence the 8.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:
@@ -72,7 +69,6 @@ func (t *table) endRange() (smallest, largest int64) {
 			if why != "" {
 				return -1, -1
 			}
-			// The first id is the smallest so far.
 			if smallest < 0 || id < smallest {
 				smallest = id
 			}
@@ -99,7 +95,7 @@ func decimalIDs(tables []*table) bool {
 			continue
 		}
 		cols := t.edgeColumns()
-		// If no column has the name of an end, ids are in the first column and, in an edge list, also in the second.
+		// If no column has the name of an end, the first two columns are tested, in a node table, too.
 		if cols[0] < 0 {
 			cols = [2]int{0, min(1, t.width-1)}
 		}
@@ -144,15 +140,14 @@ func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Wor
 
 // hasHeaderRow reports whether the first row of a node table is a header that was not recognised. The first cell of the row must be
 // neither a number nor an end of an edge. The first cells of at least nine of ten other rows must be ends.
-// ends returns the ends of the edges. It is a function, because the ends are collected only for a table that may have a header.
-// hasHeaderRow returns false for a table with a known header, without ids, with few rows (fewRows), or with a single column.
+// ends is a function, because the ends of the edges are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
-	// The nodes in a set of the split are a list without a header. Few rows are no evidence.
+	// A table without ids, and a list of the nodes in a set of the split, have no header. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {
 		return false
 	}
-	// rows is the number of all rows. found is the number of rows, without the first, whose id is an end.
+	// found is the number of rows below the first whose id is an end.
 	rows, found := 0, 0
 	for _, cells := range t.allRows() {
 		id := strings.TrimSpace(cells[0])

@@ -67,7 +67,7 @@ func (t *table) endNameColumns() (cols [2]int) {
 		return cols
 	}
 	isText := func(s string) bool { return !isNumber(s) }
-	// The name of the column begins or ends with a word such as name.
+	// hasNames reports texts in a column whose name begins or ends with a word such as name.
 	hasNames := func(c int) bool {
 		parts := nameParts(t.columnName(c))
 		isCalledName := len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]])
@@ -84,8 +84,8 @@ func (t *table) endNameColumns() (cols [2]int) {
 }
 
 // commentHeader returns the text with the comment above the first row as the header.
-// The comment must have known names of ends and as many cells as the row in the next line. The first such comment is taken.
-// If no comment meets these conditions, the text is returned unchanged.
+// The comment must have known names of ends and as many cells as the row in the next line. Without such a comment, the text is returned
+// unchanged.
 func commentHeader(d []byte) []byte {
 	offset := 0
 	for tail := d; len(tail) > 1 && tail[0] == '#'; {
@@ -95,7 +95,6 @@ func commentHeader(d []byte) []byte {
 		text := strings.TrimLeft(string(line[:min(len(line), 4*MaxName)]), "# ")
 		for _, mark := range "\t,;|" {
 			cells := strings.Split(text, string(mark))
-			// The next line is a row with as many cells as the comment.
 			isAboveRow := len(cells) > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == len(cells)-1
 			if isAboveRow && namedEnds(cells)[0] >= 0 {
 				// Spaces in place of the # keep the offsets of the other lines.

@@ -14,7 +14,7 @@ import (
 func plainMarks(d []byte) []byte {
 	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
 		mark, plain := m[0], m[1]
-		// Every first row must have the mark and no ASCII separator, or be a frame.
+		// Each of the first rows must have the mark and no ASCII separator, or be the line of a frame.
 		isMarked := func(s string) bool {
 			isFrame := strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
 			hasOnlyMark := strings.Contains(s, mark) && !strings.ContainsAny(s, ",;\t|")
@@ -33,7 +33,6 @@ func plainMarks(d []byte) []byte {
 
 // plainQuotes returns a row with ASCII quotes in place of typographic quotes around whole cells.
 func plainQuotes(s string) string {
-	// The two functions remove a typographic quote at the beginning and at the end of a text.
 	// The quote “ opens in English and closes in German.
 	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
@@ -49,7 +48,7 @@ func plainQuotes(s string) string {
 	}
 	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
 	endsQuoted := func(s string) bool { return withoutClosing(s) != s }
-	// The separator of the row. A comma is the separator only in a row without any other. Of several others, the last in the list is taken.
+	// A comma is the separator only in a row without any other separator. Of several others, the last in the list is taken.
 	separator := ","
 	for _, m := range []string{"\t", ";", "|"} {
 		if strings.Contains(s, m) {

@@ -34,7 +34,6 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 		if hasBetter {
 			continue
 		}
-		// In a column of only two filled cells, the values need not repeat.
 		different, filled := len(sets[c].values), sets[c].filled
 		repeats := 2*different <= filled || filled <= 2
 		if different < 2 || !repeats || !t.determines(p.source, c) {
@@ -42,7 +41,6 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 		}
 		p.label, bestRank = c, rank
 	}
-	// In a table of lists of neighbours, the column of classes may have any name.
 	hasLists := p.lists != nil || len(p.targets) > 1
 	if p.label < 0 && hasLists {
 		p.label = t.onlyGroup(p, sets)
@@ -97,10 +95,8 @@ func (t *table) applyProposal(p *proposal) {
 	if p == nil || hasUserEnd {
 		return
 	}
-	// The columns of the ends, and the form of the values in these columns.
 	t.cols = [2]int{p.source, p.targets[0]}
 	t.tree, t.root, t.cells = p.tree, p.root, p.lists
-	// Each uncertain part of the proposal adds a doubt.
 	if p.lists != nil && !p.sure {
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: t.columnLabel(p.targets[0]) + " was taken as lists of neighbours: some of their " +
 			"parts name no row."})
@@ -114,8 +110,7 @@ func (t *table) applyProposal(p *proposal) {
 		_, chosen := t.userRoles.byColumn[column]
 		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
 	}
-	// Names and classes are set only if the user has not decided about these roles. p.name is 0 without a column of names.
-	// Beside other tables, the names are left to the node tables.
+	// p.name is 0 without a column of names. Beside other tables, the names are left to the node tables.
 	hasNames := p.name > 0
 	if hasNames && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName
@@ -135,7 +130,6 @@ func (t *table) applyProposal(p *proposal) {
 	// The default needs no doubt: the first two columns are the ends, there are no further ends, and no column has classes.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
-		// The doubt names all columns of ends.
 		names := make([]string, len(p.targets))
 		for k, c := range p.targets {
 			names[k] = quote(t.columnName(c))

@@ -15,7 +15,7 @@ import (
 var priceWords = strings.Fields("open high low close")
 
 // whyNotEdgeTable returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
-// It returns "" if no reason is found, or if the user has chosen a role.
+// It returns "" if no reason is found, or if the user has chosen the role of a column.
 func (t *table) whyNotEdgeTable() string {
 	if len(t.userRoles.byColumn) > 0 {
 		return ""
@@ -24,9 +24,8 @@ func (t *table) whyNotEdgeTable() string {
 	if t.header == nil {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
-	// days and prices count the columns with the names of days and of prices.
-	// filled counts the columns with a filled cell. numbers counts the columns in which all filled cells are numbers, measures or times.
-	// Only the first rows (t.rows) are tested.
+	// days and prices count columns by their names. numbers counts the columns of numbers, measures or times in the first rows (t.rows), and
+	// filled counts the columns with a filled cell in these rows.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))
@@ -38,7 +37,6 @@ func (t *table) whyNotEdgeTable() string {
 		filled += oneIf(isFilled)
 	}
 	hasNames := t.edgeColumns()[0] >= 0
-	// Every filled column is numeric, and there are more than three.
 	areQuantities := numbers > 3 && numbers == filled
 	switch {
 	// The nodes of a matrix may be days.
@@ -66,7 +64,6 @@ func (t *table) arePrices() bool {
 	// hasFraction reports for each price whether some row has a fraction.
 	rows, hasFraction := 0, [4]bool{}
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
-		// The four prices of the row.
 		var prices [4]float64
 		// A missing price is no number.
 		for k := range prices {
@@ -84,7 +81,6 @@ func (t *table) arePrices() bool {
 		}
 		rows++
 	}
-	// fractions is the number of columns with a fraction.
 	fractions := 0
 	for _, isFractional := range hasFraction {
 		fractions += oneIf(isFractional)
@@ -133,7 +129,6 @@ func (t *table) holdsThings() bool {
 	if max(names, t.cols[1]) >= len(sets) {
 		return false
 	}
-	// Every row has a name, and all names differ. At least three rows are needed.
 	isFilled := sets[names].filled >= sets[names].rows
 	isUnique := len(sets[names].values) >= sets[names].filled
 	if !isFilled || !isUnique || sets[names].filled < 3 {

@@ -16,7 +16,6 @@ import (
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
-		// Two words in sequence show where a name may begin.
 		next := words[k+1]
 		isPossessive := withoutPossessive(w) != w
 		isLowerCase := unicode.IsLower([]rune(w)[0]) && !opening[w]
@@ -64,9 +63,9 @@ func openingWords(list []sentence) map[string]bool {
 
 // relationRows returns a text for each sentence, with a doubt. The text has a line per pair of names: "Ann\tBob", or "Ann\tBob\t3" with an
 // amount.
-// If the lines are no such sentences, are fewer than three, or repeat too few names, rows is nil.
-// Every line begins with a name. It ends with another name, or with a name in the possessive and further words.
-// The words between the names are the relation. Every word of a name has a first letter that is not lower case, or begins a line.
+// A sentence is a name, the words of the relation, and further names. Further words of the relation may follow a possessive such as Carl's.
+// Every word of a name begins with a letter that is not lower case, or is the first word of a line.
+// rows is nil if a line is no such sentence, if there are fewer than three lines, or if too few names repeat.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	opening := openingWords(list)
 	isNameWord := func(w string) bool {
@@ -83,7 +82,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	// names is the set of the different names in all lines, and ends is the number of all names.
 	names, ends := map[string]bool{}, 0
 	for _, s := range list {
-		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
+		// The relation has the words start to end-1. The names are before and after it.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
 		// All words of the line belong to names: start is -1. It is never 0, because the first word is an opening word.
@@ -116,7 +115,6 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 			ends += 2
 			pairs = append(pairs, strings.TrimRight(left+"\t"+name+"\t"+s.amount, "\t"))
 		}
-		// Every line must be at least one pair.
 		if len(pairs) == 0 {
 			return nil, nil
 		}

@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the rows of node tables and edge lists into an assembly.
-// An assembly collects the nodes, attributes and edges (assemble.go).
+// This file reads the rows of node tables and edge lists into an assembly, which collects the graph (assemble.go).
 
 // typeKey is the name of Gephi's column with the words directed and undirected.
 const typeKey = "type"
@@ -21,7 +20,7 @@ const typeKey = "type"
 // A row that repeats an earlier row is left out, with a note. Columns of one name, an empty id, rows of different lengths, and rows with
 // the same id but different attributes are errors.
 func (t *table) readNodes(a *assembly) {
-	// keys are the names of the attributes of the columns.
+	// keys are the names of the attributes of the columns, "" for a column without a name.
 	keys, seen := make([]string, t.width), map[string]bool{}
 	for c := range keys {
 		key := t.attributeKey(c)
@@ -34,12 +33,11 @@ func (t *table) readNodes(a *assembly) {
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
 	// In a table separated by semicolons, numbers may have a decimal comma. One such table suffices for the assembly.
 	a.commas = a.commas || t.separator == ';'
-	// The user chose roles for columns. The assembly knows the columns by the names of their attributes.
+	// The assembly knows the columns by the names of their attributes.
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. first is not used if id is 0 or
-	// more.
+	// id is the column of the ids. If it is -1, the ids are the numbers of the rows, counted from first.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
 		// The user has numbered the nodes from From, "0" or "1". The ids of the table become names, unless another column has the names.
@@ -55,8 +53,7 @@ func (t *table) readNodes(a *assembly) {
 	} else if id < 0 {
 		first = 0 // the table has no column of ids
 	}
-	// readIDs are the ids of the rows that were read, and row is the number of rows so far. repeated is the number of rows that repeat an
-	// earlier row.
+	// readIDs are the ids of the rows so far, row is their number, and repeated is the number of rows that repeat an earlier row.
 	readIDs, row, repeated := map[string]bool{}, 0, 0
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)
@@ -121,19 +118,16 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 //
 // A line without one of its ends adds no edge. A line that is too short for the two ends is an error, unless the table has further columns
 // of second ends (t.more). Columns with the class or the name of an end set attributes of its node.
-// If the file declares two sets of nodes and a.newIDs is true, ids that are integers get the prefix u (first ends) or v (second ends).
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
-	// contradictions is the number of classes and names that differ from the class or name of the node in an earlier line.
-	// unknownEnds is the number of edges with an id that is no node, and firstUnknown is the first of these edges.
-	// incomplete is the number of lines without one of the ends.
+	// The numbers of classes and names that differ from an earlier line, of edges with an id that is no node, and of lines without an end.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
-	var firstUnknown pendingEdge
+	var firstUnknown pendingEdge // the first edge of unknownEnds
 	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
 	// row allocates no memory.
 	var ends, row []string
-	// hasSource reports that the current row has its first end. line is the number of its line.
+	// hasSource reports that the current row has its first end. line is its line in the file.
 	hasSource, line := false, 0
 	// columns are the columns of the ends: the column of the first end, then the columns of the second ends. noEnds are words for no end.
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
@@ -143,9 +137,9 @@ func (t *table) readEdges(a *assembly) {
 		if text != "" {
 			id = a.tableID(line, text)
 		}
-		// Two sets of nodes that are numbered independently need different ids.
+		// The file declares two sets of nodes, each numbered from the same integer: node 1 becomes u1 or v1.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
-			id = words.Either(k == 0, "u", "v") + id // all columns of second ends have nodes of the second set
+			id = words.Either(k == 0, "u", "v") + id
 		}
 		if !a.hasNode(id) {
 			// A word that means no end counts only if no node has this id.
@@ -205,7 +199,6 @@ func (t *table) readEdges(a *assembly) {
 		if t.tree && ends[0] == ends[1] {
 			continue
 		}
-		// An edge with an unknown end is left out.
 		areNodes := a.hasNode(ends[0]) && a.hasNode(ends[1])
 		if a.dangling && !areNodes {
 			unknownEnds++
@@ -235,7 +228,6 @@ func (t *table) readEdges(a *assembly) {
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	// The two ends, further second ends, and the columns of the direction, the class and the name.
 	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0)
 	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
@@ -272,34 +264,29 @@ func (a *assembly) tableID(line int, cell string) string {
 }
 
 // attributeKey returns the name of the attribute in column c of a node table. The name of a feature is featurePrefix with its number among
-// the features, from 0. The names label and class both stand for the class of the node (content.NameClass). attributeKey returns
-//   - the name in the header, if the table has a header;
-//   - "class" for the only column of a table without ids (t.rowsFrom), unless the file name announces features;
-//   - a feature for any other column of a table without ids;
-//   - "id" for the first column of a table with ids;
-//   - a feature for each further column, if another table has the classes (t.featuresOnly);
-//   - "class" for the last column and a feature for each other column, if the last has texts and the second has numbers (cora.content);
-//   - "label" for a second column of texts, and "class" for a second column with a number;
-//   - a feature for any column after the second.
+// the features, from 0. The names label and class both stand for the class of the node (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
-	// endsWithTexts reports texts in the last column and numbers in the second.
+	// endsWithTexts reports texts in the last column and a number in the second, as in cora.content.
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
 	switch {
 	case t.header != nil:
 		return t.columnName(c)
+	// Without ids, a single column has the classes, unless the file name announces features.
 	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
 		return "class"
 	case t.rowsFrom >= 0:
 		return featurePrefix + strconv.Itoa(c)
 	case c == 0:
 		return "id"
+	// Another table has the classes.
 	case t.featuresOnly:
 		return featurePrefix + strconv.Itoa(c-1)
 	case endsWithTexts && c == last:
 		return "class"
 	case endsWithTexts:
 		return featurePrefix + strconv.Itoa(c-1)
+	// Otherwise the second column has the classes, as texts or as numbers.
 	case c == 1 && t.isTextColumn(1):
 		return "label"
 	case c == 1:
@@ -308,7 +295,7 @@ func (t *table) attributeKey(c int) string {
 	return featurePrefix + strconv.Itoa(c-2)
 }
 
-// isTextColumn reports whether the first rows have no number in column c.
+// isTextColumn reports whether column c has no number in the first rows (t.rows).
 func (t *table) isTextColumn(c int) bool {
 	hasNumber := func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) }
 	return !slices.ContainsFunc(t.rows, hasNumber)
@@ -329,7 +316,6 @@ func (a *assembly) readFeatureLists(f File) {
 		v := r.readRaw()
 		line := r.count.at(r.dec.InputOffset())
 		i, ok := a.index[key]
-		// The value is a list of columns of features.
 		list, isList := numberList(v)
 		if !ok || !isList {
 			a.fail(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))

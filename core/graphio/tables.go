@@ -10,12 +10,8 @@ import (
 )
 
 // This file reads tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
-//
 // Lines that begin with # or % are comments. If ids begin with #, only % begins a comment.
-// The columns of the two ends of an edge are called source and target, from and to, u and v, or similarly in another language.
-// If no columns have such names, the ends are the first two columns that do not count the rows.
-// The id of a node is in the column id. If no column has this name, the id is in the first column.
-// In a node table without a header, the second column or a last column of texts is the label. The other columns are features.
+// The names or the values of the columns show which columns are the two ends of an edge (endColumns).
 // An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
@@ -29,7 +25,7 @@ var (
 // tableRemedy is the remedy of errors in the columns of tables.
 const tableRemedy = "give an edge list with the columns source,target and, if there is one, a node table with the columns id,label,…"
 
-// maxTableLines limits the lines of a file: the largest edge list, and comments.
+// maxTableLines limits the lines of a file: the largest edge list, and 100 000 comments.
 const maxTableLines = MaxEdges + 100_000
 
 // table is a file of rows, with the decisions about its form and its columns.
@@ -99,13 +95,13 @@ type table struct {
 	doubts []Doubt
 }
 
-// readTables reads an edge list, alone or with node tables, and features in at most one JSON file.
+// readTables reads an edge list, alone or with node tables, and features in at most one JSON file. c is the correction of the user.
 func readTables(files, features []File, c *Correction) (*Found, error) {
-	// The features of MUSAE are in a single file.
+	// MUSAE, a collection of graphs, has the features in a single file.
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
 	}
-	// All tables are opened with the layout of the edges. Node tables may be opened again.
+	// Node tables may be opened again, with their own layout.
 	var tables []*table
 	for _, f := range files {
 		t, err := openTable(f, c.Layout(content.Edges))
@@ -119,7 +115,6 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		return isEnd && r.Column != "-" // "-" excludes the role
 	}
 	hints := edgeHints{corrected: correctsEdges(c, len(tables) > 1), ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
-	// k is the index of the table of edges.
 	k, err := edgeTable(tables, hints)
 	if err != nil {
 		return nil, err
@@ -130,9 +125,8 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Attributes and edges of all tables are collected in one assembly.
 	a := newAssembly(edges.Name, c)
-	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart.
+	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart, if other ids are fractions such as 1.1.
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
@@ -172,7 +166,6 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
 	}
-	// The features of MUSAE refer to the nodes of the tables.
 	for _, f := range features {
 		if a.err == nil {
 			a.readFeatureLists(f)
@@ -181,12 +174,10 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	return a.finish(format)
 }
 
-// chooseShape returns the shape of the table of edges:
-//   - the form that the user has chosen, with an error if the table cannot have this form;
-//   - pairs, if the user has made another correction of the rows (hints.corrected);
-//   - the recognised shape otherwise, with an error if the same names stand above and before the cells, but a cell is no entry of a matrix.
+// chooseShape returns the shape of the table of edges: the form that the user has chosen, pairs after any other correction of the table by
+// the user (hints.corrected), and otherwise the recognised shape.
+// A table that cannot have the chosen form is an error, and so is a table with the names of a matrix and other cells (matrixFault).
 func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
-	// A form chosen by the user needs no evidence.
 	if form := c.Layout(content.Edges).Form; form != "" {
 		return t.userShape(form)
 	}
@@ -206,11 +197,9 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 
 // preparePairs resolves the columns of an edge list before nodes, the node tables, are read. It makes edges the first of the tables that
 // the recognition previews (a.tables).
-// If the user has corrected the rows of edges (hints), no test rejects the table.
-// preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
-// returns the error.
+// preparePairs records every error in the assembly. It also returns the error of a table with a single column, which has no columns to
+// resolve.
 func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) error {
-	// present is onlyEdges or edgesAndNodes.
 	present := kindsOfTables(len(nodes) > 0)
 	// Rows with the numbers of nodes and edges may precede the edges.
 	if !hints.corrected && present == onlyEdges {
@@ -221,17 +210,17 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 		return a.err
 	}
 	a.tables = []*table{edges}
-	// After an error, or a correction by the user, the tests below are left out.
+	// A table that the user has corrected is not refused.
 	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, present)) || hints.corrected {
 		return nil
 	}
-	// The names or the values of columns may look like ends of edges. A single table that is something else is an error.
+	// Columns with the names or the values of ends may be prices or times.
 	if why := edges.whyNotEdgeTable(); why != "" && present == onlyEdges {
 		a.keepError(edges.endsError(why))
 	}
 	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
-	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
+	// If neither the header nor the values show the ends, they are the first two columns, which may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
 	if present == onlyEdges && !hasKnownEnds && a.err == nil {
 		if why := edges.whyColumnsAreNoEnds(); why != "" {
@@ -241,8 +230,8 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 	return nil
 }
 
-// findNodeHeaders sets the header of each node table whose first row is a header (hasHeaderRow): the first cell of the header is no end of
-// an edge of t, but nearly all ids of the other rows are ends. A header without a known word for ids adds a doubt.
+// findNodeHeaders sets the header of each node table whose first row was not recognised as a header, but is one by the edges of t
+// (hasHeaderRow). A header without a known word for ids adds a doubt.
 func (t *table) findNodeHeaders(nodes []*table) {
 	ends := sync.OnceValue(t.endSet)
 	for _, n := range nodes {
@@ -258,7 +247,7 @@ func (t *table) findNodeHeaders(nodes []*table) {
 	}
 }
 
-// readNodeTables reads the node tables in order into the assembly. c is the correction of the user.
+// readNodeTables reads the node tables in order into the assembly, up to the first error.
 func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 	// excluded are the roles that the user has excluded in at least one table.
 	excluded := map[content.Role]bool{}
@@ -267,7 +256,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 			return
 		}
 		a.file, a.tables = t.Name, append(a.tables, t)
-		// All tables were opened with the layout of the edges. The user may have chosen another layout for the nodes.
+		// The tables were opened with the layout of the edges.
 		if layout := c.Layout(content.Nodes); layout != c.Layout(content.Edges) {
 			reopened, err := openTable(t.File, layout)
 			if !a.keepError(err) {
@@ -303,7 +292,6 @@ func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
 // firstColumns returns the first two columns that can be ends of edges, for a table whose names and values do not show the ends.
 // It skips a first column that counts the rows, a first column before two columns with common ids, and columns of times.
 func (t *table) firstColumns() [2]int {
-	// sharedColumns reports that the second and the third column have common ids, which the first column lacks.
 	if t.startsWithRowNumbers() || t.sharedColumns() {
 		return [2]int{1, 2}
 	}
@@ -325,7 +313,7 @@ func (t *table) startsWithRowNumbers() bool {
 	return t.header[0] == "" || t.isCounter(0)
 }
 
-// isCounter reports whether column c counts the first rows after row 0: cell k of them, with k from 0, is k or k+1.
+// isCounter reports whether column c counts the first rows (t.rows): in row k, for k from 1 on, the cell is k-1 or k.
 // It returns false for a table of one row.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {

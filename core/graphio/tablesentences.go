@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// This file reads sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
-// It also empties headings between lists of names. cleanRows calls sentenceRows and withoutHeadings before
-// the rows of a table are read.
+// This file reads sentences as edges, such as Ann knows Bob and Carl, and empties headings between lists of names.
+// cleanRows (tableclean.go) uses it before the rows are split into cells.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // andWords are words between the last two of several names, or between the two ends of an edge.
@@ -41,20 +40,19 @@ func cutSentence(line string) []string {
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
 // sentenceRows returns sentences as rows: two names and, if the line has one, an amount, as in "Ann\tBob\t3".
-// If the lines have no common words between names, relationRows decides. If some name may contain other words, relationRows is tried first.
-// rows is nil if the lines are no sentences. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
-// An uncertain reading adds a doubt.
+// Without words that all lines have between names, relationRows decides. If a name may contain other words, relationRows is tried first.
+// rows is nil if the lines are no sentences, or if they are odd (isOdd) and no name repeats. doubts are about uncertain sentences.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {
 		return nil, nil
 	}
 	var list []sentence
 	// isTriples reports that every line has three words and no marks between them. hasColons reports that every line has a colon.
-	// stops is the number of lines with a full stop.
+	// stops is the number of lines that end with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
-		// Two names and a word between them are three words. Tabs, bars, quotes, equals signs and brackets belong to other formats.
+		// Two names and a word between them are three words. Very long lines, and lines with such marks, belong to other formats.
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}
@@ -64,12 +62,11 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}
-	// A single line is too little evidence. Triples, and lists after a colon, have readers of their own.
+	// A single line is too little evidence. Triples, and lists after a colon, are read elsewhere.
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with newRows in place of the sentences, which are the lines of list. mapRows calls nextRow in their order.
-	// replace returns nil if newRows is nil.
+	// replace returns the text with newRows in place of the sentences of list, nil if newRows is nil. mapRows calls nextRow in their order.
 	replace := func(newRows []string, doubts []Doubt) ([]byte, []Doubt) {
 		if newRows == nil {
 			return nil, nil
@@ -98,7 +95,6 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	var out []string
 	for k := range list {
 		s := &list[k]
-		// The names are before and after the common words.
 		left := placeOf(s.words, common)
 		right := left + len(common)
 		if left < 1 || right >= len(s.words) {
@@ -154,12 +150,11 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	return replace(out, doubts)
 }
 
-// cutAmounts removes words and numbers at the end of all lines in list, such as 289 km, 3-1 or are friends. A number becomes the amount.
+// cutAmounts removes the endings that all lines in list have, such as "289 km", "3-1" or "are friends". A number becomes the amount.
 func cutAmounts(list []sentence) {
 	// An amount with its unit, or a short phrase, has at most three words.
 	const maxRemoved = 3
 	last := func(s sentence) string { return s.words[len(s.words)-1] }
-	// Each pass removes the last word of every line.
 	for range maxRemoved {
 		// isSame reports that all lines end with the same word. areNumbers reports that all lines end with a number or a score.
 		// areLong reports that all lines have three further words.
@@ -195,9 +190,8 @@ func cutAmounts(list []sentence) {
 }
 
 // commonWords returns the range of the common words in the first line: the words from start to end-1, which all lines have between names.
-// Of several ranges it returns the first. If the lines have no common words, the range is empty. Words such as "and" count only if the
-// lines have no other common words.
-// isCut reports that at least one common word was left out as a name at the beginning of a list.
+// Of several ranges it returns the first, and a range of a word such as "and" only if there is no other. Without common words, the range
+// is empty. isCut reports that at least one common word was left out as a name at the beginning of a list.
 func commonWords(list []sentence) (start, end int, isCut bool) {
 	first := list[0].words
 	// isCommon reports whether every line has word k of the first line, neither as its first nor as its last word.
@@ -232,7 +226,7 @@ func commonWords(list []sentence) (start, end int, isCut bool) {
 		if next == k {
 			continue
 		}
-		// Other words have priority over a single word such as "and". isAnd belongs to the new range, and hasAnd to the range so far.
+		// isAnd belongs to the new range, and hasAnd to the range so far.
 		isAnd := next == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
 		hasAnd := end == start+1 && slices.Contains(andWords, strings.ToLower(first[start]))
 		isEmpty := start == end
@@ -318,14 +312,12 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
-	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie. If a text without list marks begins
-	// with a tie, no line counts as a tie, and the text is returned unchanged below.
+	// In a text that begins with a heading and has no line that begins with a list mark, colons make ties.
 	isTie := hasListMark
 	beginsWithTie := hasListMark(string(line)) || bytes.Contains(line, []byte(": "))
 	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {
 		isTie = hasColonTie
 	}
-	// rows is the number of headings and ties so far.
 	headings, rows, ties, firstHeading := 0, 0, 0, ""
 	// isAfterHeading reports that the line above is a heading. It is also true before the first line.
 	// isShared reports that a name before a colon also occurs in a list. A text with list marks needs no such name.
@@ -361,7 +353,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			return d
 		}
 	}
-	// The text must have a heading, at least two ties, and a name as isShared requires. Its last line must be a tie.
+	// The last line must be a tie.
 	if headings == 0 || isAfterHeading || ties < 2 || !isShared {
 		return d
 	}

@@ -9,12 +9,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file determines the shape of a table of edges. It opens tables: it finds the separator, the header and the first rows.
+// This file determines the shape of a table of edges. It also opens tables: it finds the separator, the header and the first rows.
 
 // shape is the meaning of the rows in a table of edges.
 type shape int
 
-// The shapes.
+// The shapes, each with the meaning of a row.
 const (
 	shapePairs   shape = iota // an edge: its two ends
 	shapeMatrix               // a row of an adjacency matrix, with or without names of rows and columns
@@ -91,9 +91,8 @@ func (a *assembly) tableNode(cell string, line int) int32 {
 // isSIF reports whether the file name has the ending of SIF, the simple interaction format of Cytoscape.
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists is pairs.
+// userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists gives pairs.
 // If the form is a matrix, the table must be a recognised matrix or a square of entries. Any other table is an error.
-// For a square that is not recognised, userShape sets t.matrix.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.
@@ -103,7 +102,7 @@ func (t *table) userShape(form string) (shape, error) {
 		if t.matrixForm() != nil {
 			return shapeMatrix, nil
 		}
-		// A square of entries without names needs no further evidence, because the user has chosen the form.
+		// A square of entries without names is a matrix only because the user says so.
 		isNoEntry := func(s string) bool { _, ok := t.entryValue(s); return !ok }
 		isSquare := t.size.rows == t.size.most && t.size.least == t.size.most
 		for _, cells := range t.allRows() {
@@ -140,8 +139,8 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	// The separator is given by the user or by the line sep=, or it is guessed. 0 means that it is not known yet.
-	// Text around the cells is removed, unless the user has given the separator.
+	// The separator is given by the user or by a first line such as "sep=|", or it is guessed. 0 means that it is not known yet.
+	// Unless the user has given the separator, cleanRows turns other forms of text, such as sentences, into rows.
 	data, stated := cutSeparator(t.Data)
 	t.Data = data
 	if t.separator == 0 {
@@ -158,7 +157,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	// The limits are checked before the rows are parsed.
 	for line, s := range lines(t.Data) {
-		// n is the number of separators. A line has n+1 columns, of which n can be features beside the ids.
+		// A line of n separators has n+1 columns, of which n can be features beside the ids.
 		n := bytes.Count(s, []byte(string(t.separator)))
 		if n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)

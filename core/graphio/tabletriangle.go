@@ -22,13 +22,14 @@ func isTriangleCell(s string) bool {
 	return isNumber(decimalPoint(s)) || s == "-" || s == "–" || s == "—" || s == "." || s == "*"
 }
 
-// triangleLines splits each line of a text into a name and numbers. ok is false if the lines do not have this form.
+// triangleLines splits each line of a text into a name and numbers. ok is false if the lines have another form, are fewer than three, or
+// exceed a limit.
 // last has the names in a last line without numbers. It is nil if the text has no such line.
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
-	// textLines cuts lines after maxLine bytes. In a square or an upper triangle no row is much longer than the first. A first line of at
-	// most maxLine/2 bytes therefore excludes a cut.
+	// textLines cuts lines after maxLine bytes. A first line of at most maxLine/2 bytes excludes a cut in a square or an upper triangle,
+	// where no row is much longer than the first.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -99,7 +100,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	return rows, last, count, true
 }
 
-// triangleRows returns a triangle as the text of a matrix with names above and before the numbers.
+// triangleRows returns a triangle as the text of a matrix, separated by tabs, with names above and before the numbers.
 // A square is accepted if the first line has the number of its rows. triangleRows returns nil for any other text.
 func triangleRows(d []byte) []byte {
 	rows, last, count, ok := triangleLines(d)
@@ -174,7 +175,7 @@ func triangleRows(d []byte) []byte {
 			return nil
 		}
 	}
-	// The matrix with its names, separated by tabs. The first line has an empty cell above the names of the rows.
+	// The first line has an empty cell above the names of the rows.
 	var b bytes.Buffer
 	for _, s := range names {
 		b.WriteString("\t" + s)

@@ -10,7 +10,7 @@ import (
 )
 
 // This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
-// An assembly collects the nodes, attributes and edges (assemble.go).
+// An assembly collects the graph (assemble.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // predicateWords are names of columns with the kinds of edges, in the form of content.Word: lower case, without spaces and marks.
@@ -38,12 +38,8 @@ func (t *table) namesKinds() bool {
 }
 
 // isTripleHeader reports whether the first row is the header of triples. kinds has the values of the second column in the other rows, and
-// ends has the other values of these rows. The header must have at least three cells. If it is known already, this suffices.
-// Any other first row must meet all of these conditions:
-//   - It has three cells, and the first and the third cell differ.
-//   - The table has at least four rows.
-//   - The second cell is no kind, and the other two cells are no ends.
-//   - The second cell is a known name of kinds, or the kinds repeat.
+// ends has the other values of these rows. A known header must have at least three cells. Any other first row must have
+// exactly three cells, which occur neither as kinds nor as ends, and at least three rows below it. Its outer cells must differ.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -52,9 +48,8 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	if t.header != nil && !t.guessedHeader {
 		return true
 	}
-	// The name of a column is neither a kind nor a node.
 	occursBelow := kinds[first[1]] || ends[first[0]] || ends[first[2]]
-	// Without a known name, the kinds must repeat.
+	// Without a known name of the column of kinds, the kinds must repeat.
 	hasEvidence := t.namesKinds() || 2*len(kinds) < t.size.rows
 	return hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
 }
@@ -64,8 +59,7 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 //   - some second end is also a first end;
 //   - the ends are texts, the kinds are few, and they have the name or the form of kinds.
 //
-// Further conditions stand at the returns below. If isTriples returns true for such a file, it also sets or removes the header, and may add
-// doubts.
+// Further conditions stand at the returns below. For triples outside SIF, isTriples also sets or removes the header, and may add doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells. The loop below tests all rows.
 	if t.size.most < 3 || t.size.least == 2 {
@@ -81,8 +75,8 @@ func (t *table) isTriples() bool {
 	}
 	// kinds has the cells of the second column, ends has all other cells, and sources has the first ends.
 	kinds, ends, sources := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	// row is the number of rows so far, and triples is the number of rows of three or more cells that addRow has recorded.
-	// numbers is the number of cells that are numbers.
+	// row is the number of rows so far. In the rows that addRow has recorded, triples counts the rows of three or more cells, and numbers
+	// counts the cells with a number.
 	row, triples, numbers := 0, 0, 0
 	// addRow records the cells of a row. It returns false if the row cannot be a triple.
 	// It also returns false if the ends of the rows so far are neither all texts nor all integers.
@@ -116,7 +110,6 @@ func (t *table) isTriples() bool {
 			return false
 		}
 	}
-	// In SIF, rows of one cell or of three and more cells need no further evidence.
 	if t.isSIF() {
 		return true
 	}
@@ -129,13 +122,11 @@ func (t *table) isTriples() bool {
 	if hasColumnNames && !namesKinds {
 		return false
 	}
-	// A kind that is also an end is a node: the rows are no triples.
 	for kind := range kinds {
 		if ends[kind] {
 			return false
 		}
 	}
-	// hasSharedEnd reports that a second end is also a first end.
 	hasSharedEnd := false
 	for _, cells := range t.allRows() {
 		for _, s := range cells[min(2, len(cells)):] {
@@ -168,7 +159,6 @@ func (t *table) isTriples() bool {
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
-	// More than MaxClasses different values are no kinds.
 	if len(kinds) > MaxClasses {
 		return false
 	}

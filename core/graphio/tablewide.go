@@ -34,12 +34,11 @@ func stemOf(name string) string {
 // wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
 // The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
 // persons is the index of the column of persons, and sets has the values of the first columns.
-// Of several groups, the first group with evidence for neighbours decides. If there is none, wideColumns returns nil.
+// The first group with evidence for neighbours decides. Without such a group, wideColumns returns nil.
 func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
-	// groups has the columns of each stem.
+	// groups has the columns of each stem, in order.
 	groups := map[string][]int{}
 	for c := range sets {
-		// A column without a number or an ordinal belongs to no group.
 		stem := stemOf(t.columnName(c))
 		if stem != "" && c != persons {
 			groups[stem] = append(groups[stem], c)

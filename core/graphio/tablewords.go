@@ -59,11 +59,10 @@ func headerIndex(header, keys []string) int {
 	return -1
 }
 
-// pairColumns returns two columns whose names differ by a pair of words. It returns -1, -1 if the header has no such pair.
-// If the header has several pairs, it returns the pair with the most probable entity.
+// pairColumns returns two columns whose names differ by a pair of words, of several pairs the pair with the most probable entity.
+// It returns -1, -1 if the header has no such pair.
 func pairColumns(header []string) [2]int {
 	best, bestRank := [2]int{-1, -1}, 0
-	// A lower rank is more probable.
 	for _, p := range pairsNamed(header) {
 		if best[0] < 0 || p.rank < bestRank {
 			best, bestRank = p.cols, p.rank
@@ -158,7 +157,7 @@ func sharedWords(a, b []string) (shared []string, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
 	}
-	// place is the index of the different words. It is -1 if all words are equal.
+	// place is the index of the different words, -1 if all words are equal.
 	place := -1
 	for k := range a {
 		if a[k] == b[k] {

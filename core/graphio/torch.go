@@ -29,8 +29,7 @@ type (
 	}
 )
 
-// torchNames reports whether a pickle of tensors may contain the name of a class or a function. The names of tensors, parameters,
-// dictionaries and storages are allowed.
+// torchNames reports whether a pickle of tensors may contain the class or function name: a dictionary, a tensor, a parameter or a storage.
 func torchNames(name string) bool {
 	switch name {
 	case "collections OrderedDict", "torch._utils _rebuild_tensor_v2", "torch._utils _rebuild_parameter":
@@ -55,9 +54,8 @@ func torchPersistent(v any) any {
 	return &pyStorage{torchStorages[class], key}
 }
 
-// torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call, and for
-// arguments that do not fit the call.
-// name is the called class or function, and args are the arguments of the call.
+// torchConstruct returns the tensor, parameter or dictionary that the call of name with args constructs. It returns nil for the call of any
+// other class or function, and for arguments that do not fit.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
@@ -81,7 +79,7 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// integers returns the elements of a tuple of non-negative integers. ok is false if v is no such tuple.
+// integers returns the elements of a tuple of integers from 0 on. ok is false if v is no such tuple.
 func integers(v any) (out []int64, ok bool) {
 	t, ok := v.(pyTuple)
 	for _, x := range t {
@@ -104,7 +102,7 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch reads a state_dict, which is a dictionary of tensors, from an archive f for which isTorch is true.
+// readTorch reads a state_dict, which is a dictionary of tensors, from an archive f that torch.save wrote (isTorch).
 // The state_dict may be the member "state_dict", "model_state_dict" or "model" of another dictionary, the checkpoint.
 //   - list has the tensors of the state_dict.
 //   - meta is the text under key in the state_dict, else in the checkpoint. It is "" if neither has such a text.
@@ -120,7 +118,6 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 		const remedy = "save its numbers alone: torch.save(model.state_dict(), \"net.pt\"); a graph: "
 		return nil, "", fault(f.Name, 0, remedy+torchLine, format, args...)
 	}
-	// The pickle and the entries of the storages.
 	entries := map[string]*zip.File{}
 	var pickle *zip.File
 	for _, e := range r.File {
@@ -133,7 +130,6 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
 	// pickle is not nil, because isTorch has found an entry data.pkl. The folder NAME/ of this entry has all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
-	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)
 	if err != nil {
 		return nil, "", err
@@ -146,7 +142,6 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	if !ok {
 		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
 	}
-	// In a checkpoint, the state_dict is a member. The text may be in the checkpoint or in the state_dict.
 	dict := checkpoint
 	for _, member := range []string{"state_dict", "model_state_dict", "model"} {
 		if stateDict, isDict := checkpoint.get(member).(*pyDict); isDict {
@@ -160,12 +155,12 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	}
 	// Only little-endian numbers can be decoded. Older files have no entry with the order of bytes.
 	order, err := entryText(entries[folder+"byteorder"], read)
-	// An entry that cannot be read gives the same error as another order.
+	// An entry that cannot be unpacked gives the same error as the other order of bytes.
 	isLittleEndian := order == "" || order == "little"
 	if err != nil || !isLittleEndian {
 		return bad("the numbers have the order of bytes %s", quote(order))
 	}
-	// Tensors may share a storage, which is read once. total is the number of all elements.
+	// Tensors may share a storage, which is read once. total is the number of elements of all tensors so far.
 	storages := map[string][]byte{}
 	total := 0
 	for k, keyValue := range dict.keys {
@@ -189,7 +184,6 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 			}
 			storages[t.storage.key] = elements
 		}
-		// The limit counts the elements of all tensors together.
 		tensor, why := t.decode(cleanName(name), storages[t.storage.key], maxWeights-total)
 		if why != "" {
 			return bad("the tensor %s %s", quote(name), why)
@@ -229,9 +223,8 @@ func (d *pyDict) get(key string) any {
 // decode returns the tensor with its elements from the bytes of its storage. More than limit elements are a fault.
 // why is the fault as the end of a sentence about the tensor. It is "" if the tensor was decoded.
 func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.Tensor, why string) {
-	// size is the number of bytes of an element.
+	// size is the number of bytes of an element. present is the number of elements in the storage.
 	size := elementSizes[t.storage.kind]
-	// present is the number of elements in the storage.
 	present := int64(len(storage) / size)
 	shape, n, why := dims(t.shape, limit)
 	if why != "" {

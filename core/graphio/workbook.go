@@ -15,10 +15,7 @@ import (
 )
 
 // This file reads spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
-// Sheets are read as tables. A formula is read as its stored value.
-// The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
-// Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.
-// A doubt is a reason to ask the user before the graph is used (doubts.go).
+// The sheet with the edges and the sheet with their nodes are read as tables. A formula is read as its stored value.
 
 // sheetData is the content of a sheet of a workbook.
 type sheetData struct {
@@ -87,14 +84,14 @@ func (g *grid) countText(col int, value string) {
 	}
 }
 
-// initKinds creates the maps of countNumber and countText.
+// initKinds creates the maps number and text, unless they exist.
 func (g *grid) initKinds() {
 	if g.number == nil {
 		g.number, g.text = map[int]bool{}, map[int]bool{}
 	}
 }
 
-// filledRows returns the number of rows with a cell.
+// filledRows returns the number of rows with a filled cell.
 func (g *grid) filledRows() (n int) {
 	for _, r := range g.rows {
 		n += oneIf(len(r) > 0)
@@ -160,7 +157,7 @@ func (s *sheetData) remarks() (out []string) {
 // userSheet is the name of the sheet with the edges that the user has chosen. It is "" if the user has chosen no sheet.
 // remaining is the number of bytes that may still be unpacked.
 func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error) {
-	// The first bytes of a zip archive.
+	// A zip archive begins with these bytes.
 	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -193,10 +190,9 @@ func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error
 
 // bookReader reads the parts of a spreadsheet, which are the entries of its archive.
 type bookReader struct {
-	file File
-	zip  *zip.Reader
-	// remaining is the number of bytes that may still be unpacked.
-	remaining *budget
+	file      File
+	zip       *zip.Reader
+	remaining *budget // the number of bytes that may still be unpacked
 }
 
 // entry returns the entry of a part, nil if the part is missing. Upper and lower case, and a leading slash, make no difference.
@@ -233,11 +229,10 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text s
 	// The parts are in UTF-8, whatever encoding the XML declares.
 	dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
 	var text []byte
-	// depth is the number of open elements.
 	depth := 0
 	for {
 		// The method Token would check the names of all elements, which takes long for large sheets.
-		// RawToken does not report elements that are still open at the end: depth is then above 0.
+		// RawToken does not report elements that are still open at the end of the part: depth is then above 0.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil
@@ -274,7 +269,7 @@ func (b *bookReader) sizeError(sheet string) error {
 		maxCells, maxRow, maxColumn)
 }
 
-// parseCellReference returns the row and the column, from 0, of a reference: 6 and 1 for B7. ok is false if the text is no reference.
+// parseCellReference returns the row and the column, from 0, of a reference: 6 and 1 for B7. ok is false for any other text.
 func parseCellReference(ref string) (row, col int, ok bool) {
 	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26. Excel has columns of up to three letters. A column
 	// of four letters is read, so that grid.set refuses it.
@@ -290,7 +285,7 @@ func parseCellReference(ref string) (row, col int, ok bool) {
 }
 
 // plainNumberText returns a number with 15 significant digits, as Excel displays it: 0.30000000000000004 becomes 0.3.
-// A text that is no number is returned unchanged.
+// Any other text is returned unchanged.
 func plainNumberText(s string) string {
 	const displayedDigits = 15
 	v, why := parseNumber(s)
@@ -300,8 +295,7 @@ func plainNumberText(s string) string {
 	return strconv.FormatFloat(v, 'g', displayedDigits, 64)
 }
 
-// dateOrigin is the day from which a workbook counts days. Its value is the number of days to add to the serial numbers of the
-// workbook, so that they count from the origin 1900.
+// dateOrigin is the number of days to add to the serial numbers of a workbook, so that they count days from the origin 1900.
 type dateOrigin int64
 
 const (
@@ -353,7 +347,7 @@ func civilDate(days int64) (year, month, day int64) {
 	}
 	dayOfEra := marchDays - era*daysPerEra
 	// Leap days are subtracted, so that every year has 365 days. A leap day is the last day of four years, or of an era.
-	// The divisors daysPer4-1 and daysPerEra-1 subtract it on the day itself, so that the day still belongs to the year that it ends.
+	// The divisors daysPer4-1 and daysPerEra-1 subtract it on the leap day itself, which thus belongs to the year that it ends.
 	yearOfEra := (dayOfEra - dayOfEra/(daysPer4-1) + dayOfEra/daysPer100 - dayOfEra/(daysPerEra-1)) / daysPerYear
 	dayOfYear := dayOfEra - (daysPerYear*yearOfEra + yearOfEra/4 - yearOfEra/100)
 	// Months are counted from March, as 0. From March and from August on, five months have 153 days.

@@ -15,7 +15,7 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	if err := b.walkPart("content.xml", r.start, r.end); err != nil {
 		return nil, err
 	}
-	// The error names the spreadsheet only.
+	// The error names no sheet.
 	if r.large {
 		return nil, b.sizeError("")
 	}
@@ -61,7 +61,7 @@ type odsRun struct {
 	rows  int
 }
 
-// repeatCount returns an attribute as a number from 1 to maxRow. It returns 1 if the attribute is missing or no number.
+// repeatCount returns an attribute as a number, limited to 1..maxRow. It returns 1 if the attribute is missing or no integer.
 func repeatCount(e xml.StartElement, name string) int {
 	n, err := strconv.Atoi(attr(e, name))
 	if err != nil {
@@ -90,7 +90,8 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
 	}
-	// The element is outside a sheet, or in a note, a drawing or an inner table. Notes and drawings before the first sheet also have depth 1.
+	// Only elements directly in a sheet count: in its notes, drawings and inner tables, depth is 2 or more.
+	// In a note before the first sheet, depth is 1.
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
@@ -244,7 +245,6 @@ func (r *odsReader) endRow() {
 		r.row += r.rows
 		return
 	}
-	// Every repetition has the same cells.
 	for k := 0; k < r.rows && !r.large; k++ {
 		for _, c := range r.cells {
 			for col := c.first; col < c.end && !r.large; col++ {

@@ -24,7 +24,7 @@ type workbook struct {
 	doubts []Doubt
 }
 
-// chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
+// chooseSheets selects the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
 // userSheet is the name of the sheet with the edges that the user has chosen, or "". A name that no sheet has is ignored.
 // If every sheet is empty, hidden or no table, chooseSheets returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
@@ -35,7 +35,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 		t     *table
 		score int
 	}
-	// Every visible sheet with rows is a candidate. A hidden sheet needs the user's choice.
+	// Every visible sheet with rows is a candidate. A hidden sheet is a candidate only if the user has chosen it.
 	var list []candidate
 	for _, s := range sheets {
 		f := s.table(book)
@@ -59,7 +59,6 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 		}
 		list = append(list, candidate{s, t, score})
 	}
-	// Every sheet is empty, hidden or no table.
 	if len(list) == 0 {
 		return nil, fault(book, 0, "fill a sheet with one edge a row", "the workbook has no sheet with rows")
 	}
@@ -70,16 +69,16 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			best = k
 		}
 	}
-	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. At least half of the ends of edges are ids of this sheet.
-	// No other sheet has more of the ends as ids.
+	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. The sheet must have at least half of the ends of edges as ids,
+	// or as texts to which edges may refer (textIDs). Of several sheets, the first sheet with the largest share is selected.
 	edges, nodes, bestShare := list[best], -1, 0.5
 	// A sheet with a lower score has no two ends.
 	if edges.score >= anyColumnsScore {
-		// The ends of the edges, to compare with the ids of every other sheet. endIDs reads the columns in cols.
+		// endIDs reads the columns in cols.
 		ends := columnSet{values: map[string]bool{}}
 		edges.t.cols = edges.t.endColumns()
 		for id := range edges.t.endIDs {
-			// id is a part of the text of the file. Without the clone, the map would keep the whole text in memory.
+			// Without the clone, the set would keep the whole file in memory.
 			ends.values[strings.Clone(id)] = true
 		}
 		for k, c := range list {
@@ -88,9 +87,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			if k == best || ids.values == nil {
 				continue
 			}
-			// Edges refer to nodes by their ids, or by a text such as the name.
 			share := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
-			// The first such sheet needs half of the ends. A later sheet needs more ends than the best sheet so far.
 			isBest := nodes < 0 || share > bestShare
 			if share >= bestShare && isBest {
 				nodes, bestShare = k, share
@@ -107,7 +104,6 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			w.doubts = append(w.doubts, Doubt{Rule: "sheet", Text: "The sheet " + quote(c.name) + " has " + strings.Join(remarks, "; ") + "."})
 		}
 	}
-	// Unread sheets that resemble edges give a doubt. If no unread sheet resembles edges, the unread sheets give a note.
 	w.edges = path.Base(edges.t.Name)
 	if len(w.alike) > 0 {
 		w.doubts = append(w.doubts, Doubt{Rule: "sheets", Text: "The edges were read from the sheet " + quote(w.edges) +
@@ -140,7 +136,6 @@ const (
 func (t *table) edgeScore(sheet string) int {
 	kind := fileKind(sheet)
 	switch {
-	// The header names the ends.
 	case t.edgeColumns()[0] >= 0 && t.width > 1:
 		return endNamesScore + oneIf(kind == "edges")
 	case kind == "edges" && t.width > 1:
@@ -170,7 +165,7 @@ func (w *workbook) leaveOut(t *table) {
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil
 	// The sheet is a matrix or an adjacency list. Two rows may have such a shape by chance.
-	// hasShape takes time, and is called only if hasEnds and shareValues are false.
+	// hasShape is a function, because shape takes time and is seldom needed.
 	hasShape := func() bool { return t.size.rows > 2 && t.shape() != shapePairs }
 	if hasEnds || shareValues || hasShape() || fileKind(name) == "edges" {
 		w.alike = append(w.alike, name)
@@ -187,13 +182,13 @@ func shortList(list []string) string {
 	return strings.Join(names, ", ") + words.Either(len(list) > maxNames, ", …", "")
 }
 
-// textIDs returns the values of the second column, at most MaxNodes. Edges may refer to nodes by these values, such as names.
+// textIDs returns the values of the second column, at most MaxNodes. They may be names, by which edges refer to nodes.
 func (t *table) textIDs() columnSet {
 	s := columnSet{values: map[string]bool{}}
 	for _, cells := range t.bodyRows() {
 		v := strings.TrimSpace(cellAt(cells, 1))
 		if v != "" && len(s.values) < MaxNodes {
-			// Without the clone, the set would keep the whole text of the file in memory.
+			// Without the clone, the set would keep the whole file in memory.
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -123,7 +123,7 @@ func ViolationExact(n int, delta, lambdaKL float64) float64 {
 		if 0.5 > float64(wrong)/float64(n)+limit {
 			// The probability of this number is the binomial coefficient 1/((n+1)·B(wrong+1, n−wrong+1)), divided by 2ⁿ.
 			logBinomial := -pacbayes.LogBeta(float64(wrong+1), float64(n-wrong+1)) - linalg.Log(float64(n+1))
-			probability += linalg.Exp(logBinomial - float64(n)*linalg.Log(2))
+			probability += linalg.Exp(logBinomial - float64(float64(n)*linalg.Log(2)))
 		}
 	}
 	return probability

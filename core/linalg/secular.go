@@ -25,7 +25,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		for _, v := range z {
 			zz += float64(v * v) // float64 forbids a fused multiply-add
 		}
-		hi = rho * zz * (1 + 4*epsilon*float64(k)) // ρ‖z‖², and the rounding error of the sum
+		hi = rho * zz * (1 + float64(4*epsilon*float64(k))) // ρ‖z‖², and the rounding error of the sum
 		tau = hi / 2
 	} else {
 		// The sign of f in the middle of the interval shows which pole is nearer.

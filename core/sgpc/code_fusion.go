@@ -128,7 +128,7 @@ func (o *gateOp) Backward() {
 		linalg.Axpy(gate, gradOut, branch.Grad.Data)
 		// On the tape of Fork.Path the parameters have no gradient.
 		if o.gates.Grad != nil { // the derivative of σ is σ·(1 − σ)
-			o.gates.Grad.Data[k] += gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data)
+			o.gates.Grad.Data[k] += float64(gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data))
 		}
 	}
 }

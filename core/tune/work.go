@@ -68,11 +68,11 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	branches := 0.0 // number of branches of the network
 	edge := float64(edgeWork)
 	if c.SVR != "off" { // the solves in training and evaluation, and the adjoint solve, each with 3 + 4√dt products
-		products += 3 * (3 + 4*math.Sqrt(c.Dt))
+		products += float64(3 * (3 + float64(4*math.Sqrt(c.Dt))))
 		branches++
 	}
 	if c.AFMWeights != "off" { // the powers up to q in training and evaluation, and their gradient
-		products += 3 * float64(c.Q)
+		products += float64(3 * float64(c.Q))
 		branches++
 	}
 	if branches > 0 {
@@ -91,5 +91,5 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	// The Laplacian has 2m + n blocks of d×d numbers, and a product has c.Channels = width/d columns.
 	laplacian := layers * products * (2*m + n) * d / 2
 	dense := 3 * n * branches * (denseWidth + float64(s.Classes))
-	return edges + width*(input+laplacian+dense)
+	return edges + float64(width*(input+laplacian+dense))
 }

@@ -174,7 +174,7 @@ func (w *exactParts) setHead(u []float64) {
 		for class, out := range outWeight.Row(k) {
 			row := w.slope.Row(class)
 			for p := range u {
-				row[p] += s * out * hiddenWeight.Row(p)[k]
+				row[p] += float64(s * out * hiddenWeight.Row(p)[k])
 			}
 		}
 	}

@@ -74,7 +74,7 @@ var theorem2Formula = claimRow{
 	counterexample: func(x *smallCases) error {
 		// The left side is (1+Δt·λmax)/1 with the eigenvalue 0 of the kernel, the right side is the formula with λ2 = λmax.
 		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+float64(0.5*x.k2.Values[1]))/1,
-			(1+0.5*x.k2.Values[1])/(1+0.5*x.k2.Values[1]))
+			(1+float64(0.5*x.k2.Values[1]))/(1+float64(0.5*x.k2.Values[1])))
 	},
 }
 

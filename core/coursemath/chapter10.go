@@ -43,17 +43,17 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		}
 	}
 	degree := float64(layer.Degree(node))
-	own := (1 - float64(step*degree)) * x[node] // part of the answer that comes from the hint of the node
-	flow := linalg.Dot(row, x)                  // Lx at the node
-	answer := x[node] - float64(step*flow)      // the same as own + signed/4
+	own := float64((1 - float64(step*degree)) * x[node]) // part of the answer that comes from the hint of the node
+	flow := linalg.Dot(row, x)                           // Lx at the node
+	answer := x[node] - float64(step*flow)               // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
-		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
+		near := func(z float64) bool { return math.Abs(y-float64(z)) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
 		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
 				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
-		case near(own + plain/4):
+		case near(own + float64(plain/4)):
 			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
 		case near(x[node]):
 			return wrong("That is the number before the step. What do the neighbours add?")

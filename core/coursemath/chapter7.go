@@ -30,7 +30,7 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		"will do."
 	fu, fv := TwoEnds(own, other, tu, tv), TwoEnds(own, other, tv, tu)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded up or down
+		near := func(y float64) bool { return math.Abs(x-float64(y)) <= 0.011 } // two decimals, rounded up or down
 		areFriends := tu == tv
 		isMap := near(fu) || near(fv) || near(-fu) || near(-fv) // one map, up to its sign
 		withoutTanh := -(float64(own*tu) + float64(other*tv)) * (float64(own*tv) + float64(other*tu))

@@ -17,7 +17,7 @@ import (
 func twoPlan(m, n, eps float64) [4]float64 {
 	// The entries satisfy ad = r·bc. With b = m − a, c = n − a and d = 1 − m − n + a, this is the equation p·a² + q·a + s = 0.
 	r := linalg.Exp(4 / eps)
-	p, q, s := 1-r, 1-m-n+float64(r*(m+n)), -r*m*n
+	p, q, s := 1-r, 1-m-n+float64(r*(m+n)), float64(-r*m*n)
 	a := 2 * s / (-q - math.Sqrt(float64(q*q)-float64(4*p*s))) // the root between 0 and min(m, n), without cancellation
 	return [4]float64{a, m - a, n - a, 1 - m - n + a}
 }

@@ -122,7 +122,7 @@ func (f *Filter) Terms(h []float64) [][]float64 {
 		next := make([]float64, len(h)) // becomes T_{k+1} h
 		f.l.Apply(next, terms[k], 1)
 		for p, v := range terms[k] {
-			next[p] = factor * (v - float64(f.side()*next[p]))
+			next[p] = float64(factor * (v - float64(f.side()*next[p])))
 			if k > 0 {
 				next[p] -= terms[k-1][p]
 			}

@@ -247,7 +247,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	clear(curvature.Data)
 	for k, w := range s.Weights {
 		if k > 0 {
-			sum += simRidge * w * w / 2
+			sum += float64(simRidge * w * w / 2)
 			grad[k] = simRidge * w
 		}
 		curvature.Data[k*simFeatures+k] = simRidge

@@ -77,7 +77,7 @@ func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
 	lgB, psiB, psi1B := polygamma(b)
 	ra, rb := a-a0, b-b0
 	kl = base - lgA - lgB + float64(ra*psiA) + float64(rb*psiB) - float64((ra+rb)*psiS)
-	common := (ra + rb) * psi1S
+	common := float64((ra + rb) * psi1S)
 	// Rounding may make a tiny kl negative.
 	return max(0, kl), float64(ra*psi1A) - common, float64(rb*psi1B) - common
 }

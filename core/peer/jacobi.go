@@ -108,7 +108,7 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 	p := make([]float64, order+1)
 	p[0] = 1
 	for k := 1; k <= order; k++ {
-		p[k] = (float64(theta[k]*(1-lambda)) + phi[k]) * p[k-1]
+		p[k] = float64((float64(theta[k]*(1-lambda)) + phi[k]) * p[k-1])
 		if k > 1 {
 			p[k] -= float64(psi[k] * p[k-2])
 		}

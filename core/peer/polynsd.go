@@ -71,5 +71,5 @@ func chebyshevTerms(f *Filter, lambda float64) []float64 {
 	for k := 2; k <= f.s.Int("k"); k++ {
 		t = append(t, float64(2*(lambda-1)*t[k-1])-t[k-2])
 	}
-	return append(t, 1-lambda/2)
+	return append(t, 1-float64(lambda/2))
 }

@@ -38,7 +38,7 @@ func (o *degreeOp) Forward() {
 	clear(o.degree)
 	r, out := o.in.Value.Data, o.out.Value.Data
 	for e, ends := range o.raw.Edges {
-		weight := r[2*e] * r[2*e+1] // −L_ij
+		weight := float64(r[2*e] * r[2*e+1]) // −L_ij
 		o.degree[ends.I] += weight
 		o.degree[ends.J] += weight
 	}

@@ -124,7 +124,7 @@ func (o *scalarOp) Backward() {
 		slope := o.mixSlope(e)
 		if slope != 0 { // the clamps make the slope 0 on most edges
 			// ∂r/∂C = root·slope, and the gradient of C in hW_i is 2·(hW_i − hW_j)/k.
-			costFactor := mapGrad * root * slope * 2 / k
+			costFactor := float64(mapGrad*root*slope) * 2 / k
 			o.subtract(ends)
 			linalg.Axpy(costFactor, o.diff, gradX)
 			linalg.Axpy(-costFactor, o.diff, gradY)

@@ -213,7 +213,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 		return false
 	}
 	i0 := 1 / p[0]
-	t01, t02, t03 := p[1]*i0, p[2]*i0, p[3]*i0
+	t01, t02, t03 := p[1]*i0, float64(p[2]*i0), float64(p[3]*i0)
 	a11 -= float64(p[1] * t01)
 	a12 -= float64(p[1] * t02)
 	a13 -= float64(p[1] * t03)
@@ -225,7 +225,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 		return false
 	}
 	i1 := 1 / a11
-	t12, t13 := a12*i1, a13*i1
+	t12, t13 := a12*i1, float64(a13*i1)
 	a22 -= float64(a12 * t12)
 	a23 -= float64(a12 * t13)
 	a33 -= float64(a13 * t13)

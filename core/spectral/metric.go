@@ -141,7 +141,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	if change > limit {
 		lo, hi := 0.0, 1.0
 		for range 60 {
-			mid := (lo + hi) / 2
+			mid := float64((lo + hi) / 2)
 			_, changeAtMid := pointAt(mid)
 			if changeAtMid <= limit {
 				lo = mid

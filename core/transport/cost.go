@@ -64,5 +64,5 @@ func gibbsRatioGrad(eps, c float64) float64 {
 	if c == 0 || c >= maxGibbsRatio {
 		return 0
 	}
-	return c * (1 + c) * moveCost / (eps * eps)
+	return float64(c*(1+c)) * moveCost / (eps * eps)
 }

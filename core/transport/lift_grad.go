@@ -59,13 +59,13 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		ga[p], hu[p] = x, w
 		gz -= float64(ap * x)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. numerator and
 	// denominator become −Σ ∂ℓ/∂y·y/s and 1 − cΣy/s, as in Plan.Grad.
 	numerator, denominator := 0.0, 1.0
 	for p := range d {
-		t := g[p*d+p] * iu[p] * iv[p] // ∂ℓ/∂y through the diagonal of S
-		ty := t * y[p]
+		t := float64(g[p*d+p] * iu[p] * iv[p]) // ∂ℓ/∂y through the diagonal of S
+		ty := float64(t * y[p])
 		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
 		uGu, vGv := -(ty + float64(xa*a[p])), -(ty + float64(xb*b[p]))
 		if l.Centered {
@@ -74,7 +74,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		}
 		// uGu is now u·∂ℓ/∂u, and vGv is v·∂ℓ/∂v. Since u = √μ, the part of ∂ℓ/∂μ through u is
 		// ∂ℓ/∂u/(2u) = uGu/(2u²).
-		xA, xB := xa*iu[p], xb*iv[p] // ∂ℓ/∂A and ∂ℓ/∂B
+		xA, xB := float64(xa*iu[p]), float64(xb*iv[p]) // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += float64(0.5*uGu*iu[p]*iu[p]) + xA
 		gn[p] += float64(0.5*vGv*iv[p]*iv[p]) + xB
 		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A = μ−y, B = ν−y and z
@@ -86,12 +86,12 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	// The parts through y and z. lambda is ∂ℓ/∂τ, where the denominator accounts for τ = c·z.
 	// The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
 	lambda := numerator / denominator
-	shift := 0.5 * (gz + float64(l.c*lambda))
+	shift := float64(0.5 * (gz + float64(l.c*lambda)))
 	for p, gy := range ga {
 		w := gy - float64(l.c*lambda)
 		if s[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + float64(0.5*w)
-			gn[p] += shift + 0.5*w
+			gn[p] += shift + float64(0.5*w)
 			continue
 		}
 		w /= s[p]

@@ -32,7 +32,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		h2 += float64(r2 * up)
 		h3 += float64(r3 * up)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	gb := [4]float64{c0, c1, c2, c3}
 	hv := [4]float64{h0, h1, h2, h3}
 	b := [4]float64{b0, b1, b2, b3}
@@ -41,12 +41,12 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	numerator, denominator := 0.0, 1.0 // as in edgeGrad
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
-		t := g[5*p] * iup * ivp // ∂ℓ/∂y through the diagonal of S
+		t := float64(g[5*p] * iup * ivp) // ∂ℓ/∂y through the diagonal of S
 		yp := q[p]
-		ty := t * yp
+		ty := float64(t * yp)
 		xa, xb := ga[p]*iz, gb[p]*iz                                                                           // ∂ℓ/∂a and ∂ℓ/∂b
 		minusGu, minusGv := float64((ty+float64(xa*a[p]))*iup)+hu[p], float64((ty+float64(xb*b[p]))*ivp)+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
-		xA, xB := xa*iup, xb*ivp                                                                               // ∂ℓ/∂A and ∂ℓ/∂B
+		xA, xB := float64(xa*iup), float64(xb*ivp)                                                             // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += xA - float64(0.5*minusGu*iup)
 		gn[p] += xB - float64(0.5*minusGv*ivp)
 		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A, B and z
@@ -59,12 +59,12 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	}
 	// The parts through y and z, as in edgeGrad.
 	lambda := numerator / denominator
-	shift := 0.5 * (gz + float64(l.c*lambda))
+	shift := float64(0.5 * (gz + float64(l.c*lambda)))
 	for p := range 4 {
 		w := ga[p] - float64(l.c*lambda)
 		if invS[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + float64(0.5*w)
-			gn[p] += shift + 0.5*w
+			gn[p] += shift + float64(0.5*w)
 			continue
 		}
 		w *= invS[p]

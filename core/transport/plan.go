@@ -85,7 +85,7 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
-	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3
+	d0, d1, d2, d3 := float64(e0*e0), float64(e1*e1), float64(e2*e2), float64(e3*e3)
 	tau = c
 	h := 0.5 * c // since z is half the sum
 	for steps < maxNewtonSteps {

@@ -18,7 +18,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		}
 		gz -= float64(p.A[i] * gB)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	// Pass 0 sums the numerator −Σ ∂ℓ/∂y·y/s and the denominator of ∂ℓ/∂τ. Pass 1 adds the
 	// gradients.
 	numerator, denominator := 0.0, 1.0
@@ -30,8 +30,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				gB += float64(g[i*d+j] * p.B[j])
 				gA += float64(g[j*d+i] * p.A[j])
 			}
-			da, db := gB*iz, gA*iz        // ∂ℓ/∂A_i and ∂ℓ/∂B_i
-			gy := g[i*d+i] - da - db - gz // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
+			da, db := float64(gB*iz), float64(gA*iz) // ∂ℓ/∂A_i and ∂ℓ/∂B_i
+			gy := g[i*d+i] - da - db - gz            // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
 			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
 				numerator -= float64(gy * yOverS)
@@ -39,7 +39,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				continue
 			}
 			// The factor 0.5 comes from z = ½Σ(μ+ν)−Σy.
-			w, shift := gy-float64(p.C*lambda), 0.5*(gz+float64(p.C*lambda))
+			w, shift := gy-float64(p.C*lambda), float64(0.5*(gz+float64(p.C*lambda)))
 			dmu[i] += da + shift + float64(w*bOverS)
 			dnu[i] += db + shift + float64(w*aOverS)
 		}

@@ -64,12 +64,12 @@ func (f *W2Step) blur(dst, src []float64) {
 		total += sum
 	}
 	// The three terms of each cell. col[q] becomes the part that all cells of column q share.
-	wholeTerm := total * f.whole
+	wholeTerm := float64(total * f.whole)
 	for q := range col {
 		col[q] = float64(f.line*col[q]) + wholeTerm
 	}
 	for p, r := range row {
-		rowTerm := r * f.line
+		rowTerm := float64(r * f.line)
 		out := dst[p*d : p*d+d]
 		for q, v := range src[p*d : p*d+d] {
 			out[q] = float64(f.keep*v) + rowTerm + col[q]
@@ -148,7 +148,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	weightedSum, total := 0.0, 0.0
 	for i, a := range f.a {
 		f.u[i] = 0
-		w := a * f.kb[i]
+		w := float64(a * f.kb[i])
 		if w > 0 { // a cell of weight 0 has no logarithm
 			f.u[i] = linalg.Log(f.next[i] / a)
 			weightedSum += float64(w * f.u[i])

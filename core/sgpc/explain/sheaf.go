@@ -209,7 +209,7 @@ const minSecant = 1e-9
 // secant returns the mean slope of the activation between b and b + v.
 func (w *exactParts) secant(b, v float64) float64 {
 	if math.Abs(v) < minSecant {
-		return w.activationSlope(b + v/2)
+		return w.activationSlope(b + float64(v/2))
 	}
 	return (w.activation(b+v) - w.activation(b)) / v
 }

@@ -38,10 +38,9 @@ func isMeasure(s string) bool {
 	if strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" {
 		return false
 	}
-	// Four properties distinguish a measure from an integer. One is a fraction that is not 0.
+	// A measure differs from an integer by a fraction that is not 0, a sign, a unit, or two digits after a point or a comma, as in 12,00.
 	point := strings.LastIndexAny(digits, ".,")
 	hasFraction := point > 0 && strings.Trim(digits[point+1:], "0123456789") == "" && strings.Trim(digits[point+1:], "0") != ""
-	// The others are a sign, a unit, and two digits after a point or a comma, as in 12,00.
 	hasSign := digits != plain
 	hasUnit := plain != s
 	hasCents := point > 0 && len(digits)-point == len(",00")
@@ -92,7 +91,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		records += oneIf(recordWords[content.Word(s)])
 	}
 	a, b := t.cols[0], t.cols[1]
-	// hasNumbers, hasFractions, hasTimes and hasTexts describe the cells of a column.
+	// The next functions describe the cells of column c.
 	hasNumbers := func(c int) bool {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}

@@ -192,7 +192,7 @@ func maskSet(name string) (set int) {
 	return set
 }
 
-// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. name and data are the file.
+// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. data is the content of the file.
 // If the file has several splits, ReadSplitNPZ returns the first of them. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)

@@ -130,7 +130,7 @@ const (
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
-		// The source has at least three values, a different value in every row, and no fractions, as ids have none.
+		// The source has at least three values, a different value in every row, and no fractions or signs, as ids have none.
 		isUnique := len(sets[i].values) >= sets[i].filled
 		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue

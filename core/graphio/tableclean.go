@@ -40,7 +40,6 @@ func (t *table) cleanRows(d []byte) []byte {
 	}
 	// For the other forms, pairs in one line become one line each. Headings, the marks of bold names and list marks are removed.
 	d = cutRowMarks(boldNames(t.withoutHeadings(splitPairs(d))))
-	// Printed entries of a sparse matrix, such as (0, 1) 2.5.
 	isMatrixEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	rewriteEntry := func(s string) string { row, _ := entryRow(s); return row }
 	if firstRowsMatch(d, isMatrixEntry) {
@@ -54,7 +53,6 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isTuple) {
 		return mapRows(d, removeBrackets, isTuple)
 	}
-	// Arrows between two ends.
 	if rows, directed, doubts := arrowRows(d); rows != nil {
 		t.declared.directed = t.declared.directed || directed
 		t.rewritten = true
@@ -264,7 +262,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	if len(numbers) == 3 && numbers[1] != n {
 		return 0, 0, 0
 	}
-	// The smallest and the largest id of the edges.
+	// smallest and largest are the limits of the ids in the edges.
 	rowNumber, smallest, largest := 0, n, int64(0)
 	for _, cells := range t.allRows() {
 		rowNumber++
@@ -279,7 +277,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			smallest, largest = min(smallest, id), max(largest, id)
 		}
 	}
-	// The first and the last node are ends of edges. Ids count from 0 or from 1.
+	// isExact reports that the first and the last node are ends of edges, with ids from 0 or from 1.
 	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
 	isExact := countsFrom0 || countsFrom1
 	// The first rows are certainly no edges if they have three numbers, one number each, or fewer cells than the rows below.
@@ -330,9 +328,9 @@ func (t *table) cutCountLines(a *assembly) {
 }
 
 // sharedColumns reports whether the ends of the edges are in the second and the third column, after times, scores or line numbers.
-// The common ids of the two columns must be at least half of the ids of the column with fewer ids.
-// The first column must have no id of the two columns.
-// Every row must have at least three cells, and the second column at least three ids. The third column must have no fractions.
+// Their common ids must be at least half of the ids of the column with fewer ids. The first column must have none of their ids.
+// Every row must have at least three cells, and the second column at least three ids.
+// The third column must have no numbers with a fraction or a sign.
 func (t *table) sharedColumns() bool {
 	const maxRows = 2000
 	if t.width < 3 || t.size.least < 3 {
@@ -359,7 +357,7 @@ func (t *table) sharedColumns() bool {
 		}
 		shared += oneIf(sets[2][id])
 	}
-	// Numbers with a fraction are quantities and no ids.
+	// Numbers with a fraction or a sign are quantities and no ids.
 	for id := range sets[2] {
 		isFraction := isNumber(id) && !isInteger(id)
 		if sets[0][id] || isFraction {

@@ -86,7 +86,7 @@ func (t *table) edgeRole(c int) content.Role {
 
 // isWeightColumn reports whether column c of an edge list certainly has weights, by its name or by its values.
 // The name must be one of weightKeys. For the values, the header must not name the ends, and all values must be numbers, at least one
-// with a fraction.
+// with a fraction or a sign.
 func (t *table) isWeightColumn(c int) bool {
 	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
@@ -96,7 +96,7 @@ func (t *table) isWeightColumn(c int) bool {
 	if namesEnds {
 		return false
 	}
-	// Integers may be ids, fractions are not. s counts the values of the column.
+	// Integers without a sign may be ids, other numbers are no ids. s counts the values of the column.
 	s := t.seen.column(c)
 	onlyNumbers := s.filled > 0 && s.numbers == s.filled
 	return onlyNumbers && s.integers < s.filled

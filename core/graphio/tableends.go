@@ -31,12 +31,11 @@ type proposal struct {
 	lists *cellLists
 }
 
-// columnSet has statistics of a column in the first rows. Cells with a word for no end, such as none, do not count.
+// columnSet has statistics of a column in the first rows. Empty cells and words for no end, such as none, do not count.
 type columnSet struct {
-	// values is the set of the values.
 	values map[string]bool
-	// filled is the number of filled cells. numbers is the number of cells with a number, and fractions is the number of cells with a number
-	// that is no integer. rows is the number of rows, at most proposedRows.
+	// filled is the number of filled cells, and numbers is the number of cells with a number. fractions counts the numbers with a fraction
+	// or a sign, which are no ids. rows is the number of rows, at most proposedRows.
 	filled, numbers, fractions, rows int
 }
 
@@ -60,7 +59,6 @@ func (t *table) columnSets() []columnSet {
 		}
 		for c := range sets {
 			v := strings.TrimSpace(cellAt(cells, c))
-			// An empty cell, or a word such as none.
 			isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
 			if isNoEnd {
 				continue
@@ -103,7 +101,6 @@ func (t *table) propose() *proposal {
 		default:
 			p = t.findEndsWithoutHeader()
 		}
-		// Without two ends, the columns may be things and their members.
 		if !hasKnownEnds && p.source < 0 {
 			if members := t.proposeMembers(); members != nil {
 				p = *members

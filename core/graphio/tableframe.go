@@ -246,13 +246,14 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 		return false
 	}
 	first := strings.ToLower(cells[0])
+	// word is the first word of the first cell.
 	word, _ := cutAny(first, " :")
 	// width is the smallest number of filled cells in the rows above.
 	width := len(above[0].filledCells())
 	for _, row := range above {
 		filled := row.filledCells()
 		width = min(width, len(filled))
-		// The first text is also the id of another row.
+		// The first cell is also the id of another row.
 		if len(filled) > 0 && strings.EqualFold(filled[0], first) {
 			return false
 		}

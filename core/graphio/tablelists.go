@@ -13,7 +13,8 @@ import (
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The table has no header, or only a guessed header.
-// No two rows begin with the same id, and no neighbour is a fraction or has braces. In addition, one of three conditions must hold:
+// No two rows begin with the same id, and no neighbour has braces or is a number with a fraction or a sign.
+// In addition, one of three conditions must hold:
 //
 //   - a colon follows the first id of all first rows (hasColons);
 //   - rows differ in length, and one of the variables allHaveRows, halfHaveRows and hasSingle below is true;
@@ -31,12 +32,12 @@ func (t *table) isLists() bool {
 	if !hasColons && !ragged && t.size.most < 3 {
 		return false
 	}
-	// index has a number for each id, from 0. hasRow reports for each number whether the id begins a row.
+	// index has the number of each id, from 0 in order of occurrence. hasRow reports for each number whether the id begins a row.
 	index := map[string]int32{}
 	var hasRow []bool
 	// entries has the edges, as entries of an adjacency matrix.
 	var entries matrixEntries
-	number := func(id string) int32 {
+	numberOf := func(id string) int32 {
 		i, ok := index[id]
 		if !ok {
 			i = int32(len(index))
@@ -49,7 +50,7 @@ func (t *table) isLists() bool {
 	const maxLengths = 10
 	lengths, rowCount := map[int]bool{}, 0
 	for _, cells := range t.listRows() {
-		i := number(cells[0])
+		i := numberOf(cells[0])
 		// A second row of the same node shows that the rows are an edge list. Too many nodes or edges end the test, too.
 		if hasRow[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
@@ -60,13 +61,13 @@ func (t *table) isLists() bool {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
-			// Attributes and numbers with a fraction are no ids.
+			// Attributes, and numbers with a fraction or a sign, are no ids.
 			hasBraces := strings.ContainsAny(id, "{}")
 			isFraction := isNumber(id) && !isInteger(id)
 			if hasBraces || isFraction {
 				return false
 			}
-			entries.add(i, number(id), 1)
+			entries.add(i, numberOf(id), 1)
 		}
 	}
 	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.

@@ -83,7 +83,7 @@ func (t *table) matrixForm() *matrixForm {
 	if isFull && !isEven {
 		addCandidate(0, 0)
 	} else if isEven {
-		// The names above are numbers in sequence: pandas numbers the columns.
+		// pandas numbers columns without names.
 		if counted(first) {
 			addCandidate(1, 0)
 		}
@@ -171,9 +171,8 @@ func distinct(row []string) bool {
 
 // isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side.
-// With names above and before the entries, hasMatrixNames decides. With fewer names, a rectangle must have only the
-// entries 0 and 1. A square must be symmetric or a triangle, have only the entries 0 and 1, or have mostly zeros.
-// Two to four rows need more of this evidence.
+// With names above and before the entries, hasMatrixNames decides. With fewer names, a rectangle must have only the entries 0 and 1.
+// A square must be symmetric or a triangle, have only the entries 0 and 1, or mostly zeros. Two to four rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -221,7 +220,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			isEven = false
 		}
 		lastLength = len(row)
-		// A blank cell at the end is an entry in a form with names above only. In other forms it does not count.
+		// If the only names are above, a blank cell at the end is an entry. In other forms it does not count.
 		if form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
@@ -272,8 +271,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. For a row of names with another length than the entries,
-	// completeTriangle returns false.
+	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. With a row of names, completeTriangle returns false.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return bits && form.completeTriangle(lengths)
@@ -307,7 +305,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Two rows need names.
 	case n < 3 && form.head+form.side == 0:
 		return false
-	// Names only above are also the names of the rows.
+	// If the only names are above, they are also the names of the rows.
 	case form.head > 0:
 		form.names, form.cols = form.cols, nil
 		isClearlySymmetric := symmetric && (n > 3 || !hasDiagonal)

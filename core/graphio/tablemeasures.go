@@ -19,7 +19,6 @@ func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true
 	}
-	// A named value, such as temp=21.5.
 	if name, value, ok := strings.Cut(s, "="); ok && name != "" && isWord(name) {
 		return isNumber(value)
 	}
@@ -91,12 +90,11 @@ func (t *table) whyColumnsAreNoEnds() string {
 		records += oneIf(recordWords[content.Word(s)])
 	}
 	a, b := t.cols[0], t.cols[1]
-	// The next functions describe the cells of column c.
 	hasNumbers := func(c int) bool {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
 	hasFractions := func(c int) bool {
-		// An empty cell counts as no integer, too.
+		// A number with a sign, or an empty cell, counts as a fraction, too.
 		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
 		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}

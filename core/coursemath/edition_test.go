@@ -7,7 +7,7 @@ import (
 )
 
 // firstCode is a code of the first edition, with seed 7.
-// It has a right answer to each exercise without training, and answers to 0.1, 7.1 and 10.1.
+// It has a right answer to each exercise without training, and answers to 0.1, 7.1 and 10.1, which need trained networks.
 const firstCode = "SGPC1-Kn2QyaSU226cMBCGX2U014B8xIa96nNUvSBrZ4uawAp200jJvntlCIexmsrdCMnSb83PjL_x-A275tljjd9ck8Fp6K9nkJjh6L3D2mTY" +
 	"dONvP4xYf3_D1mGNvOC4bGONIXhoTz8vWF-Gq8_w3I_tpe07rMUt-_AI6nEgDl3vPLCCAys0XBdZTfLl4N3JAwMOl-vQgZAK3oEfXiFnhRZhtW" +
 	"VYZYivRFoJ4islKPlRASsqA6wQKuSvbFi5SStA7gvo-hSTpOAUlKGkNCc5b15CLiGJlKI5WZpH3OGRd3jUJ12UoZMamkVbPW0-LNrMe8e163ra" +

@@ -23,7 +23,7 @@ func usualArgs(t *testing.T) map[string][]string {
 	if err := writeSheaf(startText(t), maps); err != nil {
 		t.Fatal(err)
 	}
-	// The rows have one model only, since the command accuracy trains each model to compute its version.
+	// The rows have one model only, since the command accuracy trains each model to compute the version of the model.
 	rows := filepath.Join(t.TempDir(), "rows.jsonl")
 	if err := os.WriteFile(rows, rowsOf(t, "mlp"), 0o644); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,7 @@ func printed(t *testing.T) map[string][][]string {
 			short("-datasets", "universe:n=40", "-axis", "homophily=0.1,0.9", "-axis", "signal=0.3,0.6", "-graphs", "3", "-models", "mlp,nsd-diag",
 				"-method", "validation", "-results", "", "-heat", filepath.Join(folder, "heat.csv")),
 		},
+		// -version replaces the commit of the build, which may differ between the two builds.
 		"reproduce": {short("-datasets", "karate", "-models", "sgpc,mlp", "-figure-splits", "0", "-set", "channels=4", "-method", "validation",
 			"-only", "table1,plans", "-o", folder, "-version=1.2")},
 		"ablate": {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestTrainReport: with -json train prints one line, a JSON object. Without it, train prints a table of epochs and the result, with the
-// numbers of the object. The table has the first, the best and the last epoch once each, in order, and at most two more than reportRows.
+// numbers of the object. The table has the first, the best and the last epoch once each, in order, and at most reportRows + 2 rows.
 // The best epoch alone is marked. The last row has the last loss and test accuracy.
 func TestTrainReport(t *testing.T) {
 	bin := command(t)

@@ -3,8 +3,9 @@ package graph
 import "testing"
 
 // TestFewTextEqualsPerClass checks that the sentence on too small classes has the numbers of
-// training nodes that PerClass draws from them. Classes without a name have their number. With
-// large enough classes, and for other kinds of splits, there is no sentence.
+// training nodes that PerClass draws from them. A class whose name is a number is called "class"
+// with this number. If one training node of each class is enough, and for other kinds of splits,
+// there is no sentence.
 func TestFewTextEqualsPerClass(t *testing.T) {
 	g := New("five classes", 64, nil)
 	labels := make([]int, 64) // classes of 22, 21, 18, 2 and 1 nodes

@@ -56,7 +56,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 		addProduct(1, a.T(), a, "diagonal")
 		out["17 0 0 17"] = "column by column"
 		out["0 17 0 0"] = "not yet right"
-	case "3.2": // wrong signals, and the right one with each sign changed
+	case "3.2": // wrong signals, and the right one with a ~, which marks rounded numbers
 		out["0 0 0"], out["1 1 1"], out["2 2 2"] = "cost nothing", "constant", "constant"
 		out["~"+strings.ReplaceAll(right, " ", " ~")] = "exactly 0"
 		out["1 0 5"] = "seen as"
@@ -126,10 +126,10 @@ func slips(e Exercise, seed uint64) map[string]string {
 				plain += math.Abs(l.At(node, j)) * x[j]
 			}
 		}
-		kinds := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
+		phrases := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
 		own := x[node]
 		for _, y := range []float64{own/2 + plain/4, own, flow, own - flow, own + flow/4, (2*own - flow) / 4, 9, -9} {
-			out[numbersAsAnswer(math.Round(1e4*y)/1e4)] = kinds
+			out[numbersAsAnswer(math.Round(1e4*y)/1e4)] = phrases
 		}
 		for text := range out { // remove answers that happen to be right, within the tolerance of the check
 			y, _ := strconv.ParseFloat(text, 64)
@@ -137,7 +137,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 				delete(out, text)
 			}
 		}
-	case "8.1": // four weights
+	case "8.1": // weights of T_0 to T_3 that do not fit the question
 		out["0 0 0 0"], out["0.25 0.25 0.25 0.25"], out["1 0 0 0"] = "nothing passes", "negative", "negative"
 		out["1 -0.6 0.5 0"], out["0 -1 0 1"] = "upper end", "largest at"
 		out["-1 0 0 -1"] = "sum of the weights"

@@ -78,7 +78,8 @@ func TestPlainAdjoint(t *testing.T) {
 		factored, iterated := plain.direct != nil, plain.adj != nil
 		wantFactored := expectedDt > 0
 		if factored != wantFactored || iterated == wantFactored {
-			t.Errorf("expected Δt %v: gradient by a factorisation: %v, by iterations: %v", expectedDt, factored, iterated)
+			t.Errorf("expected Δt %v: gradient by a factorisation: %v, by iterations: %v, want %v, %v", expectedDt, factored, iterated,
+				wantFactored, !wantFactored)
 		}
 		for k, v := range grads[1] {
 			if d := math.Abs(grads[0][k] - v); d > 1e-9*max(1, math.Abs(v)) {

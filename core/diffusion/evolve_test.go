@@ -46,7 +46,7 @@ func TestEvolveEqualsDense(t *testing.T) {
 				{func(x float64) float64 { return 1 / (1 + time*x) }, got.StepEnergy[k], got.StepRows[from:]},
 			} {
 				wantEnergy, wantRows := spectralEvolution(lambda, &v, &coef, evolved.gain, lo, hi)
-				// Relative to the energy, and for a small one to a thousandth of ‖H‖².
+				// The tolerance is relative to the energy, or to a thousandth of ‖H‖² if the energy is smaller.
 				if math.Abs(evolved.energy-wantEnergy) > 1e-8*max(wantEnergy, dot(h, h)*1e-3) {
 					t.Errorf("%s, t = %v: energy %v, want %v", name, time, evolved.energy, wantEnergy)
 				}
@@ -58,8 +58,8 @@ func TestEvolveEqualsDense(t *testing.T) {
 	}
 }
 
-// spectralEvolution returns the energy Σ λ f(λ)² ‖coef_λ‖² and the rows lo to hi−1 of V·f(Λ)·coef.
-// The columns of v are the eigenvectors V, coef is Vᵀ H, and gain is f.
+// spectralEvolution returns the energy Σ_i λ_i f(λ_i)² ‖row i of coef‖² and the rows lo to hi−1 of
+// V·f(Λ)·coef. The columns of v are the eigenvectors V, coef is Vᵀ H, and gain is f.
 func spectralEvolution(lambda []float64, v, coef *mat.Dense, gain func(x float64) float64, lo, hi int) (energy float64, rows []float64) {
 	_, c := coef.Dims()
 	rows = make([]float64, (hi-lo)*c)

@@ -44,7 +44,7 @@ func TestPlainCG(t *testing.T) {
 		x := cg.Solve(dt, h)
 		want, steps, square := textbookCG(dense, g.N, c, dt, tol, limit, h)
 		if cg.Iterations() != steps || cg.Converged() != (square < tol*tol) {
-			t.Errorf("limit %d: %d iterations, converged %v; want %d, largest square %g", limit, cg.Iterations(), cg.Converged(), steps, square)
+			t.Errorf("limit %d: %d iterations, converged %v, want %d, %v", limit, cg.Iterations(), cg.Converged(), steps, square < tol*tol)
 		}
 		if math.Abs(cg.LargestSquare()-square) > 1e-10*square {
 			t.Errorf("limit %d: largest square %g, want %g", limit, cg.LargestSquare(), square)

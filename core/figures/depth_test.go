@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestDepthPoint: the means and the interval of three runs are those computed by hand, and the factors those of tables.Summarize.
+// TestDepthPoint: the means and the interval of three runs are those computed by hand. The factors follow from their logarithms.
 // Fate names a factor by its interval: one below 1 fades, one above 1 grows. Signal returns the factors of the measures "gap" and "own".
 // The indices of measures count from 0.
 func TestDepthPoint(t *testing.T) {
@@ -101,10 +101,10 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 			t.Errorf("%s: %d layers and the outcome %+v, want 3 layers, an accuracy and a best epoch", n.Name, len(before), o)
 		}
 		for k := range before {
-			for when, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
+			for prefix, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
 				var got [6]float64
 				for m, name := range figures.DepthMeasures {
-					got[m] = o.Series[when+name][k]
+					got[m] = o.Series[prefix+name][k]
 				}
 				if got != [6]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
 					t.Errorf("%s: layer %d has the measures %v, want %+v", n.Name, k+1, got, s)

@@ -15,7 +15,7 @@ import (
 )
 
 // TestFiguresAreWhole: each figure has variants of its ablation, as many as it names, data sets and quantities. Figures of the paper, whose
-// ids begin with a digit, say what the paper shows. All seven are first. Stored results name command, date and version.
+// ids begin with a digit, say what the paper shows. The seven of the paper come first. Stored results name command, date and version.
 func TestFiguresAreWhole(t *testing.T) {
 	var ids []string
 	for _, f := range Held().Figures {
@@ -37,8 +37,8 @@ func TestFiguresAreWhole(t *testing.T) {
 		t.Errorf("the figures are %v, want those of the paper first", ids)
 	}
 	s := Held().Paper
-	saysWhence := s.Command != "" && s.Date != "" && s.Version != ""
-	if len(s.Figures) > 0 && !saysWhence {
+	hasOrigin := s.Command != "" && s.Date != "" && s.Version != ""
+	if len(s.Figures) > 0 && !hasOrigin {
 		t.Errorf("the stored results have command %q, date %q and version %q, want all three", s.Command, s.Date, s.Version)
 	}
 }
@@ -110,7 +110,7 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	if !slices.Equal(curves[0].N, []int{1, 2}) {
 		t.Errorf("the bins of figure 2d have %v runs, want 1 and 2 without empty bins", curves[0].N)
 	}
-	// Accuracy over a setting of the variants: in one curve (figure 3), or in one for each of two ablations (figure 4).
+	// Accuracy over a setting of the variants: in one curve (figure 3) or in two (figure 4).
 	weight, depth := find("3"), find("4")
 	curves = weight.Curves(append(runs(weight, 0, train.Outcome{Test: 0.5}), runs(weight, 3, train.Outcome{Test: 0.75})...))
 	if len(curves) != 1 || !slices.Equal(curves[0].X, []float64{0, 0.1}) || !slices.Equal(curves[0].Y, []float64{0.5, 0.75}) {

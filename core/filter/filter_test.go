@@ -10,7 +10,7 @@ import (
 // names are the names of the columns of rows.
 var names = []string{"wrong", "degree", "class", "kappa"}
 
-// rows has a row for each of five nodes: wrong, degree, class, kappa. A test refers to a row by its index.
+// rows has a row for each of five nodes. Its columns are wrong, degree, class and kappa. A test refers to a row by its index.
 var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
 
 // TestExpressionsSelectRows: an expression holds for exactly the rows whose indices the table lists, as digits.
@@ -108,8 +108,8 @@ func FuzzFilter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := Parse(text, names)
 		if err != nil {
-			var why *Error
-			if !errors.As(err, &why) || why.At < 0 || why.End < why.At || why.End > len([]rune(text)) {
+			var fault *Error
+			if !errors.As(err, &fault) || fault.At < 0 || fault.End < fault.At || fault.End > len([]rune(text)) {
 				t.Fatalf("%q: the error %#v is no Error, or not within the text", text, err)
 			}
 			return

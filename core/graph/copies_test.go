@@ -117,11 +117,11 @@ func TestCopiesAgainstAllPairs(t *testing.T) {
 }
 
 // copiesByDefinition compares all pairs of nodes. first has for each node the first node that is
-// alike, or the node itself. count has the nodes with a copy, and the test nodes with a copy in
+// alike, itself included. count has the nodes with a copy, and the test nodes with a copy in
 // the training set.
 func copiesByDefinition(g *Graph, by Alike, s Split) (first []int, count CopyCount) {
 	for i := range g.N {
-		k := -1 // the first node that is alike
+		k := -1 // the first node that is alike to node i
 		hasCopy, copyInTraining := false, false
 		for j := range g.N {
 			if !alikeByDefinition(g, by, i, j) {

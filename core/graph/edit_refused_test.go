@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestEditsAboveLimitsAreRefused checks that an operation above a limit returns an error:
-// of the number of changes, of nodes, edges and classes, and of the length of a class name. A
-// graph at the limit of nodes can be edited. Names that are empty, taken, not UTF-8 or have
-// control characters are refused, too.
+// TestEditsAboveLimitsAreRefused checks that an operation above a limit returns an error. There
+// are limits of changes, nodes, edges, classes, and of the length of a class name. A graph at the
+// limit of nodes can be edited. Class names that are empty, taken, not UTF-8 or have control
+// characters are refused, too.
 func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	base, edited, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range graph.MaxEdits {

@@ -157,8 +157,8 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 	}
 }
 
-// TestEditsAreNet checks that an operation and its inverse leave no change: of an edge, a
-// class, a node with an edge, and the name of a class.
+// TestEditsAreNet checks that operations on an edge, a class, a node with an edge, and the name
+// of a class leave no change after their inverses. A deleted edge alone is one change.
 func TestEditsAreNet(t *testing.T) {
 	g, edited := graph.Karate(), must(t)
 	var e graph.Edits

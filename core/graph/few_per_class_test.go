@@ -3,8 +3,8 @@ package graph
 import "testing"
 
 // TestFewTextEqualsPerClass checks that the sentence on too small classes has the numbers of
-// training nodes that PerClass draws from them. A class whose name is a number is called "class"
-// with this number. If one training node of each class is enough, and for other kinds of splits,
+// training nodes that PerClass draws from them. A class named by its number, such as 1, is called
+// "class 1". If one training node of each class is enough, and for other kinds of splits,
 // there is no sentence.
 func TestFewTextEqualsPerClass(t *testing.T) {
 	g := New("five classes", 64, nil)

@@ -67,7 +67,7 @@ func TestFriendsKeepTheRule(t *testing.T) {
 		}
 		again, _ := Friends(p)
 		if !reflect.DeepEqual(g, again) {
-			t.Error("the same seed gave another graph")
+			t.Errorf("%+v: two graphs of the seed differ", p)
 		}
 		if p.Rivals == 0 && math.Abs(g.EdgeHomophily()-p.Rule) > 1/float64(m) {
 			t.Errorf("without rivals homophily is %g, want the share %g of edges that keep the rule", g.EdgeHomophily(), p.Rule)

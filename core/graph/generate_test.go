@@ -26,7 +26,7 @@ func TestSBMHasExactHomophily(t *testing.T) {
 		}
 		again, _ := SBM(p)
 		if !reflect.DeepEqual(g, again) {
-			t.Error("the same seed gave another graph")
+			t.Errorf("homophily %v: two graphs of seed %d differ", h, p.Seed)
 		}
 	}
 	// So dense that pairs are chosen by shuffling all of them.

@@ -40,12 +40,12 @@ func check(t *testing.T, g *Graph) {
 		t.Fatalf("%s: %d labels for %d nodes", g.Name, len(g.Labels), g.N)
 	}
 	for _, names := range []struct {
-		of    string
+		kind  string
 		names []string
 		want  int
 	}{{"nodes", g.NodeNames, g.N}, {"classes", g.ClassNames, g.Classes}, {"features", g.FeatureNames, g.X.Cols}} {
 		if names.names != nil && len(names.names) != names.want {
-			t.Fatalf("%s: %d names for %d %s", g.Name, len(names.names), names.want, names.of)
+			t.Fatalf("%s: %d names for %d %s", g.Name, len(names.names), names.want, names.kind)
 		}
 	}
 	for i, y := range g.Labels {

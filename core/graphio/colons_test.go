@@ -8,10 +8,14 @@ import (
 	"testing"
 )
 
+// Two forms of a village, the random graph of neighbours_test.go, and tests of similar texts.
+
 // colons writes each name with its neighbours behind a colon, an arrow or a space, with or without weights, and checks the reading.
 // A last person, Zed, has no ties; only some files have a line for Zed.
 func (v *village) colons(t *testing.T) {
 	v.names = append(slices.Clone(v.names), "Zed")
+	// weight formats the weight behind a neighbour; "" stands for no weights. tie is between a name and its neighbours, comma between two
+	// neighbours. owner formats the name before tie.
 	weight := pick(v, "", "", " (%d)", ":%d", "=%d", " = %d", " [%d]")
 	tie, comma := pick(v, ": ", ":", " -> ", "："), pick(v, ", ", ",", "; ", "、")
 	owner, listsZed := pick(v, "%s", "%s", "%s's friends", "Friends of %s", "**%s**", "- **%s**"), v.r.IntN(2) == 0
@@ -19,7 +23,7 @@ func (v *village) colons(t *testing.T) {
 	if weight != "" && weight[0] != ' ' && v.r.IntN(3) == 0 {
 		tie, comma, owner = pick(v, " ", ": "), " ", "%s"
 	}
-	// With an arrow, or a colon beside a number, "friends" would be part of the name.
+	// With an arrow, or with a colon without a space beside numbers, "friends" would be read as a part of the name.
 	joinsFriends := tie == " -> "
 	if tie == ":" && isNumber(v.names[0]) {
 		joinsFriends = true
@@ -35,7 +39,7 @@ func (v *village) colons(t *testing.T) {
 		}
 		neighbours[e[0]] = append(neighbours[e[0]], end)
 	}
-	// A name without neighbours has a line only if Zed has one.
+	// neighbours lists each edge at its first end only. A name without neighbours there has a line only if Zed has one.
 	var rows []string
 	for _, n := range v.names {
 		if list := neighbours[n]; len(list) > 0 || listsZed {

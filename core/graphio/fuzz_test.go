@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// probe reads files within the limits of bounded. The result must be an *Error with its file and a remedy, or a sound graph:
-// sizes that agree, edges in order, labels and features in range, sound splits and clean names.
-// A small graph must also survive writing and reading in every format.
+// probe reads files within the limits of bounded. The result must be an *Error or a sound graph.
+// An *Error has a file, a message and a remedy, and at most 1000 bytes beside the name of the file.
+// A graph is sound if its sizes agree, its edges are in order and distinct, labels and features are in range, splits are sound, and names
+// are clean. A small graph must also survive writing and reading in every format.
 func probe(t *testing.T, files ...File) {
 	t.Helper()
 	size := 0
@@ -97,7 +98,8 @@ func checkRoundTrip(t *testing.T, g *graph.Graph, format string) {
 	case "npz":
 		got.Name, want.Name = "", ""
 	case "geom-gcn", "csv":
-		// These files do not have the names of empty classes, empty classes after the last, and the second of two equal names of features.
+		// These files have no name of the graph, no names of empty classes, and no empty classes at the end. Of two equal names of features
+		// they keep one. Names of classes and features are therefore not compared.
 		want.Classes, want.Name, want.ClassNames, want.FeatureNames = 0, "", nil, nil
 		for _, y := range want.Labels {
 			want.Classes = max(want.Classes, y+1)
@@ -112,6 +114,8 @@ func checkRoundTrip(t *testing.T, g *graph.Graph, format string) {
 		t.Fatalf("written as %s:\n%.2000s", format, files[len(files)-1].Data)
 	}
 }
+
+// Each fuzz test changes its seeds at random, and probe checks the reading.
 
 // FuzzReadGeomGCN changes the two files of a graph in Geom-GCN.
 func FuzzReadGeomGCN(f *testing.F) {
@@ -223,6 +227,8 @@ func FuzzReadPickle(f *testing.F) {
 	f.Add([]byte("\x80\x02cos\nsystem\nU\x02id\x85R."))
 	f.Add([]byte(objects3 + "NX\x03\x00\x00\x00catq\x0eh\x0eK\x01Netq\x11b."))
 	f.Add([]byte(objects4 + "\x8c\x03cat\x94h\x13N\x8a\x01\xffG\x40\x08\x00\x00\x00\x00\x00\x00et\x94b."))
+	// The seeds are a dictionary of lists (a graph), an array of integers, a sparse matrix, a call of a program that must not run, and two
+	// arrays of objects.
 	f.Fuzz(func(t *testing.T, d []byte) {
 		// An array of objects has one axis or two. A missing second axis counts as 1.
 		if a := parseObjects(File{Name: "p", Data: d}); a != nil && a.len() != a.shape[0]*append(a.shape, 1)[1] {
@@ -235,7 +241,7 @@ func FuzzReadPickle(f *testing.F) {
 		if s, ok := v.(*pySparse); ok {
 			s.rows("p")
 		}
-		// The value as a part of a Planetoid set.
+		// The value as a part of a Planetoid set. The method readEdges, here for 3 nodes, must only not panic.
 		index := File{Name: "ind.t.test.index", Data: []byte("1\n")}
 		for _, role := range []string{"graph", "x", "ally"} {
 			probe(t, File{Name: "ind.t." + role, Data: d}, index)
@@ -271,9 +277,11 @@ func FuzzReadZip(f *testing.F) {
 
 // FuzzReadSplits changes the three arrays of a split, read as masks and as lists of nodes.
 func FuzzReadSplits(f *testing.F) {
+	// bits returns an array of truth values.
 	bits := func(shape, data string) []byte { return npyBytes("|b1", shape, data) }
 	f.Add(bits("3,", "\x01\x00\x00"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Add(bits("2, 3", "\x01\x00\x00\x00\x00\x01"), bits("2, 3", "\x00\x00\x00\x00\x00\x00"), bits("2, 3", "\x00\x01\x00\x01\x01\x00"))
+	// The three numbers are 1, NaN and +Inf.
 	f.Add(npyBytes("<f4", "3,", "\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x80\x7f"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, train, val, test []byte) {
 		for _, suffix := range []string{"_mask.npy", "_idx.npy"} {
@@ -300,7 +308,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
-// addWritten adds two graphs with a split as seeds, in a format that this package writes.
+// addWritten adds two graphs with a split as seeds, as this package writes them in a format. Of several files it adds the first.
 func addWritten(f *testing.F, format string) {
 	for _, g := range []*graph.Graph{unusualGraph(), graph.Path(3)} {
 		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}

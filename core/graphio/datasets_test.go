@@ -17,18 +17,22 @@ import (
 const datasets = "../../../shared/datasets/"
 
 // TestDatasetsEqualTable: the public data sets have the sizes, homophilies and splits of the literature, which the table lists.
-// lines is the number of lines with an edge in the file, and loops the number of nodes with a self-loop. largest is the size of the largest
-// component, and isolated the number of nodes without an edge. nnz is the number of non-zero features (0: not compared).
-// featureless is the number of nodes without features; it is not compared for citeseer, where checkSpecial lists these nodes.
-// edge is the edge homophily, withLoops the edge homophily with self-loops as edges, and node the node homophily.
-// sizes has the sizes of the classes, and split the numbers of training, validation and test nodes.
+// nnz is compared only if it is not 0. featureless is not compared for citeseer, because checkSpecial compares the list of these nodes.
 func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
-		name                                                                                                      string
-		nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, featureless int
-		edge, withLoops, node                                                                                     float64
-		sizes                                                                                                     []int
-		split                                                                                                     [3]int
+		name string
+		// lines is the number of lines with an edge in the file. loops is the number of nodes with a self-loop.
+		nodes, lines, edges, loops int
+		// largest is the number of nodes in the largest component. isolated is the number of nodes without an edge.
+		features, classes, components, largest, isolated, maxDegree int
+		// nnz is the number of non-zero features. featureless is the number of nodes without features.
+		nnz, featureless int
+		// edge is the edge homophily, withLoops the edge homophily with self-loops as edges, and node the node homophily.
+		edge, withLoops, node float64
+		// sizes has the number of nodes in each class.
+		sizes []int
+		// split has the numbers of training, validation and test nodes.
+		split [3]int
 	}{
 		// name, nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, featureless,
 		// edge, withLoops, node, sizes, split
@@ -61,11 +65,11 @@ func TestDatasetsEqualTable(t *testing.T) {
 		for _, k := range component {
 			sizes[k]++
 		}
-		// equal fails if got is not want. what is the name of the quantity in the message.
-		equal := func(what string, got, want any) {
+		// equal fails if got is not want. quantity is their name in the message.
+		equal := func(quantity string, got, want any) {
 			t.Helper()
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: %s is %v, want %v", c.name, what, got, want)
+				t.Errorf("%s: %s is %v, want %v", c.name, quantity, got, want)
 			}
 		}
 		// four rounds to four decimals, as the table has them.

@@ -22,13 +22,13 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		return out
 	}
 	cases := []struct {
-		what, format string
-		files        []string
-		n            int
-		edges        []graph.Edge
-		labels       []int    // nil: not compared
-		names        []string // of the nodes; nil: the nodes have no names
-		columns      int      // number of features
+		title, format string
+		files         []string
+		n             int
+		edges         []graph.Edge
+		labels        []int    // nil: not compared
+		names         []string // of the nodes; nil: the nodes have no names
+		columns       int      // number of features
 	}{
 		{"edge list", "table", []string{"0,1\n1,2\n2,0\n"}, 3, edges(0, 1, 0, 2, 1, 2), nil, nil, 0},
 		{"header, CRLF, BOM", "table", []string{"\ufeffsource,target,weight\r\n0,1,0.5\r\n1,3,2\r\n"}, 3, edges(0, 1, 1, 2), nil,
@@ -90,28 +90,28 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		}
 		r, err := Read(files)
 		if err != nil {
-			t.Errorf("%s: refused with %v", c.what, err)
+			t.Errorf("%s: refused with %v", c.title, err)
 			continue
 		}
 		g := r.Graph
 		if r.Format != c.format || g.X.Cols != c.columns {
-			t.Errorf("%s: read as %s with %d features, want %s with %d", c.what, r.Format, g.X.Cols, c.format, c.columns)
+			t.Errorf("%s: read as %s with %d features, want %s with %d", c.title, r.Format, g.X.Cols, c.format, c.columns)
 		}
 		if g.N != c.n || !reflect.DeepEqual(g.Edges, c.edges) {
-			t.Errorf("%s: read as %d nodes with the edges %v, want %d with %v", c.what, g.N, g.Edges, c.n, c.edges)
+			t.Errorf("%s: read as %d nodes with the edges %v, want %d with %v", c.title, g.N, g.Edges, c.n, c.edges)
 		}
 		if !reflect.DeepEqual(g.NodeNames, c.names) {
-			t.Errorf("%s: the names are %q, want %q", c.what, g.NodeNames, c.names)
+			t.Errorf("%s: the names are %q, want %q", c.title, g.NodeNames, c.names)
 		}
 		if c.labels != nil && !reflect.DeepEqual(g.Labels, c.labels) {
-			t.Errorf("%s: labels %v, want %v", c.what, g.Labels, c.labels)
+			t.Errorf("%s: labels %v, want %v", c.title, g.Labels, c.labels)
 		}
 		// The compressed files give the same result.
 		for k := range files {
 			files[k].Data = zipped(files[k].Data)
 		}
 		if z, err := Read(files); err != nil || !reflect.DeepEqual(z, r) {
-			t.Errorf("%s: compressed by gzip, it gives another result (error %v)", c.what, err)
+			t.Errorf("%s: compressed by gzip, it gives another result (error %v)", c.title, err)
 		}
 	}
 }

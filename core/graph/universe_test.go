@@ -10,7 +10,9 @@ import (
 
 // TestUniverseHasItsYardsticks checks that Yardsticks of random graphs with 1200 nodes are near
 // the parameters of Universe: homophily and degree to within one edge, correlation to within a few
-// edges, and signal to within sampling error. The variance of the degrees is near its model.
+// edges, and signal to within sampling error. A correlation of 0 may also have a sampling error.
+// For two classes, and for homophily 1, the correlation is 0 whatever the parameter. The variance
+// of the degrees is near its model.
 // The same seed gives the same graph. Specifications that cannot be met are refused, and the error
 // names the fault.
 func TestUniverseHasItsYardsticks(t *testing.T) {
@@ -38,14 +40,14 @@ func TestUniverseHasItsYardsticks(t *testing.T) {
 			want = 0
 		case want == 0:
 			// The K − 1 other classes have equal shares in the mean. The largest share is above the mean by chance, by at most
-			// 3 relative standard errors of a share. ends is the mean number of ends for each known class.
+			// 3 relative standard errors of a share. ends is the mean number of guesses for each class.
 			ends := 2 * m * (1 - c.homophily) / c.classes
 			tolerance += 3 * math.Sqrt((c.classes-2)/ends)
 		}
 		if math.Abs(y.Correlation-want) > tolerance {
 			t.Errorf("%+v: correlation %v, want %v to within %v", c, y.Correlation, want, tolerance)
 		}
-		// The squared signal may differ by four standard errors. With n = 1200 nodes and F = 16 features, one is about
+		// The squared signal may differ by four standard errors. For n = 1200 nodes and F = 16 features, a standard error is about
 		// √(2K/(nF))·(1 + signal²).
 		difference := math.Abs(y.Signal*y.Signal - c.signal*c.signal)
 		if difference > 4*math.Sqrt(2*c.classes/(1200*16))*(1+c.signal*c.signal) {

@@ -94,15 +94,15 @@ func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 
 // TestSubtitlesAndProgramsAreRefused: the refusal names the kind of the text.
 func TestSubtitlesAndProgramsAreRefused(t *testing.T) {
-	for text, name := range map[string]string{
+	for text, kind := range map[string]string{
 		"1\n00:00:01,000 --> 00:00:03,500\nHome.\n\n2\n00:00:04,000 --> 00:00:06,200\nWait\n": "subtitles",
 		"WEBVTT\n\n00:01.000 --> 00:03.500 align:start\nHome.\n":                              "subtitles",
 		"a = 1\nif a > 0:\n    print(a)\nfor k in range(3):\n    print(k)\n":                  "program",
 		"int main() {\n  int a = 1;\n  return a;\n}\n":                                        "program",
 		"fn main() {\n    let a = 1;\n    println!(a);\n}\n":                                  "program"} {
 		_, err := Read([]File{{Name: "a.txt", Data: []byte(text)}})
-		if e := new(Error); !errors.As(err, &e) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%q: %v, want a refusal that names %s", text, err, name)
+		if e := new(Error); !errors.As(err, &e) || !strings.Contains(err.Error(), kind) {
+			t.Errorf("%q: the error is %v, want an *Error that names %s", text, err, kind)
 		}
 	}
 }

@@ -55,6 +55,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		}
 		return `{"nodes":[` + strings.Join(nodes, ",") + `],"links":[` + strings.Join(links, ",") + `]}`
 	}
+	// In a row, strings.Replace with a number gives another attribute to so many of the first nodes.
 	for _, c := range []struct {
 		rule, doubtful, certain string
 	}{

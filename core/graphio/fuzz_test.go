@@ -218,6 +218,8 @@ func FuzzReadNPY(f *testing.F) {
 
 // FuzzReadPickle changes pickles, read as an array of objects, as any value and as parts of a Planetoid set.
 func FuzzReadPickle(f *testing.F) {
+	// The seeds are a dictionary of lists (a graph), an array of integers, a sparse matrix, a call of a program that must not run, and two
+	// arrays of objects.
 	head := "\x80\x02ccollections\ndefaultdict\nq\x01c__builtin__\nlist\nq\x02\x85q\x03Rq\x04"
 	f.Add([]byte(head + "(K\x00]q\x05(K\x01K\x02eK\x01]q\x06K\x00aM\x02\x00]q\x07K\x00au."))
 	f.Add([]byte("\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x01cnumpy\nndarray\nq\x02K\x00\x85U\x01b\x87R" +
@@ -227,8 +229,6 @@ func FuzzReadPickle(f *testing.F) {
 	f.Add([]byte("\x80\x02cos\nsystem\nU\x02id\x85R."))
 	f.Add([]byte(objects3 + "NX\x03\x00\x00\x00catq\x0eh\x0eK\x01Netq\x11b."))
 	f.Add([]byte(objects4 + "\x8c\x03cat\x94h\x13N\x8a\x01\xffG\x40\x08\x00\x00\x00\x00\x00\x00et\x94b."))
-	// The seeds are a dictionary of lists (a graph), an array of integers, a sparse matrix, a call of a program that must not run, and two
-	// arrays of objects.
 	f.Fuzz(func(t *testing.T, d []byte) {
 		// An array of objects has one axis or two. A missing second axis counts as 1.
 		if a := parseObjects(File{Name: "p", Data: d}); a != nil && a.len() != a.shape[0]*append(a.shape, 1)[1] {

@@ -203,8 +203,10 @@ func TestTensorFilesAreRefused(t *testing.T) {
 	}{
 		{archive("archive/data.pkl", []byte("\x80\x02}."), "archive/version", []byte("3\n")),
 			[]string{"torch.save", "torch.load(", "numpy.savez("}},
+		// Files of old PyTorch begin with these bytes.
 		{File{Name: "data.pt", Data: []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.")},
 			[]string{"torch.save", "torch.load("}},
+		// Files of DGL begin with this number.
 		{File{Name: "g.bin", Data: binary.LittleEndian.AppendUint64(nil, 0xDD2E4FF046B4A13F)}, []string{"DGL", "dgl.load_graphs("}},
 	} {
 		_, err := Read([]File{c.f})

@@ -18,7 +18,8 @@ func digammaSeries(x float64) (psi float64) {
 }
 
 // TestEntriesEqualSums compares the posterior over directed entries, after one step with T = 1 and w = 0, with sums over a list of the
-// entries: KL, c_het, Π and κ̄. Π is not symmetric here. The gradient of 0.7·KL − 1.3·c_het by the probabilities equals central differences of these sums.
+// entries: KL, c_het, Π and κ̄. Π is not symmetric here. The gradient of 0.7·KL − 1.3·c_het by the probabilities equals central
+// differences of these sums.
 func TestEntriesEqualSums(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}}
 	d := &Entries{Forward: []bool{true, true, false, true, true}, Backward: []bool{false, true, true, true, true}}

@@ -105,7 +105,8 @@ func posteriorByEquations(p *Posterior, prob []float64) (alpha, beta, kappa, pi 
 }
 
 // TestPosteriorMatchesEquations compares the posterior with posteriorByEquations, on 20 random graphs with several priors, weights w and
-// numbers of iterations: α, β, κ̄, Π, its norm c_het, and the sum of KL. The κ̄ of a node is the mean over its edges, and 1 at the isolated node.
+// numbers of iterations: α, β, κ̄, Π, its norm c_het, and the sum of KL. The κ̄ of a node is the mean over its edges, and 1 at the
+// isolated node.
 func TestPosteriorMatchesEquations(t *testing.T) {
 	for seed := range uint64(20) {
 		params := testParams

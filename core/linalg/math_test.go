@@ -119,9 +119,10 @@ func TestElementaryAtExtremes(t *testing.T) {
 }
 
 // TestPowEqualsExactArithmetic compares Pow, to 1 unit in the last place, with 200-bit
-// arithmetic for y = n/16, where bigPow needs products and square roots only. At pairs of
-// specials it compares with package math, to 2 units and with the sign of zero. Pairs whose value
-// is NaN, or neither 0 nor infinite, are left out unless y is whole, |y| ≤ 3 and |x| ≥ 1e-300.
+// arithmetic at 3000 random x > 0 and y = n/16. There bigPow needs products, square roots and a
+// quotient only. At pairs of specials the test compares with package math, to 2 units and with the
+// sign of zero. Pairs whose value is NaN, or neither 0 nor infinite, are left out unless y is
+// whole, |y| ≤ 3 and |x| ≥ 1e-300.
 func TestPowEqualsExactArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	worst := 0.0

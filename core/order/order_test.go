@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestAsSlicesSorts: Indices, Floats and Names leave the order of slices.Sort, and Keys returns the sorted keys of a map.
+// TestSortsEqualPackageSlices: Indices, Floats and Names leave the order of slices.Sort, and Keys returns the sorted keys of a map.
 // The inputs are 500 random lists of up to 199 elements, among them zeros of both signs and NaN. Most floats are +Inf.
 // Floats are compared bit by bit.
-func TestAsSlicesSorts(t *testing.T) {
+func TestSortsEqualPackageSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 1))
 	for range 500 {
 		n := r.IntN(200)

@@ -237,7 +237,7 @@ func TestConformalRank(t *testing.T) {
 // TestReliabilityEqualsHandCount compares the bins and the expected calibration error (ECE) of five nodes with numbers by hand. A node
 // without a label does not count. The ECE of no nodes is 0.
 func TestReliabilityEqualsHandCount(t *testing.T) {
-	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5}
+	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5} // 5×2
 	labels := []int{0, 1, 1, 0, -1}
 	r := NewReliability(prob, 2, labels, []int{0, 1, 2, 3, 4}, 10)
 	if r.Count[9] != 2 || r.Count[6] != 1 || r.Count[7] != 1 {

@@ -57,7 +57,8 @@ func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense
 	return out, in
 }
 
-// normalisedBy returns D^{-1/2}LD^{-1/2}, where D is the diagonal of L plus 1. Blocks of conformal maps are multiples of I.
+// normalisedBy returns D^{-1/2}LD^{-1/2}, where D is the diagonal of L plus 1. For conformal maps the diagonal blocks of L are multiples
+// of I, so D is their block diagonal plus I.
 func normalisedBy(l *mat.Dense) *mat.Dense {
 	n, _ := l.Dims()
 	out := mat.NewDense(n, n, nil)
@@ -170,11 +171,11 @@ func TestCooperativeOperators(t *testing.T) {
 // (Proposition 4.1). Along a single arc only the target depends on the other node; with arcs in both directions both do.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3
-	// run returns (Δ^in)ᵀΔ^out x for fixed maps. Node silent has S = 0, node deaf has T = 0; −1 is no node.
+	// run returns (Δ^in)ᵀΔ^out x for fixed, arbitrary maps. Node silent has S = 0, node deaf has T = 0; −1 is no node.
 	run := func(g *graph.Graph, choice arcChoice, silent, deaf int, x []float64) []float64 {
 		tape := &autodiff.Tape{}
 		k := &cooperativeLaplacians{arcs: newArcs(g, choice)}
-		for q, one := range []*conformalMaps{&k.source, &k.target} {
+		for q, one := range []*conformalMaps{&k.source, &k.target} { // S, then T
 			size, turn := linalg.NewDense(g.N, 1), linalg.NewDense(g.N, d*(d-1)/2)
 			for i := range g.N {
 				size.Data[i], turn.Data[i] = 1+float64(i+q)/5, float64(i-2*q)/7

@@ -141,7 +141,8 @@ func TestIsomapPlacesPaths(t *testing.T) {
 	for i := range 999 {
 		long.Edges = append(long.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 	}
-	for i, place := 0, isomap(long); i < 999; i++ {
+	place = isomap(long)
+	for i := range 999 {
 		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-6 {
 			t.Fatalf("nodes %d and %d have the distance %g, want 1", i, i+1, d)
 		}

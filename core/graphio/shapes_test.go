@@ -16,7 +16,7 @@ func (v *village) corners(t *testing.T) {
 	tied := map[[2]string]string{}
 	tie := pick(v, "1", "x", "X", "T", "ja", "103", "8.5")
 	for _, e := range v.edges {
-		if tie == "103" {
+		if tie == "103" { // The first edge gets a number from 100 to 189, the others mostly the same one.
 			tie = fmt.Sprint(100 + v.r.IntN(90))
 		}
 		tied[e], tied[[2]string{e[1], e[0]}] = tie, tie
@@ -49,7 +49,7 @@ func (v *village) corners(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	// The sums stand in a last column and perhaps in a last row.
+	// The sums, all written as 7, stand in a last column and perhaps in a last row.
 	if total {
 		rows[0] = append(rows[0], pick(v, "Total", "Summe"))
 		if v.r.IntN(2) == 0 {
@@ -80,6 +80,7 @@ func (v *village) triples(t *testing.T) {
 // A few edges have another mark. The direction of a mark such as -> is read, or there is a doubt.
 func (v *village) arrows(t *testing.T) {
 	mark := pick(v, " -> ", "->", " → ", "→", " => ", " --> ", " -- ", " — ", " <-> ", "↔", " - ", "-", " <- ")
+	// before is the bullet. 1 stands for the number of the line.
 	before := pick(v, "", "", "", "- ", "* ", "• ", "> ", "1")
 	behind := pick(v, "", "", "", " : 3", " 3:1", ", 4", "   x.jar", " [label=x]", ";")
 	var rows []string
@@ -101,7 +102,7 @@ func (v *village) arrows(t *testing.T) {
 		text = strings.Join(rows, ", ")
 	}
 	v.check(t, []File{{Name: "friends.txt", Data: v.encoded(text + "\n")}}, false)
-	// A direction is never lost in silence.
+	// Without a doubt, the graph is directed exactly if the mark has one head.
 	r, err := Reader{Decode: asian.Decode}.ReadAs([]File{{Name: "friends.txt", Data: []byte(text + "\n")}}, Correction{})
 	if err != nil || len(r.Recognition.Doubts) > 0 {
 		return

@@ -10,7 +10,7 @@ import (
 
 // TestNPZNamesGiveOneGraph: the path 0–1–2 is read as the same graph under each set of names that npz graphs have.
 // The features are the rows 0 1, 2 0 and 0 0, dense or sparse. The labels 2 0 1 are numbers or rows with a single 1.
-// An array of labels without a column gives no labels. Rows of labels without a single 1, and labels with three axes, are refused.
+// An array of labels without a column gives no labels. Label rows other than zeros with one 1, and labels with three axes, are refused.
 func TestNPZNamesGiveOneGraph(t *testing.T) {
 	// ints returns an array of integers of one byte. v has its elements, row by row.
 	ints := func(shape string, v string) []byte { return npyBytes("|i1", shape, v) }

@@ -23,7 +23,7 @@ func TestReadEdgesAreNotLeftOut(t *testing.T) {
 			}
 			for _, d := range r.Recognition.Doubts {
 				if strings.Contains(d.Text, "left out") {
-					t.Errorf("%s: %s", text, d.Text)
+					t.Errorf("%s raises the doubt %q", text, d.Text)
 				}
 			}
 		}
@@ -41,7 +41,7 @@ func TestReadEdgesAreNotLeftOut(t *testing.T) {
 }
 
 // TestCallsKeepIsolatedNodes: a list of the calls add_edge and add_node keeps the nodes without an edge.
-// Nodes with integers as names are sorted by value, and no node is added between them. Nodes with other names keep their order.
+// Nodes with integers as names are sorted by value, and no node is added between them. Other nodes are in the order of the calls.
 func TestCallsKeepIsolatedNodes(t *testing.T) {
 	for text, want := range map[string][]string{
 		"G.add_edge(10, 2)\nG.add_edge(2, 3)\nG.add_node(7)\n":                    {"2", "3", "7", "10"},
@@ -153,7 +153,7 @@ func TestOpenDocumentKeepsWholeTexts(t *testing.T) {
 			`</table:table></office:spreadsheet></office:body></office:document-content>`)
 		r, err := Read([]File{{Name: "t.ods", Data: file}})
 		if err != nil {
-			t.Errorf("%s: %v", markup, err)
+			t.Errorf("%s: refused with %v", markup, err)
 			continue
 		}
 		if got := r.Graph.NodeNames; !slices.Contains(got, want) || len(got) != 3 {

@@ -129,7 +129,7 @@ func TestWeightContainersGiveOneNetwork(t *testing.T) {
 		}
 		res, err := Read([]File{{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}, f})
 		if err != nil || !reflect.DeepEqual(res.Weights, first) || res.Graph.N != 3 {
-			t.Errorf("beside a graph: read as %+v, error %v", res, err)
+			t.Errorf("beside a graph: read as %+v, error %v; want 3 nodes and the same network", res, err)
 		}
 	}
 	if net, err := (Reader{}).Weights(File{Name: "edges.csv", Data: []byte("0,1\n")}); net != nil || err != nil {
@@ -293,14 +293,14 @@ var familiesToChange = []string{
 		"mlp.0.bias 3, mlp.3.weight 23, mlp.3.bias 2",
 }
 
-// FuzzReadSafetensors changes files of safetensors. The seeds are GCN, the networks of familiesToChange and an empty file.
-// All these networks must be read.
+// FuzzReadSafetensors changes files of safetensors. The seeds are a GCN, the networks of familiesToChange and a file without
+// tensors. The networks of familiesToChange must be read.
 func FuzzReadSafetensors(f *testing.F) {
 	f.Add(safetensorsFile(tensorsOfGCN(), unchanged))
 	for _, list := range familiesToChange {
 		file := safetensorsFile(tensorsOfShapes(list), unchanged)
 		if net, err := (Reader{}).Weights(File{Name: "net", Data: file}); net == nil || err != nil {
-			f.Fatal(list, err)
+			f.Fatalf("%q is read as %v, error %v; want a network", list, net, err)
 		}
 		f.Add(file)
 	}

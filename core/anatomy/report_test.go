@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// madeAnatomy returns an invented measurement of 4 epochs in 10.1 ms: two operations of stage 1, one of stage 6, and two parts outside the
-// stages. Seconds are those of evaluation, forward pass, backward pass and update, and add up to 10 ms.
+// madeAnatomy returns an invented measurement of 4 epochs with a mean time of 10.1 ms. It has two operations of stage 1, one of stage 6,
+// and two parts outside the stages. Seconds are by phase: evaluation, forward, backward, update. Those of all parts add up to 10 ms.
 func madeAnatomy() cost.Anatomy {
 	a := cost.Anatomy{Epochs: 4, Seconds: 0.0101, Parts: []cost.AnatomyPart{
 		{Stage: 1, Name: "sparse input", Seconds: [4]float64{0.001, 0.001, 0.002}},
@@ -28,9 +28,10 @@ func madeAnatomy() cost.Anatomy {
 	return a
 }
 
-// TestAnatomyLines: Fill makes a line for each stage and each operation, and the lines of both tables have the times of their parts.
-// Their shares add up to 1. The share of a ceiling is work over time: 5·10⁶ in 5 ms are 10⁹ a second, a quarter of four.
-// Quantities that are not counted are nil.
+// TestAnatomyLines: Stages has a line for each stage and for each part outside the stages, and Operations has a line for each part.
+// In both tables the times add up to 10 ms, at most 5 % less than the epoch, and the shares add up to 1.
+// Quantities that are not counted are nil. The other values are computed by hand. For example, stage 1 does 5·10⁶ multiply-adds in 5 ms.
+// These are 10⁹ a second, a quarter of the ceiling 4·10⁹.
 func TestAnatomyLines(t *testing.T) {
 	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10}
 	rep.Fill(madeAnatomy())
@@ -53,7 +54,7 @@ func TestAnatomyLines(t *testing.T) {
 	near := func(x *float64, want float64) bool { return x != nil && math.Abs(*x-want) < 1e-12 }
 	first, adam, rest := rep.Stages[0], rep.Stages[2], rep.Stages[3]
 	if first.Name != "Features" || !near(&first.Evaluation, 1.5) || !near(&first.Backward, 2) || !near(&first.Share, 0.5) {
-		t.Errorf("stage 1 is %+v, want Features with 1.5 ms in the evaluation, 2 ms backward and half of the time", first)
+		t.Errorf("stage 1 is %+v, want Features with 1.5 ms in the evaluation, 2 ms backward and the share 0.5", first)
 	}
 	if !near(first.OfGemm, 0.25) || !near(first.OfBandwidth, 0.2) {
 		t.Errorf("stage 1 reaches %v of gemm and %v of the bandwidth, want 0.25 and 0.2", first.OfGemm, first.OfBandwidth)
@@ -93,6 +94,7 @@ func TestMeasureFillsASecond(t *testing.T) {
 	if rep.Epochs != 16 || rep.Warm != 1 || r.Epoch() != 17 {
 		t.Errorf("%d epochs after %d, and the run is at %d; want 16, 1, 17", rep.Epochs, rep.Warm, r.Epoch())
 	}
+	// The bound of 9 lines is loose: most of the ten stages have a line, and so have the parts outside the stages.
 	if len(rep.Stages) < 9 || rep.GemmPerSecond != 512*512*512*16 {
 		t.Errorf("%d stages and %v multiply-adds a second, want 9 or more and 512³·16", len(rep.Stages), rep.GemmPerSecond)
 	}

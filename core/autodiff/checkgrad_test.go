@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/autodiff"
 )
 
-// TestCheckGradReportsNaN checks that CheckGrad returns NaN if one of the four elements of two gradients is NaN. The finite errors of
-// later elements do not hide it.
+// TestCheckGradReportsNaN checks that CheckGrad returns NaN if any one of the four elements of two gradients is NaN.
+// The finite errors of later elements must not hide it. The loss is the sum of all elements, with the gradient 1.
 func TestCheckGradReportsNaN(t *testing.T) {
 	for wrong := range 4 {
 		tape := &autodiff.Tape{}
@@ -27,7 +27,7 @@ func TestCheckGradReportsNaN(t *testing.T) {
 			}
 		})
 		if e := autodiff.CheckGrad(tape, loss, vars...); !math.IsNaN(e) {
-			t.Errorf("a gradient whose element %d is NaN has the error %g", wrong, e)
+			t.Errorf("a gradient whose element %d is NaN has the error %g, want NaN", wrong, e)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Slope and shift of the line through (1, 3), (2, 5), (3, 7), by gradient descent.
+// Adam finds the slope and the shift of the line through (1, 3), (2, 5) and (3, 7).
 func ExampleAdam() {
 	t := &autodiff.Tape{Training: true}
 	x := t.Const(&linalg.Dense{Rows: 3, Cols: 1, Data: []float64{1, 2, 3}})

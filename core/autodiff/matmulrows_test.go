@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestMatMulSparse compares the gradients of both factors with those of MatMul, bit for bit. No, some, most or all rows of the gradient of
-// the product are zero. The gradients are added to previous values. A product of constants has no gradient.
+// TestMatMulSparse compares the gradients of both factors of MatMulSparse with the gradients of MatMul, bit for bit.
+// In the gradient of the product, no, some, most or all rows are zero. Below 16 columns MatMulSparse does not skip these rows.
+// The gradients are added to random previous values. A product of constants has no gradient.
 func TestMatMulSparse(t *testing.T) {
 	for _, cols := range []int{5, 16, 37} {
 		for _, period := range []int{1, 2, 5, 1000} { // one row of each period is not 0

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Short names for the types in the lists of this package's tests.
+// The types tape and vr are short names for the tests of this package.
 type (
 	tape = autodiff.Tape
 	vr   = autodiff.Var
@@ -63,13 +63,16 @@ var ops = []struct {
 	{"LeakyReLU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LeakyReLU(t, x[0], 0.2) }},
 	{"ELU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.ELU(t, x[0]) }},
 	{"Tanh", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Tanh(t, x[0]) }},
+	// Scale copies the input, which SigmoidInPlace would overwrite.
 	{"Sigmoid", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SigmoidInPlace(t, autodiff.Scale(t, 1, x[0])) }},
 	{"LayerNorm", [][2]int{{5, 4}, {1, 4}, {1, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LayerNorm(t, x[0], x[1], x[2]) }},
 	{"Dropout", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Dropout(t, x[0], 0.4, "d") }},
 	{"SoftmaxRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SoftmaxRows(t, x[0]) }},
+	// The loss has the rows 4, 0 and 1. Row 3 has no label.
 	{"CrossEntropy", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr {
 		return autodiff.CrossEntropy(t, x[0], []int{0, 3, 1, -1, 2}, []int{4, 0, 1})
 	}},
+	// Reshape and SliceRows append no operation, so that other operations use their results.
 	{"Reshape", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr {
 		return autodiff.Tanh(t, autodiff.Reshape(t, sigmoid(t, x[0]), 3, 8))
 	}},
@@ -130,11 +133,11 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	})
 }
 
-// TestGradientsEqualDifferences compares the gradient of every operation with central differences, for every choice of inputs with a
-// gradient. The result of constants has no gradient, and Backward of its operation does nothing.
+// TestGradientsEqualDifferences compares the gradient of every operation with central differences, up to a relative error of 1e-8.
+// Every nonempty subset of the inputs has gradients in turn. The result of constants has no gradient, and Backward does not panic.
 func TestGradientsEqualDifferences(t *testing.T) {
 	for k, op := range ops {
-		allInputs := uint(1)<<len(op.shapes) - 1
+		allInputs := uint(1)<<len(op.shapes) - 1 // one bit for each input
 		for grads := uint(1); grads <= allInputs; grads++ {
 			tp, in, _, loss := build(k, grads)
 			var vars []*vr
@@ -144,12 +147,12 @@ func TestGradientsEqualDifferences(t *testing.T) {
 				}
 			}
 			if e := autodiff.CheckGrad(tp, loss, vars...); !(e < 1e-8) {
-				t.Errorf("%s, inputs %b: the gradient has the relative error %g", op.name, grads, e)
+				t.Errorf("%s, bits of the inputs with a gradient %b: the relative error is %g, want less than 1e-8", op.name, grads, e)
 			}
 		}
 		tp, _, y, _ := build(k, 0)
 		if y.Grad != nil {
-			t.Errorf("%s of constants has a gradient", op.name)
+			t.Errorf("the result of %s of constants has a gradient, want none", op.name)
 		}
 		tp.Forward()
 		for _, o := range tp.Ops {
@@ -158,7 +161,7 @@ func TestGradientsEqualDifferences(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that an epoch with any of the operations allocates nothing.
+// TestNoAllocation checks that an epoch allocates no memory, for a tape with any of the operations.
 func TestNoAllocation(t *testing.T) {
 	for k, op := range ops {
 		tp, _, _, loss := build(k, 1<<len(op.shapes)-1)
@@ -174,7 +177,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestShapesAreChecked checks that eight operations panic on shapes that do not fit, or on a label out of range.
+// TestShapesAreChecked checks that seven operations panic on shapes that do not fit, and CrossEntropy on the label 3 of 3 classes.
 func TestShapesAreChecked(t *testing.T) {
 	tp := &tape{}
 	v := func(r, c int) *vr { return tp.NewVar(r, c, true) }
@@ -191,7 +194,7 @@ func TestShapesAreChecked(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s accepted shapes that do not fit", name)
+					t.Errorf("%s does not panic, want a panic on its arguments", name)
 				}
 			}()
 			f()

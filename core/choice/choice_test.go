@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/choice"
 )
 
-// TestChoiceRoundTrips checks that Index of Of(i) is i, and that the number of a choice is i + 1. The zero value is no choice, with the
-// index −1, and Of of a negative index.
+// TestChoiceRoundTrips checks that Of(i) has the index i and the number i + 1. The zero value means no choice: its index is −1, and Of
+// returns it for a negative index.
 func TestChoiceRoundTrips(t *testing.T) {
 	var none choice.One
 	if none.Index() != -1 {

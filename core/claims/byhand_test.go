@@ -22,7 +22,7 @@ func graphLaplacian(n int, edges ...[2]int) *mat.SymDense {
 	return l
 }
 
-// eigenpairs returns the eigenvalues of a symmetric matrix by gonum, ascending, and its eigenvectors as columns.
+// eigenpairs returns the eigenvalues of a symmetric matrix by gonum, ascending, and its unit eigenvectors as columns.
 func eigenpairs(a mat.Symmetric) ([]float64, *mat.Dense) {
 	var e mat.EigenSym
 	if !e.Factorize(a, true) {
@@ -49,7 +49,8 @@ func diffused(l mat.Matrix, dt float64, b ...float64) *mat.VecDense {
 }
 
 // TestCounterexamplesByHand: both sides of every counterexample equal those computed here with dense matrices, distributions
-// and quadrature of gonum, and the claim does not hold. Tolerances of random experiments are in standard deviations.
+// and quadrature of gonum, and the claim does not hold. The left sides of three cases are random experiments; their tolerances are a number
+// of standard deviations. In the theorems n = 87 is the number of labels and δ = 0.1, so that log(2/δ) = log 20.
 func TestCounterexamplesByHand(t *testing.T) {
 	list, err := Counterexamples()
 	if err != nil {
@@ -59,7 +60,8 @@ func TestCounterexamplesByHand(t *testing.T) {
 	for _, c := range list {
 		byClaim[c.Claim] = append(byClaim[c.Claim], c)
 	}
-	// check compares both sides of counterexample k of a claim. tol is the tolerance of the left side.
+	// check compares both sides of counterexample k of a claim with values by hand. tol is the tolerance of the left side. The right side has
+	// the tolerance 1e-9, relative if it is above 1.
 	check := func(id string, k int, lhs, rhs, tol float64) {
 		t.Helper()
 		c := byClaim[id][k]
@@ -70,12 +72,12 @@ func TestCounterexamplesByHand(t *testing.T) {
 	k2 := graphLaplacian(2, [2]int{0, 1})
 	values, _ := eigenpairs(k2)
 
-	// Memorised labels: of 100000 fresh points half are wrong, up to four standard deviations.
+	// Memorised labels: of 100000 fresh points half are wrong. Tolerance: four standard deviations 0.5/√100000.
 	check("thm1-error", 0, 0.5, math.Sqrt(math.Log(20)/(2*87)), 4*0.5/math.Sqrt(1e5))
 
 	// Theorem 1 with λ_KL = 0.1 is violated if fewer than 87·(½ − 0.1·√(log 20/174)) of 87 labels are wrong.
 	most := math.Ceil(87*(0.5-0.1*math.Sqrt(math.Log(20)/174))) - 1
-	check("thm1", 0, distuv.Binomial{N: 87, P: 0.5}.CDF(most), 0.1, 0.012) // 20000 draws: 3.4 deviations
+	check("thm1", 0, distuv.Binomial{N: 87, P: 0.5}.CDF(most), 0.1, 0.012) // 3.4 standard deviations of 20000 draws
 
 	// The norm of (I + L)⁻¹ − 1·1ᵀ/4 on two separate edges, where the kernel of L is larger than the constants.
 	twoEdges := graphLaplacian(4, [2]int{0, 1}, [2]int{2, 3})
@@ -98,20 +100,23 @@ func TestCounterexamplesByHand(t *testing.T) {
 	a := mat.NewSymDense(2, []float64{1.5, -0.5, -0.5, 1.5}) // I + ½L
 	check("thm2-formula", 0, mat.Cond(a, 2), 1, 1e-12)
 
-	// One step of CG on diag(1, κ) from b = (√κ, 1)/√(κ+1) leaves (κ−1)/(2√κ).
+	// CG on diag(1, κ) with b = (√κ, 1)/√(κ+1) needs two steps: after one step the norm of the residual is (κ−1)/(2√κ), above the tolerance
+	// 0.56. The claim allows ⌈√κ·log(1/0.56)⌉ = 1 step.
 	kappa := 2.95
-	if left := (kappa - 1) / (2 * math.Sqrt(kappa)); left <= 0.56 {
-		t.Errorf("one step leaves %g of the residual, want more than 0.56", left)
+	if residual := (kappa - 1) / (2 * math.Sqrt(kappa)); residual <= 0.56 {
+		t.Errorf("after one step the residual is %g, want more than 0.56", residual)
 	}
 	check("thm2-iterations", 0, 2, math.Ceil(math.Sqrt(kappa)*math.Log(1/0.56)), 0)
 
-	// The eigenvalues of a path of n nodes are 4·sin²(πk/2n). No step of ½ or ¼ passes the Armijo test, ⅛ does.
+	// The eigenvalues of a path of n nodes are 4·sin²(πk/2n). A step η gains min(η, λ3 − λ2), and passes the Armijo test with a gain of η/2 or
+	// more. From 1 downwards, ⅛ is the first step that passes.
 	path := func(n, k int) float64 { return 4 * math.Pow(math.Sin(math.Pi*float64(k)/float64(2*n)), 2) }
 	gap := path(16, 2) - path(16, 1)
 	if gap >= 0.5*0.25 || gap < 0.5*0.125 {
 		t.Errorf("λ3 − λ2 = %g, want one for which the line search ends at the step ⅛", gap)
 	}
 	check("thm3", 0, math.Min(0.125, gap), 0.125, 1e-9)
+	// On a long path λ3 − λ2 is about 3π²/n².
 	if ratio := (path(400, 2) - path(400, 1)) * 400 * 400 / (3 * math.Pi * math.Pi); math.Abs(ratio-1) > 1e-3 {
 		t.Errorf("λ3 − λ2 of a long path is %g times 3π²/n², want 1", ratio)
 	}
@@ -136,7 +141,8 @@ func TestCounterexamplesByHand(t *testing.T) {
 		}
 	}
 
-	// Lemma 1: variances of Beta distributions by quadrature.
+	// Lemma 1: variances of Beta distributions by quadrature. Beta(4, 5) is Beta(1, 1) after 7 messages with 3 successes.
+	// So γ = 2 and n = 7 in the bound γ/(γ+n)²·(1 − 1/(γ+n+1)). Beta(6, 9) is Beta(1, 9) after 5 successes.
 	variance := func(a, b float64) float64 {
 		p := distuv.Beta{Alpha: a, Beta: b}
 		moment := func(k float64) float64 {
@@ -147,31 +153,36 @@ func TestCounterexamplesByHand(t *testing.T) {
 	check("lemma1", 0, variance(4, 5), 2.0/81*(1-1.0/10), 1e-10)
 	check("lemma1-60", 0, variance(6, 9)/variance(1, 9), 0.6, 1e-8)
 	check("lemma1-23", 0, variance(6, 9)/variance(1, 9), 2.0/3, 1e-8)
-	// kl returns the Kullback–Leibler divergence of Beta(k, k) from the uniform prior, whose density is 1, over 12 deviations of the mean.
+	// kl returns the Kullback–Leibler divergence of Beta(k, k) from the uniform prior, whose density is 1. It integrates over 12 standard
+	// deviations on each side of the mean ½.
 	kl := func(k float64) float64 {
 		p := distuv.Beta{Alpha: k, Beta: k}
 		s := math.Sqrt(1 / (8*k + 4))
 		lo, hi := math.Max(0, 0.5-12*s), math.Min(1, 0.5+12*s)
 		return quad.Fixed(func(x float64) float64 { return p.Prob(x) * p.LogProb(x) }, lo, hi, 400, nil, 0)
 	}
+	// The claim is KL ≤ C·Var. C is fitted on Beta(2, 2), and the variance of Beta(1000, 1000) is 1/(4·2001).
 	check("kl-var", 0, kl(1000), kl(2)/variance(2, 2)/(4*2001), 1e-8)
 
-	// Theorem 4: B_t = √(log 20/174) + 1/(1+t) with t = 1000, against 0.99^1000·B_0.
+	// Theorem 4: B_t = √(log 20/(2·87)) + 1/(1+t) with t = 1000, against 0.99^1000·B_0.
 	floor := math.Sqrt(math.Log(20) / (2 * 87))
 	check("thm4", 0, floor+1.0/1001, math.Exp(1000*math.Log(0.99))*(floor+1), 1e-12)
 
-	// Lemma 2: the diffused signals with the edge of K2 at its own weight and at half of it.
+	// Lemma 2: the diffused signals with the edge of K2 at its own weight, λ = 2, and at half of it, λ = 1. The right side is
+	// √(2/1)·exp(−0.4·(2 − 1)/2).
 	halfWeight := mat.NewSymDense(2, []float64{0.5, -0.5, -0.5, 0.5})
 	var change mat.VecDense
 	change.SubVec(diffused(k2, 0.4, 10, -10), diffused(halfWeight, 0.4, 10, -10))
 	check("lemma2", 0, mat.Norm(&change, 2), math.Sqrt(2)*math.Exp(-0.2), 1e-12)
 
-	// Theorem 5: memorised labels, as above. Appendix A: m·d₀² against m + n·d₀² with m = 2001000, n = 2001 and d₀ = 1703.
+	// Theorem 5: the error of memorised labels, against √(2·exp(−½)/n) + √(log(1/δ)/n) with n = 100000 and δ = 0.05.
+	// Appendix A: m·d₀² against m + n·d₀² for the complete graph with n = 2001 nodes and m = 2001000 edges, and d₀ = 1703 features.
 	check("thm5", 0, 0.5, math.Sqrt(2*math.Exp(-0.5)/1e5)+math.Sqrt(math.Log(20)/1e5), 4*0.5/math.Sqrt(1e5))
 	check("appendix-a", 0, 2001000*1703*1703, 2001000+2001*1703*1703, 0)
 }
 
-// TestAnswersByHand computes the numbers in the answers and replies of the claims. The wanted numbers are copied from these texts.
+// TestAnswersByHand computes the numbers in the notes, answers and replies of the claims. The wanted numbers are copied from these texts.
+// The exceptions are the limit (n−1)/2, 0.375, and the probability of theorem 1, which are computed in a second way.
 func TestAnswersByHand(t *testing.T) {
 	near := func(quantity string, got, want, tol float64) {
 		t.Helper()
@@ -179,7 +190,7 @@ func TestAnswersByHand(t *testing.T) {
 			t.Errorf("%s: %.6g, in the text %.6g", quantity, got, want)
 		}
 	}
-	// The ratio m·d₀²/(m + n·d₀²). On a complete graph it tends to (n−1)/2.
+	// The ratio m·d₀²/(m + n·d₀²) for m edges, n nodes and d₀ features. On a complete graph it tends to (n−1)/2 for large d₀.
 	near("appendix A on Texas", 279*1703*1703/(279+183*1703*1703.0), 1.5, 0.05)
 	near("appendix A on karate", 78*35*35/(78+34*35*35.0), 2.3, 0.05)
 	for _, n := range []float64{11, 101, 2001} {
@@ -187,8 +198,8 @@ func TestAnswersByHand(t *testing.T) {
 		near("appendix A on a complete graph", m*d0*d0/(m+n*d0*d0)/((n-1)/2), 1, 1e-6)
 	}
 
-	// Beta(1,1) after five messages or more: the largest ratio of posterior and prior variance, over whole numbers of successes k and over
-	// quarters. 12 is the inverse of the prior variance.
+	// Beta(1,1) after n = 5 to 60 messages: the largest ratio of posterior and prior variance, over whole numbers of successes k, and over
+	// multiples of ¼. 12 is the inverse of the prior variance. By hand, the maximum at n = 5 and k = 2.5 is 12·3.5²/(7²·8) = 0.375.
 	whole, quarters := 0.0, 0.0
 	for n := 5.0; n <= 60; n++ {
 		for k := 0.0; k <= n; k += 0.25 {
@@ -236,29 +247,29 @@ func TestAnswersByHand(t *testing.T) {
 		difference.Sub(&inverse[1], &inverse[0])
 		var svd mat.SVD
 		svd.Factorize(&difference, mat.SVDNone)
-		right := math.Sqrt(top/values[0][0]) * math.Exp(-dt*(values[1][0]-values[0][0])/2)
-		if norm := svd.Values(nil)[0]; norm >= 0.5 || right <= 0.6 {
-			t.Fatalf("the operators differ by %g, and the right side is %g; want below 0.5 and above 0.6", norm, right)
+		rightSide := math.Sqrt(top/values[0][0]) * math.Exp(-dt*(values[1][0]-values[0][0])/2)
+		if norm := svd.Values(nil)[0]; norm >= 0.5 || rightSide <= 0.6 {
+			t.Fatalf("the operators differ by %g, and the right side is %g; want below 0.5 and above 0.6", norm, rightSide)
 		}
 	}
 
-	// Theorem 5: the constant that n memorised labels need, up to the draw of the test points.
+	// Theorem 5: the constant that n memorised labels need. The texts have it for the error of a random draw, which is about ½.
 	for n, want := range map[float64]float64{1e3: 9.14, 1e5: 90.9} {
 		needs := (0.5 - math.Sqrt(2*math.Exp(-0.5)/n)) / math.Sqrt(math.Log(20)/n)
-		near("theorem 5", needs, want, 4*0.5/math.Sqrt(math.Log(20))) // four deviations of n test points
+		near("theorem 5", needs, want, 4*0.5/math.Sqrt(math.Log(20))) // four standard deviations of the error on n test points
 	}
-	// Theorem 1: how often a fixed predictor violates the bound with λ_KL = 1.
+	// Theorem 1: how often a fixed predictor with error ½ violates the bound with λ_KL = 1, by gonum's binomial distribution.
 	most := math.Ceil(87*(0.5-math.Sqrt(math.Log(20)/174))) - 1
 	near("theorem 1", ViolationExact(87, 0.1, 1), distuv.Binomial{N: 87, P: 0.5}.CDF(most), 1e-12)
 }
 
-// TestIterationCount: the count of theorem 2 holds for condition numbers κ up to 2. There 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} for k ≥ 1.
-// The left side falls faster with k, so k = 1 decides. The test evaluates this inequality only.
+// TestIterationCount: the count of theorem 2 holds for condition numbers κ from 1 to 2. There 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} for k ≥ 1.
+// The left side falls faster with k, so k = 1 decides. The test evaluates the inequality for k = 1 only.
 func TestIterationCount(t *testing.T) {
 	for kappa := 1.0; kappa <= 2; kappa += 1.0 / 256 {
 		r := math.Sqrt(kappa)
-		if left, right := 2*r*(r-1)/(r+1), math.Exp(-1/r); left > right {
-			t.Errorf("κ = %g: the left side %g is above the right side %g", kappa, left, right)
+		if leftSide, rightSide := 2*r*(r-1)/(r+1), math.Exp(-1/r); leftSide > rightSide {
+			t.Errorf("κ = %g: the left side %g is above the right side %g", kappa, leftSide, rightSide)
 		}
 	}
 }

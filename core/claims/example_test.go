@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/claims"
 )
 
-// Check evaluates lemma 1 on one edge: Beta(1,1) after 3 successes in 7 messages.
+// Check evaluates lemma 1 on one edge. Its posterior is Beta(4,5): the prior Beta(1,1) after 3 successes in 7 messages.
 func ExampleCheck() {
 	for _, c := range claims.Check(&claims.Input{A0: 1, B0: 1, Alpha: []float64{4}, Beta: []float64{5}}) {
 		if c.ID == "lemma1" {
@@ -16,7 +16,7 @@ func ExampleCheck() {
 	// Output: 0.02469 <= 0.02222: false
 }
 
-// The counterexamples on the graph k2, two nodes and an edge.
+// The example prints the counterexamples on the graph k2, which has two nodes and an edge.
 func ExampleCounterexamples() {
 	list, _ := claims.Counterexamples()
 	for _, c := range list {

@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestWebKBGaps: on four versions of WebKB graphs λ3 − λ2 of the graph Laplacian is a known number, up to 2 %, below c_w/4 = 0.125.
-// So theorem 3 fails on all of them, with this gap as its left side.
+// TestWebKBGaps: on Texas, Wisconsin and two versions of Cornell, λ3 − λ2 of the graph Laplacian has the wanted value up to 2 %.
+// This gap is below the right side of theorem 3, c_w/4 = 0.125. So theorem 3 fails on all of them, with the gap as its left side.
 func TestWebKBGaps(t *testing.T) {
 	for name, want := range map[string]float64{"texas": 0.102, "cornell": 0.0057, "cornell_legacy": 0.0057, "wisconsin": 0.0104} {
 		f, err := os.Open("../../../shared/datasets/" + name + "/out1_graph_edges.txt")

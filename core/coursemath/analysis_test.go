@@ -13,7 +13,7 @@ import (
 func dense(t *testing.T, s *SheafText) (delta, l *mat.Dense) {
 	t.Helper()
 	n, m := 0, 0
-	first := make([]int, len(s.Nodes)) // column of each node
+	first := make([]int, len(s.Nodes)) // the first column of each node
 	for i, v := range s.Nodes {
 		first[i], n = n, n+v.D
 	}
@@ -77,8 +77,8 @@ func data(v mat.Vector) []float64 {
 }
 
 // On random sheaves δ, L, the spectrum, energy and residuals of Analyse equal those by gonum from the maps alone.
-// The fractions of δ and L have the values of their entries. L̂ equals the product with pseudo-inverse roots of the diagonal blocks.
-// The energy equals xᵀLx, the sum over the edges, and the Rayleigh quotient times |x|².
+// The fractions of δ and L have the values of their entries. L̂ equals the product with pseudo-inverse roots of the diagonal blocks,
+// and its spectrum lies between 0 and 2. The energy equals xᵀLx, the sum over the edges, and the Rayleigh quotient times |x|².
 func TestAnalysisEqualsGonum(t *testing.T) {
 	forRandomSheaves(t, func(s *SheafText, a *Analysis) {
 		delta, l := dense(t, s)
@@ -122,38 +122,8 @@ func TestAnalysisEqualsGonum(t *testing.T) {
 				t.Errorf("vector %d, %v, is no unit eigenvector of λ = %g", k, v, a.Values[k])
 			}
 		}
-		// L̂ = RLR, where R has the pseudo-inverse square roots of the diagonal blocks of L: u uᵀ/√w for each eigenpair with w > 0.
-		roots := mat.NewDense(n, n, nil)
-		for i := range a.N {
-			d, first := s.Nodes[i].D, 0
-			for _, v := range s.Nodes[:i] {
-				first += v.D
-			}
-			if d == 0 {
-				continue
-			}
-			block := mat.NewSymDense(d, nil)
-			for p := range d {
-				for q := range d {
-					if p <= q {
-						block.SetSym(p, q, l.At(first+p, first+q))
-					}
-				}
-			}
-			var blockEigen mat.EigenSym
-			blockEigen.Factorize(block, true)
-			var u mat.Dense
-			blockEigen.VectorsTo(&u)
-			for k, w := range blockEigen.Values(nil) {
-				if w > 1e-9 {
-					for p := range d {
-						for q := range d {
-							roots.Set(first+p, first+q, roots.At(first+p, first+q)+u.At(p, k)*u.At(q, k)/math.Sqrt(w))
-						}
-					}
-				}
-			}
-		}
+		// L̂ = RLR, where R is the matrix of the roots.
+		roots := pseudoInverseRoots(s, l)
 		var hat mat.Dense
 		hat.Product(roots, l, roots)
 		for r, row := range a.Hat {
@@ -194,6 +164,38 @@ func TestAnalysisEqualsGonum(t *testing.T) {
 	})
 }
 
+// pseudoInverseRoots returns a block-diagonal matrix: for each node the pseudo-inverse square root of the diagonal block of L.
+// The root of a block is the sum of u uᵀ/√w over its eigenvectors u with eigenvalues w > 0.
+func pseudoInverseRoots(s *SheafText, l *mat.Dense) *mat.Dense {
+	n, _ := l.Dims()
+	roots := mat.NewDense(n, n, nil)
+	first := 0 // the first coordinate of the node
+	for _, node := range s.Nodes {
+		d := node.D
+		if d == 0 {
+			continue
+		}
+		block := mat.NewSymDense(d, nil)
+		for p := range d {
+			for q := p; q < d; q++ {
+				block.SetSym(p, q, l.At(first+p, first+q))
+			}
+		}
+		var eigen mat.EigenSym
+		eigen.Factorize(block, true)
+		var u mat.Dense
+		eigen.VectorsTo(&u)
+		place := roots.Slice(first, first+d, first, first+d).(*mat.Dense)
+		for k, w := range eigen.Values(nil) {
+			if w > 1e-9 {
+				place.RankOne(place, 1/math.Sqrt(w), u.ColView(k), u.ColView(k))
+			}
+		}
+		first += d
+	}
+	return roots
+}
+
 // scaleVec returns c·x as a column vector.
 func scaleVec(c float64, x []float64) *mat.VecDense { v := col(x); v.ScaleVec(c, v); return v }
 
@@ -201,7 +203,8 @@ func scaleVec(c float64, x []float64) *mat.VecDense { v := col(x); v.ScaleVec(c,
 func dot(a, b []float64) float64 { return mat.Dot(col(a), col(b)) }
 
 // On random sheaves dim H⁰ equals the number of columns of δ less the nonzero singular values by gonum, for each of the three methods.
-// dim H¹ and the Euler characteristic follow from the same rank. λ₂ is the first eigenvalue above the kernel.
+// The smallest nonzero singular value equals that of gonum. dim H¹ and the Euler characteristic follow from the rank of δ.
+// λ₂ is the first eigenvalue above the kernel.
 func TestDimensionEqualsNullity(t *testing.T) {
 	count := map[string]int{} // sheaves by the method of the dimension
 	positive := 0             // sheaves with dim H⁰ > 0
@@ -263,6 +266,7 @@ func TestDimensionEqualsNullity(t *testing.T) {
 }
 
 // The ring of six of chapter 4 has dimension 2 without a turn, 0 with a turn and 1 with a reflection.
+// The table has values by hand.
 // With several motions the dimension depends on their product round the ring: its angle, its scale, and whether it mirrors.
 // The smallest eigenvalue of a ring with one turn equals its closed form.
 func TestDimensionOfRingByHolonomy(t *testing.T) {
@@ -271,19 +275,25 @@ func TestDimensionOfRingByHolonomy(t *testing.T) {
 		dim    int
 		how    string  // the method of the dimension
 		fixed  int     // dimension of the fixed vectors of the holonomy
-		turn   float64 // degrees of the holonomy
-		mirror bool
+		turn   float64 // degrees of its turn or, for a mirror, of its axis
+		mirror bool    // whether the holonomy mirrors
 	}{
-		{[]string{"turn 0"}, 2, "rational", 2, 0, false}, {[]string{"turn 360"}, 2, "rational", 2, 0, false}, {[]string{"turn 1"}, 0,
-			"angles", 0, 1, false},
-		{[]string{"turn 0.000001"}, 0, "angles", 0, 0.000001, false}, {[]string{"turn -40"}, 0, "angles", 0, -40, false},
-		{[]string{"turn 180"}, 0, "rational", 0, 180, false}, {[]string{"mirror 0"}, 1, "rational", 1, 0, true}, {[]string{"mirror " +
-			"17"}, 1, "angles", 1, 17, true},
+		{[]string{"turn 0"}, 2, "rational", 2, 0, false},
+		{[]string{"turn 360"}, 2, "rational", 2, 0, false},
+		{[]string{"turn 1"}, 0, "angles", 0, 1, false},
+		{[]string{"turn 0.000001"}, 0, "angles", 0, 0.000001, false},
+		{[]string{"turn -40"}, 0, "angles", 0, -40, false},
+		{[]string{"turn 180"}, 0, "rational", 0, 180, false},
+		{[]string{"mirror 0"}, 1, "rational", 1, 0, true},
+		{[]string{"mirror 17"}, 1, "angles", 1, 17, true},
 		{[]string{"turn 60", "turn 60", "turn 60", "turn 60", "turn 60", "turn 60"}, 2, "angles", 2, 0, false},
-		{[]string{"turn 20", "1", "turn -20"}, 2, "angles", 2, 0, false}, {[]string{"mirror 10", "mirror 10"}, 2, "angles", 2, 0, false},
-		{[]string{"mirror 10", "mirror 30"}, 0, "angles", 0, 40, false}, {[]string{"turn 30", "mirror 10"}, 1, "angles", 1, 175, true},
-		{[]string{"turn 10 times 2"}, 0, "angles", 0, 10, false}, {[]string{"2", "1/2"}, 2, "rational", 2, 0, false}, {[]string{"2"},
-			0, "rational", 0, 0, false},
+		{[]string{"turn 20", "1", "turn -20"}, 2, "angles", 2, 0, false},
+		{[]string{"mirror 10", "mirror 10"}, 2, "angles", 2, 0, false},
+		{[]string{"mirror 10", "mirror 30"}, 0, "angles", 0, 40, false},
+		{[]string{"turn 30", "mirror 10"}, 1, "angles", 1, 175, true},
+		{[]string{"turn 10 times 2"}, 0, "angles", 0, 10, false},
+		{[]string{"2", "1/2"}, 2, "rational", 2, 0, false},
+		{[]string{"2"}, 0, "rational", 0, 0, false},
 	} {
 		s := Ring(6, 2)
 		for e, m := range c.maps {

@@ -65,7 +65,7 @@ func TestSentenceOnMeansIsTrue(t *testing.T) {
 	count := map[bool]int{} // variants where the distance grows in a layer, and where not
 	for seed := range uint64(40) {
 		var v Variant
-		depthFirstEdition()(rng.New(seed, "course"), &v)
+		depthFirstEdition()(rng.New(seed, "course"), &v) // draws the variant
 		g, err := graph.Generate(v.Graph)
 		if err != nil {
 			t.Fatal(err)

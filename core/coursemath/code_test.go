@@ -24,8 +24,8 @@ func workWithRightAnswers(seed uint64) Work {
 }
 
 // A code decodes to its work, also with blanks and line breaks in it, and has at most 3000 characters.
-// A code with a missing or changed character is damaged, or still decodes to the same work. A text without the prefix is no code.
-// The error of another version names it.
+// A code that is cut, or has a missing or changed character, is damaged, or still decodes to its work. Every third place is tried.
+// A text without the prefix is no code. The error for a code of another version names the version.
 func TestCodeRoundTrip(t *testing.T) {
 	want := workWithRightAnswers(7)
 	code, err := Encode(want)
@@ -47,12 +47,12 @@ func TestCodeRoundTrip(t *testing.T) {
 		}
 		for _, bad := range []string{code[:i], code[:i] + code[i+1:], code[:i] + string(other) + code[i+1:]} {
 			if w, err := Decode(bad); !errors.Is(err, ErrDamaged) && !reflect.DeepEqual(w, want) {
-				t.Fatalf("damaged at %d: %+v, %v", i, w, err)
+				t.Fatalf("damaged at %d: %+v, %v, want ErrDamaged or the work of the code", i, w, err)
 			}
 		}
 	}
 	if _, err := Decode(code[:200]); !errors.Is(err, ErrDamaged) {
-		t.Errorf("half of a code: %v", err)
+		t.Errorf("the first 200 characters of a code: the error is %v, want ErrDamaged", err)
 	}
 	for _, text := range []string{"", "hello", "SGPC1", "s1.AAAA"} {
 		if _, err := Decode(text); !errors.Is(err, ErrNoCode) {
@@ -60,36 +60,38 @@ func TestCodeRoundTrip(t *testing.T) {
 		}
 	}
 	if _, err := Decode("SGPC2-abc"); err == nil || !strings.Contains(err.Error(), "SGPC2") {
-		t.Errorf("another version: %v", err)
+		t.Errorf("SGPC2-abc: the error is %v, want the version SGPC2 in it", err)
 	}
-	if _, err := Decode(codePrefix + base64.RawURLEncoding.EncodeToString([]byte("nonsense that is no flate"))); !errors.Is(err,
-		ErrDamaged) {
-		t.Errorf("nonsense: %v", err)
+	nonsense := codePrefix + base64.RawURLEncoding.EncodeToString([]byte("nonsense that is no flate"))
+	if _, err := Decode(nonsense); !errors.Is(err, ErrDamaged) {
+		t.Errorf("nonsense after the prefix: the error is %v, want ErrDamaged", err)
 	}
 }
 
 // Work that no page writes cannot be encoded: an unknown exercise, an exercise twice, a name of two lines, a negative position.
-// Its code is refused as forged, even with a right checksum. Replay marks an answer as forged if it is wrong and the code says right.
+// A code with a right checksum is refused as forged if it has an unknown exercise or a seed that is no number.
+// Replay marks an answer as forged if it is wrong and the code says right.
 func TestForgedCodesAreRefused(t *testing.T) {
 	for name, w := range map[string]Work{
-		"unknown": {Answers: []Given{{ID: "4.9", Answer: "1"}}}, "twice": {Answers: []Given{{ID: "4.1", Answer: "1"}, {ID: "4.1",
-			Answer: "0"}}},
-		"name": {Name: "a\nb"}, "step": {Answers: []Given{{ID: "4.1", Answer: "1", Position: -1}}},
+		"unknown":  {Answers: []Given{{ID: "4.9", Answer: "1"}}},
+		"twice":    {Answers: []Given{{ID: "4.1", Answer: "1"}, {ID: "4.1", Answer: "0"}}},
+		"name":     {Name: "a\nb"},
+		"position": {Answers: []Given{{ID: "4.1", Answer: "1", Position: -1}}},
 	} {
 		if _, err := Encode(w); err == nil {
 			t.Errorf("%s: the impossible work was written", name)
 		}
 	}
 	if _, err := Decode(forge(t, `{"seed":1,"answers":[{"id":"9.9","answer":"1"}]}`)); !errors.Is(err, ErrForged) {
-		t.Errorf("an unknown exercise: %v", err)
+		t.Errorf("an unknown exercise: the error is %v, want ErrForged", err)
 	}
 	if _, err := Decode(forge(t, `{"seed":"x"}`)); !errors.Is(err, ErrForged) {
-		t.Errorf("another shape: %v", err)
+		t.Errorf("a seed that is no number: the error is %v, want ErrForged", err)
 	}
 	if w, err := Decode(forge(t, `{"seed":1,"answers":[]}`)); err != nil || w.Seed != 1 {
-		t.Errorf("a code with seed 1 and no answers: %+v, %v", w, err)
+		t.Errorf("a code with seed 1 and no answers: %+v, %v, want seed 1 and no error", w, err)
 	}
-	// The code marks a wrong answer to exercise 9.2 as right, and right answers to others.
+	// The code marks all answers as right, but the answer to exercise 9.2 is wrong.
 	w := workWithRightAnswers(3)
 	for k := range w.Answers {
 		if w.Answers[k].ID == "9.2" {
@@ -127,14 +129,14 @@ func TestReplayMarksAnswers(t *testing.T) {
 	if right != len(w.Answers)-1 {
 		t.Errorf("%d answers are right, want all but one of %d", right, len(w.Answers))
 	}
-	// The first exercise is 0.1.
+	// The first exercise is 0.1, whose answer gcn is right if the GCN has the lowest accuracy.
 	requested := map[string]bool{}
 	marked := w.Replay(func(r Training) (Trained, error) {
 		requested[r.Name] = true
 		return Trained{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90}[r.Model]}, nil
 	})
 	if !marked[0].Right || !reflect.DeepEqual(requested, map[string]bool{"mlp": true, "gcn": true, nsdGeneral: true}) {
-		t.Errorf("%+v, after networks %v", marked[0], requested)
+		t.Errorf("exercise 0.1: %+v after the networks %v, want a right answer after mlp, gcn and %s", marked[0], requested, nsdGeneral)
 	}
 	marked = w.Replay(func(Training) (Trained, error) { return Trained{}, errors.New("no data set texas") })
 	if marked[0].Right || marked[0].Forged || !strings.Contains(marked[0].Error, "no data set texas") {

@@ -17,7 +17,7 @@ const seeds = 100
 
 // For a hundred seeds, every exercise without trained networks marks the answer of solve as right, in each notation of its numbers.
 // It marks each slip as wrong, with its reason, and each unreadable text as an error. Of the options, only the right one is right.
-// Every exercise has at least two variants.
+// Every exercise has at least two variants. An exercise that is no choice has at least two slips.
 func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 	variants := map[string]map[string]bool{} // by exercise, the descriptions of its variants
 	for _, e := range Exercises() {
@@ -27,22 +27,22 @@ func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 			answer, ok := solve(e, seed)
 			variants[e.ID()][describe(v)] = true
 			if needsNetworks := len(v.Runs) > 0; ok == needsNetworks {
-				t.Errorf("%s, seed %d: an answer in a second way: %v, want %v", v.ID, seed, ok, !needsNetworks)
+				t.Errorf("%s, seed %d: solve has an answer: %v, want %v", v.ID, seed, ok, !needsNetworks)
 			}
 			if !ok {
 				continue
 			}
-			where := fmt.Sprintf("%s, seed %d", v.ID, seed)
+			name := fmt.Sprintf("%s, seed %d", v.ID, seed)
 			if got := v.Check(answer, nil); !got.Right || got.Reason == "" || got.Error != "" {
-				t.Errorf("%s: %q is right, and is judged %+v", where, answer, got)
+				t.Errorf("%s: %q is right, and is judged %+v", name, answer, got)
 			}
-			wrong := slips(e, seed)
+			wrong := slips(e, seed) // by wrong answer, phrases of which the reason has one
 			if len(wrong) < 2 && v.Kind != KindChoice {
-				t.Errorf("%s: %d slips", where, len(wrong))
+				t.Errorf("%s: %d slips, want 2 or more", name, len(wrong))
 			}
 			for _, text := range notations(v, answer) {
 				if got := v.Check(text, nil); !got.Right {
-					t.Errorf("%s: %q is %q in another notation, and is judged %+v", where, text, answer, got)
+					t.Errorf("%s: %q is %q in another notation, and is judged %+v", name, text, answer, got)
 				}
 			}
 			// There must be at least six kinds of wrong answers: slips, unreadable texts and the other options.
@@ -51,22 +51,22 @@ func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 				kinds += len(v.Options) - 1
 			}
 			if kinds < 6 {
-				t.Errorf("%s has %d kinds of wrong answers, want 6 or more: %v", where, kinds, wrong)
+				t.Errorf("%s has %d kinds of wrong answers, want 6 or more: %v", name, kinds, wrong)
 			}
 			for _, text := range unreadable {
 				if got := v.Check(text, nil); got.Right || got.Error == "" || !utf8.ValidString(got.Error) {
-					t.Errorf("%s: %q cannot be read, and is judged %+v", where, text, got)
+					t.Errorf("%s: %q cannot be read, and is judged %+v", name, text, got)
 				}
 			}
 			for text, words := range wrong {
 				got := v.Check(text, nil)
 				if got.Right || got.Error != "" || !hasOne(got.Reason, words) {
-					t.Errorf("%s: %q is wrong for %q, and is judged %+v", where, text, words, got)
+					t.Errorf("%s: %q is wrong for %q, and is judged %+v", name, text, words, got)
 				}
 			}
 			for _, o := range v.Options {
 				if got := v.Check(o.Key, nil); got.Right != (o.Key == answer) || got.Reason == "" {
-					t.Errorf("%s: %q: %+v", where, o.Key, got)
+					t.Errorf("%s: the option %q is judged %+v, want right: %v", name, o.Key, got, o.Key == answer)
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 	}
 }
 
-// notations returns an answer of numbers in four other notations: decimal comma, fraction, exponent and per cent.
+// notations returns an answer of numbers in four other notations: decimal comma, fraction, exponent and per cent with six decimals.
 // It returns nil for other kinds of answers.
 func notations(v Variant, answer string) (out []string) {
 	if v.Kind != KindNumber && v.Kind != KindEntries {
@@ -124,17 +124,18 @@ func hasOne(text, phrases string) bool {
 	return false
 }
 
-// An answer that cannot be read is an error, not a wrong answer. The answer −1, where a number is expected, may also have a reason.
+// An answer that cannot be read is an error, not a wrong answer. Where a number is expected, −1 may be judged.
 // A drag on another graph is an error. A seed gives the same variant twice. Find returns an exercise by its id.
+// Every exercise has a question and a goal.
 func TestUnreadableAnswersAreErrors(t *testing.T) {
 	for _, e := range Exercises() {
 		v := e.Variant(1)
 		for _, text := range []string{"", " ", "?", "1 2", "node", "node 5000 edge 1 2", "d 2;node", strings.Repeat("9", 1000), "-1",
 			"NaN", "d 9;x"} {
 			got := v.Check(text, nil)
-			isReadable := v.Kind == KindNumber && text == "-1" && got.Reason != ""
+			isJudgedNumber := v.Kind == KindNumber && text == "-1" && got.Reason != ""
 			isRefused := !got.Right && got.Error != ""
-			if !isRefused && !isReadable {
+			if !isRefused && !isJudgedNumber {
 				t.Errorf("%s: %q is judged %+v, want an error", v.ID, text, got)
 			}
 		}
@@ -152,10 +153,10 @@ func TestUnreadableAnswersAreErrors(t *testing.T) {
 	}
 }
 
-// Exercises with several right answers accept each of them, not only the answer of solve. In 4.4 a right answer is any sheaf of
+// Exercises with several right answers accept some that solve does not give. In 4.4 a right answer is any sheaf of
 // dimension 1; in 6.2 a graph of one piece that no step can improve; in 3.2 any multiple of a section; in 8.1 any filter that passes
 // most at λ = 2 and little at λ = 0.
-func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
+func TestOtherRightAnswersAreAccepted(t *testing.T) {
 	// Four maps of a ring, each with one fixed dimension.
 	e, _ := Find("4.4")
 	v := e.Variant(2)
@@ -183,6 +184,7 @@ func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
 	if got := v.Check(third, nil); !got.Right {
 		t.Errorf("3.2: a third of the section, %s, is judged %+v, want right", third, got)
 	}
+	// Filters whose weights sum to 0, the response at λ = 0. The response at λ = 2 is Σ(−1)^q α_q: 2, 2 and 8.
 	e, _ = Find("8.1")
 	for _, w := range []string{"1 -1 0 0", "0.5 -0.5 0.5 -0.5", "2 -3 2 -1"} {
 		if got := e.Variant(2).Check(w, nil); !got.Right {
@@ -209,12 +211,13 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 	}
 	usual := map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90, "mlp half": 79, "gcn half": 55, nsdGeneral + " half": 78,
 		"cut": 80, "sgpc": 90}
-	// Exercise 7b.1: on five graphs, own maps gain these points over a cut.
+	// Exercise 7b.1: on five graphs, SGPC gains these points by its plans. A number in the 95 % interval of the mean gain, about 8 to 12, is
+	// right.
 	for k, gain := range []float64{12, 8, 10, 9, 11} {
 		usual["own"+strconv.Itoa(k+1)], usual["cut"+strconv.Itoa(k+1)] = 80+gain, 80
 	}
 	for _, c := range []struct {
-		id, answer, words string
+		id, answer, words string // words is a phrase of the reason
 		right             bool
 	}{
 		{"0.1", "gcn", "GCN 66 %", true}, {"0.1", "mlp", "sees no tie", false}, {"0.1", nsdGeneral, "most to learn", false},
@@ -228,15 +231,24 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 			v := e.Variant(seed)
 			got := v.Check(c.answer, runs(v, c.answer, usual))
 			if got.Right != c.right || !strings.Contains(got.Reason, c.words) || got.Error != "" {
-				t.Errorf("%s, seed %d: %s is judged %+v", c.id, seed, c.answer, got)
+				t.Errorf("%s, seed %d: %s is judged %+v, want right: %v and the words %q", c.id, seed, c.answer, got, c.right, c.words)
 			}
 		}
 	}
-	// All 64 combinations of accuracies 60 and 70 for the six networks.
+	// acceptedKeys returns the keys of the right options of a variant, one after the other.
+	acceptedKeys := func(v Variant, accuracy map[string]float64) (keys string) {
+		for _, o := range v.Options {
+			if v.Check(o.Key, runs(v, o.Key, accuracy)).Right {
+				keys += o.Key
+			}
+		}
+		return keys
+	}
+	// All 64 combinations of accuracies 60 and 70 for the six networks. Bit i of k is 1 if network i has the accuracy 70.
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := Find(id)
 		for k := range 64 {
-			accuracy, lowest := map[string]float64{}, 0 // lowest counts the models that share the lowest accuracy
+			accuracy, lowest := map[string]float64{}, 0 // lowest is the number of models that share the lowest accuracy
 			for bit, name := range []string{"mlp", "gcn", nsdGeneral, "mlp half", "gcn half", nsdGeneral + " half"} {
 				accuracy[name] = 60 + 10*float64(k>>bit&1)
 			}
@@ -247,18 +259,13 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 				}
 			}
 			for seed := range uint64(100) {
-				v, accepted := e.Variant(seed), "" // accepted joins the keys of the right options
-				for _, o := range v.Options {
-					if v.Check(o.Key, runs(v, o.Key, accuracy)).Right {
-						accepted += o.Key
-					}
-				}
+				accepted := acceptedKeys(e.Variant(seed), accuracy)
 				if id == "0.2" && accepted != "mlp" {
 					t.Fatalf("%s, seed %d, %v: accepts %q, want mlp", id, seed, accuracy, accepted)
 				}
 				isTie, acceptsNone := lowest > 1, accepted == ""
 				if id == "0.1" && acceptsNone != isTie {
-					t.Fatalf("%s, seed %d, %v: accepts %q, and %d models are lowest", id, seed, accuracy, accepted, lowest)
+					t.Fatalf("%s, seed %d, %v: accepts %q, and %d models share the lowest accuracy", id, seed, accuracy, accepted, lowest)
 				}
 				if len(accepted) > len(nsdGeneral) { // nsdGeneral is the longest key
 					t.Fatalf("%s, seed %d, %v: accepts %q, want at most one answer", id, seed, accuracy, accepted)
@@ -278,13 +285,14 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 	}
 }
 
-// TestEdgeThatDoesNeedsBoth: a right answer to exercise 11.1 names a test node that only SGPC predicts correctly, and an edge.
+// TestRightEdgeIsNeededBySGPC: a right answer to exercise 11.1 names a test node that only SGPC predicts correctly, and an edge.
 // Without the edge SGPC must be wrong at the node. Each other answer has its reason; unknown nodes and edges are errors.
-func TestEdgeThatDoesNeedsBoth(t *testing.T) {
+func TestRightEdgeIsNeededBySGPC(t *testing.T) {
 	e, _ := Find("11.1")
 	v := e.Variant(4)
 	labels := []int{0, 1, 0, 1, 1}
 	edges, test := [][2]int{{0, 1}, {1, 2}, {2, 4}}, []int{1, 2, 3, 4}
+	// The predicted class of each of the five nodes, by network. Only SGPC is right at node 1, thanks to edge 0–1.
 	predictions := map[string][]int{"mlp": {0, 0, 1, 0, 0}, "gcn": {0, 0, 0, 0, 0}, "sgpc": {0, 1, 0, 0, 1}, "cut": {0, 0, 0, 0, 0}}
 	// check judges an answer by the predictions above. The network "cut" is SGPC without the edge.
 	check := func(answer string) Marking {
@@ -297,9 +305,13 @@ func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 		}
 		return v.Check(answer, out)
 	}
-	for answer, words := range map[string]string{"node 1 edge 1 0": "", "node 0 edge 0 1": "not among the test", "node 3 edge 0 " +
-		"1": "wrong there too",
-		"node 2 edge 1 2": "the GCN's average"} {
+	// The words of the reason, by answer; "" marks the right answer.
+	for answer, words := range map[string]string{
+		"node 1 edge 1 0": "",
+		"node 0 edge 0 1": "not among the test",
+		"node 3 edge 0 1": "wrong there too",
+		"node 2 edge 1 2": "the GCN's average",
+	} {
 		if got := check(answer); got.Right != (words == "") || !strings.Contains(got.Reason, words) || got.Reason == "" {
 			t.Errorf("%s is judged %+v, want the words %q", answer, got, words)
 		}
@@ -307,12 +319,12 @@ func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 	// The MLP is right at node 1, too.
 	predictions["mlp"][1] = 1
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "so is the MLP") {
-		t.Errorf("where the MLP is right, too, the answer is judged %+v", got)
+		t.Errorf("where the MLP is right, too, the answer is judged %+v, want the words “so is the MLP”", got)
 	}
 	// SGPC without the edge is still right at node 1.
 	predictions["mlp"][1], predictions["cut"][1] = 0, 1
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "another edge") {
-		t.Errorf("where SGPC does not need the edge the answer is judged %+v", got)
+		t.Errorf("where SGPC does not need the edge, the answer is judged %+v, want the words “another edge”", got)
 	}
 	for _, answer := range []string{"node 1 edge 0 3", "node 9 edge 0 1", "1 0 1", "node x edge 0 1"} {
 		if got := check(answer); got.Right || got.Error == "" {

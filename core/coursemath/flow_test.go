@@ -67,8 +67,8 @@ func TestHeatEqualsMatrixExponential(t *testing.T) {
 }
 
 // On random sheaves, with the first and last node labelled, the harmonic extension equals the shortest
-// least-squares solution by gonum's SVD.
-// On a plain path of five nodes it is the linear interpolation. Without labelled nodes, or with unknown ones, there is an error.
+// least-squares solution by gonum's SVD. The number of free dimensions is the number of open coordinates less the rank.
+// On a plain path of five nodes the extension is the linear interpolation. Without labelled nodes, or with unknown ones, there is an error.
 func TestHarmonicEqualsLeastSquares(t *testing.T) {
 	unique := 0
 	forRandomSheaves(t, func(s *SheafText, a *Analysis) {
@@ -146,9 +146,11 @@ func TestHarmonicEqualsLeastSquares(t *testing.T) {
 	}
 }
 
-// On a cycle 0, 1, 2 Holonomy equals the product of gonum's F_in⁻¹·F_from over the edges, and its path ends at the product times x.
+// On a cycle 0, 1, 2 Holonomy equals the product of G⁻¹F over the edges by gonum, and its path ends at the product times x.
+// F is the map of the node that the walk leaves, and G is the map of the node that the walk enters.
 // The way back has the inverse map. Impossible cycles are errors: too short, no edge, a node twice, a map without an inverse.
 func TestHolonomyEqualsProduct(t *testing.T) {
+	// An edge has its two nodes, the map of the first node, | and the map of the second node.
 	s, err := ParseSheaf("d 2;node 0 0 a;node 1 0 b;node 0 1 c;node 1 1 e;edge 0 1 1 2 0 1 | turn 90;edge 1 2 2 | 1 1 0 1;" +
 		"edge 0 2 mirror 10 | 1;edge 0 3 1 0 0 0 | 1;edge 2 3 1 | 1;x 1 2 0 0 0 0 0 0")
 	if err != nil {
@@ -162,27 +164,27 @@ func TestHolonomyEqualsProduct(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := func(text string) *mat.Dense {
+	matrixOf := func(text string) *mat.Dense {
 		m, err := ParseMap(text, 2, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return mat.NewDense(2, 2, m.Entries)
 	}
-	// Steps 0 → 1 and 1 → 2: the map of the node that the walk leaves, then the inverse map of the node that it enters.
+	// Steps 0 → 1 and 1 → 2.
 	var step01, step12, want, inv mat.Dense
 	for _, step := range []struct {
-		product         *mat.Dense
-		leaves, entered string
+		product *mat.Dense
+		f, g    string
 	}{{&step01, "1 2 0 1", "turn 90"}, {&step12, "2", "1 1 0 1"}} {
-		if err := inv.Inverse(entry(step.entered)); err != nil {
+		if err := inv.Inverse(matrixOf(step.g)); err != nil {
 			t.Fatal(err)
 		}
-		step.product.Mul(&inv, entry(step.leaves))
+		step.product.Mul(&inv, matrixOf(step.f))
 		inv.Reset()
 	}
-	// Step 2 → 0: the map of node 2 is 1, the map of node 0 is "mirror 10".
-	if err := inv.Inverse(entry("mirror 10")); err != nil {
+	// Step 2 → 0: F is the identity, and G is "mirror 10".
+	if err := inv.Inverse(matrixOf("mirror 10")); err != nil {
 		t.Fatal(err)
 	}
 	want.Product(&inv, &step12, &step01)
@@ -198,6 +200,7 @@ func TestHolonomyEqualsProduct(t *testing.T) {
 	if back, err := a.Holonomy([]int{0, 2, 1}); err != nil || !nearAll(product(back.Map, h.Map, 2, 2, 2), []float64{1, 0, 0, 1}, 0) {
 		t.Errorf("the way back is %+v, %v, want the inverse of %v", back, err, h.Map)
 	}
+	// The digits of a key are the nodes of a cycle. Node 3 has a map without an inverse, and there is no node 7.
 	for cycle, want := range map[string]string{"01": "three", "013": "not joined", "0121": "twice", "023": "cannot be undone",
 		"017": "not joined"} {
 		var nodes []int
@@ -205,13 +208,13 @@ func TestHolonomyEqualsProduct(t *testing.T) {
 			nodes = append(nodes, int(r-'0'))
 		}
 		if _, err := a.Holonomy(nodes); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("cycle %s: %v, want %q", cycle, err, want)
+			t.Errorf("cycle %s: the error is %v, want %q in it", cycle, err, want)
 		}
 	}
 }
 
 // A step of length η raises λ₂ of the matrix to the smaller of λ₂ + η and λ₃. So it gains exactly where λ₃ > λ₂.
-// The gap and the distance of the nearest sheaf equal those by another solver and by the definition. Without a gap there is no step.
+// The nearest sheaf has the gap by gonum and the distance by the definition. Without a gap there is no step.
 func TestAscendRaisesGap(t *testing.T) {
 	for _, c := range []struct {
 		s *SheafText
@@ -277,14 +280,18 @@ func ownGap(t *testing.T, l [][]float64) float64 {
 	return 0
 }
 
-// A step on a barbell with bridge 0.5 reduces the kernel to 0. Then λ₂ of the nearest sheaf is its smallest eigenvalue, below the
-// eigenvalue at the old index. The expected values have three decimals.
+// A step on a barbell whose bridge has the maps 0.5 reduces the kernel to 0. Then λ₂ of the nearest sheaf is its smallest eigenvalue,
+// below the eigenvalue at the old index. The expected values have three decimals. λ₂ before the step is by hand: 0.149 is the smaller root
+// of λ² − 3.5λ + 0.5, where the eigenvector has opposite signs on the two triangles.
 func TestNearestSheafMayOpenKernel(t *testing.T) {
 	for _, c := range []struct {
 		bridge                        string  // both maps of the edge between the two triangles
 		eta, sheaf, atOldIndex, start float64 // λ₂ of the nearest sheaf; its eigenvalue at the old index; λ₂ before the step
 		kernel                        int
-	}{{"0.5", 1, 0.449, 0.683, 0.149, 0}, {"0.5", 0.1, 0.045, 0.203, 0.149, 0}} {
+	}{
+		{bridge: "0.5", eta: 1, sheaf: 0.449, atOldIndex: 0.683, start: 0.149, kernel: 0},
+		{bridge: "0.5", eta: 0.1, sheaf: 0.045, atOldIndex: 0.203, start: 0.149, kernel: 0},
+	} {
 		s := Barbell(1)
 		s.Edges[len(s.Edges)-1].Maps = [2]string{c.bridge, c.bridge}
 		a, err := Analyse(s)
@@ -296,7 +303,7 @@ func TestNearestSheafMayOpenKernel(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g := up.After.Gap(); g.Kernel != c.kernel || g.Index != 0 || !strings.Contains(g.Words(), "the smallest eigenvalue of all") {
-			t.Errorf("bridge %s, η = %g: %+v, “%s”", c.bridge, c.eta, g, g.Words())
+			t.Errorf("bridge %s, η = %g: %+v, “%s”, want kernel %d and index 0", c.bridge, c.eta, g, g.Words(), c.kernel)
 		}
 		got := []float64{up.Sheaf, up.After.Values[a.Lambda2Index], a.Lambda2}
 		for k, want := range []float64{c.sheaf, c.atOldIndex, c.start} {
@@ -307,23 +314,19 @@ func TestNearestSheafMayOpenKernel(t *testing.T) {
 	}
 }
 
-// operatorDistance returns ‖L(b) − L(a) − η v vᵀ‖ over the blocks of the graph: those of nodes and of edges. v is the vector of λ₂(a).
+// operatorDistance returns the Frobenius norm of L(b) − L(a) − η v vᵀ over the blocks of nodes and edges. v is the eigenvector of λ₂(a).
 func operatorDistance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 	t.Helper()
 	v, sum := a.Vectors[a.Lambda2Index], 0.0
 	for i := range a.N {
-		for j := range a.N {
+		for j := i; j < a.N; j++ {
 			if i != j && a.sheaf.find(i, j) < 0 {
 				continue
 			}
-			for p := range a.D {
-				for q := range a.D {
-					r, c := i*a.D+p, j*a.D+q
-					// The loop visits the upper blocks only. weight counts a block of an edge twice, for its transpose below.
-					if i <= j {
-						sum += math.Pow(b.L[r][c]-a.L[r][c]-eta*v[r]*v[c], 2) * weight(i, j)
-					}
-				}
+			// Block (i, j), and with weight 2 also its transpose below the diagonal.
+			for entry := range a.D * a.D {
+				r, c := i*a.D+entry/a.D, j*a.D+entry%a.D
+				sum += math.Pow(b.L[r][c]-a.L[r][c]-eta*v[r]*v[c], 2) * weight(i, j)
 			}
 		}
 	}

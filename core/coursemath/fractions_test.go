@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// scaledPath returns a path of n ≤ 9 nodes with stalks of dimension d. Each edge has the map near at its first and far at its second end.
-// The signal is 1 in coordinate 0 and empty elsewhere.
-func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
+// scaledPath returns a path of n ≤ 9 nodes with stalks of dimension d. Each edge has the map first at its first end and the
+// map second at its second end. The signal is 1 in coordinate 0 and empty elsewhere.
+func scaledPath(t *testing.T, n, d int, first, second string) *SheafText {
 	t.Helper()
 	s, err := Start("path:"+string(rune('0'+n)), d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for e := range s.Edges {
-		s.Edges[e].Maps = [2]string{near, far}
+		s.Edges[e].Maps = [2]string{first, second}
 	}
 	for k := range s.X {
 		s.X[k] = ""
@@ -43,7 +43,7 @@ func TestHarmonicIsExact(t *testing.T) {
 	if h.Energy != 0 || !h.Unique {
 		t.Errorf("the extension has energy %g and is unique: %v, want 0 and true", h.Energy, h.Unique)
 	}
-	// The kernel is spanned by this extension, accurate in every entry. The unit vector has the last entry 1, nearly.
+	// Vectors[0] spans the kernel: it is this extension, divided by its length of nearly 10¹². So its last entry is nearly 1.
 	if a.Dim.Dim != 1 {
 		t.Fatalf("%+v, want dimension 1", a.Dim)
 	}

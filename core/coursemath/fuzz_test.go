@@ -8,8 +8,8 @@ import (
 )
 
 // Any text, bare or packed with a right checksum, is judged or refused: the report has an error exactly when Decode has one.
-// The name in a report has no line break and no escape character. The four counts of a report add up to all exercises.
-// A readable code is the same work after writing and reading.
+// The name in a report has no line break and no escape character. The four counts of a report add up to all exercises of the edition.
+// The work of a readable code is the same after writing and reading, unless its code would be too long.
 func FuzzCode(f *testing.F) {
 	for seed := range uint64(3) {
 		w := workWithRightAnswers(seed)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Every row of the glossary has a key of its own, a name and a definition, and a known chapter or none. It has a symbol with its shape, or
-// words.
-// Mathematics stands between $ only. A symbol has one row, except for δ: coboundary and confidence.
+// Every row of the glossary has a key of its own, a name and a definition, and a known chapter or none. It has a symbol with its shape,
+// or words.
+// In other names and units mathematics stands between $ only. A symbol has one row, except for δ: coboundary and confidence.
 // The notation of the model and the links of the course have their rows.
 func TestGlossaryIsComplete(t *testing.T) {
 	keys := map[string]bool{}
@@ -28,7 +28,7 @@ func TestGlossaryIsComplete(t *testing.T) {
 		if !isWord && (g.TeX == "" || g.Shape == "") {
 			t.Errorf("%+v has neither a symbol with a shape nor words", g)
 		}
-		// The parts at even places are outside of a formula.
+		// A shape is a formula without its $. The parts at even places are outside of a formula.
 		for k, part := range strings.Split(g.Other+"$"+g.Shape+"$"+g.Unit, "$") {
 			if k%2 == 0 && strings.ContainsAny(part, "_^\\{}⁰₁\u0303") {
 				t.Errorf("%s has mathematics outside of a formula in %q", g.Key, part)

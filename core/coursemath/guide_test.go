@@ -10,12 +10,12 @@ import (
 )
 
 // Each of the 13 guides has an exercise of its chapter, minutes, sentences, and an objective without a full stop.
-// The name of the first plan has the sum of its minutes, and no stop is longer than the guide of its chapters.
-// The second plan has three sessions with every chapter in order, and its name has the shortest and the longest session.
+// The name of the first plan has the sum of its minutes, and no stop is longer than the guide of any of its chapters.
+// The second plan has three sessions with every chapter in order, and its name has the minutes of the shortest and the longest session.
 func TestGuidesAreComplete(t *testing.T) {
 	guides := Guides()
 	if len(guides) != 13 {
-		t.Fatalf("%d rows", len(guides))
+		t.Fatalf("%d guides, want 13", len(guides))
 	}
 	place := map[string]int{} // index of a chapter in guides
 	for k, g := range guides {
@@ -45,7 +45,7 @@ func TestGuidesAreComplete(t *testing.T) {
 		}
 	}
 	if want := strconv.Itoa(minutes) + " minutes"; !strings.HasSuffix(plans[0].Name, want) {
-		t.Errorf("the plan “%s” takes %s", plans[0].Name, want)
+		t.Errorf("the name of the first plan is “%s”, want %q at its end", plans[0].Name, want)
 	}
 	// The second plan. next is the index of the chapter that must follow.
 	next, least, most := 0, math.MaxInt, 0
@@ -59,14 +59,14 @@ func TestGuidesAreComplete(t *testing.T) {
 		}
 	}
 	if want := fmt.Sprintf("of %d to %d minutes", least, most); !strings.Contains(plans[1].Name, want) {
-		t.Errorf("the plan “%s” has sessions %s", plans[1].Name, want)
+		t.Errorf("the name of the second plan is “%s”, want %q in it", plans[1].Name, want)
 	}
 	if next != len(place) || len(plans[1].Stops) != 3 {
 		t.Errorf("the second plan has %d sessions with %d chapters, want 3 with %d", len(plans[1].Stops), next, len(place))
 	}
 }
 
-// analysisWithMap sets a map of a sheaf and returns the analysis. The map is that of one side, 0 or 1, of edge e, or of all edges if e < 0.
+// analysisWithMap sets the map of one side, 0 or 1, of edge e, or of all edges if e < 0, and returns the analysis of the changed sheaf.
 func analysisWithMap(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	t.Helper()
 	for k := range s.Edges {
@@ -156,7 +156,7 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 		// Plain maps leave the mean of (4, 1, 2, 0, 0, 2). Maps 1 and −1 leave alternating signs on an even ring, nothing on an odd ring.
 		mean := []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5}
 		for _, c := range []struct {
-			name, far string
+			name, far string // far is the map at the second end of each edge
 			n         int
 			want      []float64
 		}{{"plain", "1", 6, mean}, {"opposite", "-1", 6, []float64{0.5, -0.5, 0.5, -0.5, 0.5, -0.5}}, {"odd", "-1", 5, make([]float64, 5)}} {
@@ -176,7 +176,7 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 		}
 	})
 	t.Run("6: a step gains at most what lies up to the next eigenvalue", func(t *testing.T) {
-		b := analysisWithMap(t, Barbell(1), 6, 0, "1/2")
+		b := analysisWithMap(t, Barbell(1), 6, 0, "1/2") // edge 6 is the bridge
 		for _, eta := range []float64{0.1, 0.5, 1, 4, 50} {
 			if up, err := b.Ascend(eta); err != nil || !near(up.Matrix, min(b.Values[1]+eta, b.Values[2]), 1) {
 				t.Errorf("η = %v: λ₂ becomes %v, want %v (%v)", eta, up.Matrix, min(b.Values[1]+eta, b.Values[2]), err)
@@ -197,14 +197,15 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 		// Filters of 2 to 10 weights. The response at 0 is 1, and at no λ of 0 to 2 is its size larger.
 		r := rand.New(rand.NewPCG(5, 6))
 		for k := range 50 {
-			gamma := make([]float64, 2+k%9)
+			gamma := make([]float64, 2+k%9) // the filter has the weights Softmax(gamma)
 			for q := range gamma {
 				gamma[q] = 4 * r.NormFloat64()
 			}
 			alpha := Softmax(gamma)
 			for step := range 101 {
 				if h := Response(alpha, float64(step)/50); !near(Response(alpha, 0), 1, 1) || math.Abs(h) > 1+1e-9 {
-					t.Errorf("weights %v: the response at λ = %v is %v, at 0 it is %v", alpha, float64(step)/50, h, Response(alpha, 0))
+					t.Errorf("weights %v: the response at λ = %v is %v, at 0 it is %v, want 1 at 0 and at most 1 in size", alpha,
+						float64(step)/50, h, Response(alpha, 0))
 				}
 			}
 		}

@@ -64,8 +64,8 @@ func checkForm(t *testing.T, quiz []Question) {
 	}
 }
 
-// In six questions of each form exactly the right option equals a number computed here: an entry of L, dim H⁰ of a ring, or dim H¹ of a
-// graph; the gap after a step, an entry of the independent plan, or the state after a layer step.
+// In six questions of each form exactly the right option equals a number computed here. It is an entry of L, dim H⁰ of a ring, dim H¹ of a
+// graph, the gap after a step, an entry of the independent plan, or the state after a layer step, in the order of the questions.
 // The temperature after a KL-JKO step lies strictly between the two temperatures ε₀ and ε.
 func TestQuizAnswersEqualComputation(t *testing.T) {
 	// offDiagonal returns entry (0, 1) of L for one edge with maps u and v.
@@ -105,12 +105,14 @@ func TestQuizAnswersEqualComputation(t *testing.T) {
 		slices.Sort(values)
 		return gapOf(values, 1).Value
 	}
+	// By form and index of the question, from 0. Question 4: dim H¹ = dim H⁰ − χ, where χ is the dimension of all node stalks less that of
+	// all edge stalks. Question 8: the product of two masses.
 	for form, want := range map[string]map[int]float64{
 		FormA: {2: offDiagonal("2", "-1"), 3: ringDimension("turn 90"), 4: 2 - (8 - 9), 5: raisedGap(0.5, 1.2, 1), 8: 0.3 * 0.5,
 			9: layerStep("1")},
 		FormB: {2: offDiagonal("-3", "-1"), 3: ringDimension("mirror 30"), 4: 3 - (10 - 9), 5: raisedGap(0.4, 2, 0.5), 8: 0.4 * 0.2,
 			9: layerStep("-1")},
-	} { // the keys are indices of questions, from 0
+	} {
 		quiz := Quiz(form)
 		for k, x := range want {
 			for _, o := range quiz[k].Options {
@@ -122,7 +124,7 @@ func TestQuizAnswersEqualComputation(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range [][2]float64{{0.5, 2}, {3, 1}} {
+	for _, c := range [][2]float64{{0.5, 2}, {3, 1}} { // ε₀ and ε; the length τ of the step is 1.7
 		if got := transport.EffectiveEpsilon(c[0], c[1], 1.7); got <= min(c[0], c[1]) || got >= max(c[0], c[1]) {
 			t.Errorf("from %g to %g the temperature is %g, want a value between them", c[0], c[1], got)
 		}

@@ -14,9 +14,11 @@ import (
 )
 
 // The initial sheaves have the total dimensions of node stalks and edge stalks, and the dimensions of H⁰ and H¹, computed by hand.
+// The table has them for stalks of dimension d = 1. For d > 1 they are d times as large, except for shapes whose stalks do not depend on d.
 // dim H¹ also equals the number of rows of δ less the rank by gonum. Every shape has a label and a description.
 func TestShapeDimensionsByHand(t *testing.T) {
-	for shape, want := range map[string][4]int{"eight": {5, 6, 1, 2}, "opinions": {5, 4, 1, 0}, "sensors": {8, 7, 3, 2}, "twist": {6, 7, 0, 1},
+	for shape, want := range map[string][4]int{ // dimensions of all node stalks, all edge stalks, H⁰ and H¹
+		"eight": {5, 6, 1, 2}, "opinions": {5, 4, 1, 0}, "sensors": {8, 7, 3, 2}, "twist": {6, 7, 0, 1},
 		"barbell": {6, 7, 1, 2}, "ring:5": {5, 5, 1, 1}, "path:4": {4, 3, 1, 0}, "star:4": {4, 3, 1, 0}, "complete:5": {5, 10, 1, 6}} {
 		for d := 1; d <= MaxDim; d++ {
 			s, err := Start(shape, d)
@@ -27,7 +29,7 @@ func TestShapeDimensionsByHand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := want
+			want := want // a copy, multiplied by d
 			for k := range want {
 				if shape != "opinions" && shape != "sensors" { // the stalks of these two do not depend on d
 					want[k] *= d
@@ -46,7 +48,7 @@ func TestShapeDimensionsByHand(t *testing.T) {
 				}
 			}
 			if a.H1 != len(a.Delta)-rank {
-				t.Errorf("%s: dim H¹ = %d by rank %d of %d rows", shape, a.H1, rank, len(a.Delta))
+				t.Errorf("%s: dim H¹ is %d, want %d rows of δ less the rank %d", shape, a.H1, len(a.Delta), rank)
 			}
 		}
 	}
@@ -151,7 +153,8 @@ func TestHolonomyOfUnequalStalks(t *testing.T) {
 	}
 }
 
-// Between stalks of unequal dimension one number is a multiple of the first coordinates, and several numbers are the entries row by row.
+// Between stalks of unequal dimension, one number c means c times the first coordinates, as many as both stalks have.
+// Several numbers are the entries row by row.
 // A map between stalks of which one has dimension 0 has no entries. Turns, mirrors and a wrong number of entries are errors.
 func TestMapsOfUnequalStalks(t *testing.T) {
 	for _, c := range []struct {
@@ -200,6 +203,7 @@ func TestSetDimKeepsNumbers(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	// A new node gets the dimension of the sheaf, a new edge too; with a node its edges go.
+	// Without node 1, node 3 becomes node 2, and edge 2 becomes edge 0.
 	for _, change := range []string{"node 0.5 0.5", "edge 0 3", "dim 3 4", "drop-node 1", "dim 2 0"} {
 		if err := s.Do(change); err != nil {
 			t.Fatalf("the change %q is refused: %v", change, err)

@@ -7,7 +7,7 @@ import (
 )
 
 // The report of a code has the numbers of right answers before and after the course, −1 for a test that was not taken.
-// The gains of several codes have the mean and the 95 % interval computed by hand, and a sentence; no code with both tests has no sentence.
+// The gains of several codes have the mean and the 95 % interval computed by hand, and a sentence. Without a code there is no sentence.
 // Answers of another length, unknown keys and unknown forms cannot be encoded.
 func TestReadingTestGains(t *testing.T) {
 	// answers returns ten answers to a form, of which the first are right and the others wrong.
@@ -19,10 +19,10 @@ func TestReadingTestGains(t *testing.T) {
 		return keys[:right] + strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(keys)[right:]
 	}
 	// Form A is the test before the course and form B the test after it, unless First is FormB.
-	before, after := func(right int) string { return answers(FormA, right) }, func(right int) string { return answers(FormB, right) }
+	formA, formB := func(right int) string { return answers(FormA, right) }, func(right int) string { return answers(FormB, right) }
 	var reports []Judgement
-	for k, kit := range []*ReadingTest{{Before: before(3), After: after(8)}, {Before: after(5), After: before(6), First: FormB},
-		{Before: before(2), After: after(9)}, {Before: before(4)}, nil} { // the last two lack one test and both tests
+	for k, kit := range []*ReadingTest{{Before: formA(3), After: formB(8)}, {Before: formB(5), After: formA(6), First: FormB},
+		{Before: formA(2), After: formB(9)}, {Before: formA(4)}, nil} { // the last two lack one test and both tests
 		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
 		if err != nil {
 			t.Fatal(err)
@@ -35,23 +35,24 @@ func TestReadingTestGains(t *testing.T) {
 			t.Errorf("report %d has %d right answers before and %d after, want %v", k, r.Before, r.After, want)
 		}
 	}
-	// Gains 5, 1, 7: mean 13/3, deviation √(28/3), and 4.30265 is the quantile for two degrees of freedom.
+	// Gains 5, 1, 7: mean 13/3, standard deviation √(28/3), and 4.30265 is Student's quantile 0.975 for two degrees of freedom.
 	got, half := Gains(reports), 4.30265*math.Sqrt(28./3/3)
 	if got.N != 3 || math.Abs(got.Mean-13./3) > 1e-12 || math.Abs(got.Interval()-half) > 1e-4 {
 		t.Errorf("the gains are %+v ± %v, want 13/3 ± %v of 3 codes", got, got.Interval(), half)
 	}
+	// The text in the sentence on the first n codes.
 	for text, n := range map[string]int{"": 0, "1 code has": 1, "3 codes have": 3} {
 		sentence := GainText(reports[:n])
 		if !strings.Contains(sentence, text) {
 			t.Errorf("%d codes: the sentence is %q, want %q in it", n, sentence, text)
 		}
 		if isEmpty := sentence == ""; isEmpty != (n == 0) {
-			t.Errorf("%d codes: the sentence is %q", n, sentence)
+			t.Errorf("%d codes: the sentence is %q, want none exactly for 0 codes", n, sentence)
 		}
 	}
 	for _, kit := range []ReadingTest{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {
 		if _, err := Encode(Work{Edition: Edition, Kit: &kit}); err == nil {
-			t.Errorf("%+v was written", kit)
+			t.Errorf("%+v was written, want an error", kit)
 		}
 	}
 }

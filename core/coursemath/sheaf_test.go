@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// randomSheaf returns a sheaf of 3 to 8 nodes, a path with further edges, with maps and signal of a kind.
+// randomSheaf returns a sheaf of 3 to 8 nodes on a path with further edges. kind names the numbers in its maps.
 // "rational" has fractions. "turns" has turns and mirrors with scales, in dimension 2. "mixed" has both, and rounded numbers (with ~) in
 // dimension 1. The stalks have dimension 1 or 2, but 0 to 4 for "ragged", which has fractions and, in a third of the sheaves, rounded ones.
 func randomSheaf(r *rand.Rand, kind string) *SheafText {
@@ -40,7 +40,7 @@ func randomSheaf(r *rand.Rand, kind string) *SheafText {
 	}
 	for i := range n {
 		for j := range i {
-			if r.IntN(3) > 0 && j != i-1 { // the edges of the path always, others with probability 1/3
+			if r.IntN(3) > 0 && j != i-1 { // all edges of the path stay, and another one with probability 1/3
 				continue
 			}
 			var maps [2]string
@@ -128,24 +128,28 @@ func TestNumberNotations(t *testing.T) {
 // TestParseMap: in dimension 2, maps have the entries, exactness, conformality, mirror and angle in degrees that were computed by hand.
 // Exact entries have the same values. Other texts are errors, as is a turn in dimension 1.
 func TestParseMap(t *testing.T) {
-	h := math.Sqrt(3) / 2
+	h, sin10, cos10 := math.Sqrt(3)/2, math.Sin(math.Pi/18), math.Cos(math.Pi/18)
 	for _, c := range []struct {
-		text string
-		want [4]float64
-		how  string // those of the words exact, conformal and mirror that hold
-		turn float64
+		text       string
+		want       [4]float64 // the entries, row by row
+		properties string     // those of the words exact, conformal and mirror that hold
+		turn       float64    // degrees of the turn, or of the axis of a mirror
 	}{
-		{"1", [4]float64{1, 0, 0, 1}, "exact conformal", 0}, {"-2", [4]float64{-2, 0, 0, -2}, "exact conformal", 180},
-		{"1 2 3 4", [4]float64{1, 2, 3, 4}, "exact", 0}, {"0, -1; 1, 0", [4]float64{0, -1, 1, 0}, "exact conformal", 90},
-		{"turn 90", [4]float64{0, -1, 1, 0}, "exact conformal", 90}, {"turn 30", [4]float64{h, -0.5, 0.5, h}, "conformal", 30},
-		{"turn -30 times 2", [4]float64{2 * h, 1, -1, 2 * h}, "conformal", 330}, {"mirror 0", [4]float64{1, 0, 0, -1}, "exact " +
-			"conformal mirror", 0},
-		{"mirror 45 times 1/2", [4]float64{0, 0.5, 0.5, 0}, "exact conformal mirror", 45}, {"Mirror 30", [4]float64{0.5, h, h, -0.5},
-			"conformal mirror", 30},
-		{"turn 10 times -1", [4]float64{-math.Cos(math.Pi / 18), math.Sin(math.Pi / 18), -math.Sin(math.Pi / 18),
-			-math.Cos(math.Pi / 18)}, "conformal", 190},
-		{"-1 0 0 1", [4]float64{-1, 0, 0, 1}, "exact conformal mirror", 90}, {"0 1 1 0", [4]float64{0, 1, 1, 0}, "exact conformal mirror", 45},
-		{"0 -1 -1 0", [4]float64{0, -1, -1, 0}, "exact conformal mirror", 135}, {"0 1 -1 0", [4]float64{0, 1, -1, 0}, "exact conformal", 270},
+		{"1", [4]float64{1, 0, 0, 1}, "exact conformal", 0},
+		{"-2", [4]float64{-2, 0, 0, -2}, "exact conformal", 180},
+		{"1 2 3 4", [4]float64{1, 2, 3, 4}, "exact", 0},
+		{"0, -1; 1, 0", [4]float64{0, -1, 1, 0}, "exact conformal", 90},
+		{"turn 90", [4]float64{0, -1, 1, 0}, "exact conformal", 90},
+		{"turn 30", [4]float64{h, -0.5, 0.5, h}, "conformal", 30},
+		{"turn -30 times 2", [4]float64{2 * h, 1, -1, 2 * h}, "conformal", 330},
+		{"mirror 0", [4]float64{1, 0, 0, -1}, "exact conformal mirror", 0},
+		{"mirror 45 times 1/2", [4]float64{0, 0.5, 0.5, 0}, "exact conformal mirror", 45},
+		{"Mirror 30", [4]float64{0.5, h, h, -0.5}, "conformal mirror", 30},
+		{"turn 10 times -1", [4]float64{-cos10, sin10, -sin10, -cos10}, "conformal", 190},
+		{"-1 0 0 1", [4]float64{-1, 0, 0, 1}, "exact conformal mirror", 90},
+		{"0 1 1 0", [4]float64{0, 1, 1, 0}, "exact conformal mirror", 45},
+		{"0 -1 -1 0", [4]float64{0, -1, -1, 0}, "exact conformal mirror", 135},
+		{"0 1 -1 0", [4]float64{0, 1, -1, 0}, "exact conformal", 270},
 		{"turn 40 times 0", [4]float64{}, "exact", 0}, {"0", [4]float64{}, "exact", 0}, {"~1 0 0 1", [4]float64{1, 0, 0, 1}, "", 0},
 		{"2 0 0 3", [4]float64{2, 0, 0, 3}, "exact", 0},
 	} {
@@ -154,17 +158,17 @@ func TestParseMap(t *testing.T) {
 			t.Errorf("the map %q is refused: %v", c.text, err)
 			continue
 		}
-		how := ""
+		properties := ""
 		for _, property := range []struct {
 			holds bool
 			name  string
 		}{{m.Exact != nil, "exact"}, {m.Conformal, "conformal"}, {m.Mirror, "mirror"}} {
 			if property.holds {
-				how += " " + property.name
+				properties += " " + property.name
 			}
 		}
-		if strings.TrimSpace(how) != c.how || math.Abs(m.Turn-c.turn) > 1e-12 {
-			t.Errorf("%q is%s by %g°, want %s by %g°", c.text, how, m.Turn, c.how, c.turn)
+		if strings.TrimSpace(properties) != c.properties || math.Abs(m.Turn-c.turn) > 1e-12 {
+			t.Errorf("%q is%s by %g°, want %s by %g°", c.text, properties, m.Turn, c.properties, c.turn)
 		}
 		for k, v := range m.Entries {
 			if math.Abs(v-c.want[k]) > 1e-15 {
@@ -187,7 +191,7 @@ func TestParseMap(t *testing.T) {
 	}
 }
 
-// The text of a drag reads back as a map with the same mirror, and with scale and angle up to the rounding of the text.
+// The text of a drag reads back as a map with the same mirror, and with scale and angle up to the rounding of the text to two decimals.
 func TestTurnTextRoundTrip(t *testing.T) {
 	for _, c := range []struct {
 		turn, scale float64
@@ -259,13 +263,13 @@ func TestErrorsNameThePlace(t *testing.T) {
 	// Calls with impossible arguments on the largest ring, whose errors are the values of the map.
 	s := Ring(8, 1)
 	before := s.Text()
-	for name, err := range map[string]error{"ninth node": s.AddNode(0, 0), "no map": s.SetMap(0, 0, "turn 3"), "no " +
-		"edge": s.SetMap(8, 0, "1"),
-		"no end": s.SetMap(0, 2, "1"), "no number": s.SetX(0, "x"), "no place": s.SetX(8, "1"), "loop": s.AddEdge(1, 1),
-		"twice":        s.AddEdge(1, 0),
-		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(5)} {
+	for name, err := range map[string]error{
+		"ninth node": s.AddNode(0, 0), "no map": s.SetMap(0, 0, "turn 3"), "no edge": s.SetMap(8, 0, "1"), "no end": s.SetMap(0, 2, "1"),
+		"no number": s.SetX(0, "x"), "no place": s.SetX(8, "1"), "loop": s.AddEdge(1, 1), "twice": s.AddEdge(1, 0),
+		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(5),
+	} {
 		if err == nil || s.Text() != before {
-			t.Errorf("%s: the error is %v, and the sheaf is %s", name, err, s.Text())
+			t.Errorf("%s: the error is %v, and the sheaf is %s, want an error and no change", name, err, s.Text())
 		}
 	}
 }
@@ -286,12 +290,13 @@ func TestEditsKeepASoundSheaf(t *testing.T) {
 	do(s.SetMap(0, 0, "2"))
 	do(s.SetX(8, "1/2"))
 	do(s.RemoveNode(1)) // removes edges 0-1 and 1-2; nodes 2, 3, 4 become 1, 2, 3
+	// An edge is printed as {first node, second node, [maps], dimension}.
 	if got := fmt.Sprint(s.Edges); got != "[{1 2 [1 1] 2} {0 2 [1 1] 2} {0 3 [1 turn 30] 2}]" || s.X[6] != "1/2" {
 		t.Errorf("without node 1 the edges are %s and the signal %v, want the edges of the other nodes and 1/2 at 6", got, s.X)
 	}
 	do(s.SetD(1))
 	if s.Edges[2].Maps[1] != "1" || len(s.X) != 4 || s.X[3] != "1/2" {
-		t.Errorf("with d = 1: %s", s.Text())
+		t.Errorf("with d = 1: %s, want the map 1, four coordinates and 1/2 at 3", s.Text())
 	}
 	do(s.SetD(2))
 	do(s.RemoveEdge(0))
@@ -357,9 +362,9 @@ func TestFilesEqualGraphio(t *testing.T) {
 	}
 }
 
-// Changes as text give the edges and the signal of the corresponding method calls, here written out.
+// Changes as text have the effect of the methods for such changes: the edges and the signal after them are written here by hand.
 // An impossible change returns an error and changes nothing. Start returns the named shapes, and an error for other names.
-func TestDoEqualsCalls(t *testing.T) {
+func TestChangesAsText(t *testing.T) {
 	s, err := Start("ring:4", 2)
 	if err != nil {
 		t.Fatal(err)
@@ -372,12 +377,11 @@ func TestDoEqualsCalls(t *testing.T) {
 	}
 	// The number 1/2 of node 4 is now that of node 3.
 	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1] 2} {0 3 [1 1] 2}] [0 0 0 0 0 0 1/2 0]" {
-		t.Errorf("after the changes the edges and the signal are %s", got)
+		t.Errorf("after the changes the edges and the signal are %s, want 0–2, 0–3 and 1/2 at node 3", got)
 	}
 	before := s.Text()
-	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
-		"0", "edge 0 2", "drop-edge 5",
-		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0",
+	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 0",
+		"edge 0 2", "drop-edge 5", "map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0",
 		"edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
 		if err := s.Do(change); err == nil || s.Text() != before {
 			t.Errorf("%q: the error is %v, and the sheaf is %s, want an error and no change", change, err, s.Text())

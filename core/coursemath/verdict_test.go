@@ -12,13 +12,15 @@ import (
 // unfitForSentence matches NaN, infinity, a negative zero, an exponent and a per cent sign without a number.
 var unfitForSentence = regexp.MustCompile(`NaN|\bInf\b|[−-]0([.]0*)?( |$|%)|[eE][+-]0|– %`)
 
-// Answers with random numbers, some huge, tiny or negative zero, give a marking that JSON can hold and a reason without such numbers.
+// Answers with random numbers, some huge, tiny or negative zero, give a marking that JSON can hold and a reason without a match of
+// unfitForSentence. Choices and exercises with trained networks are left out.
 // At least nine exercises and one infinite ratio must occur: a filter that passes nothing at the upper end has one.
 // A NaN or infinite Meter is null in JSON.
 func TestMarkingsAreFinite(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 28))
 	numbers := []string{"0", "-0", "1", "-1", "1e-12", "-1e-12", "1e12", "-1e12", "1e20", "-1e-20", "0.5", "99.9999999", "100", "-1162.579"}
 	judged, infinite := map[string]int{}, 0 // judged answers by exercise; markings whose value is no finite number
+	// check tests the marking of an answer, and counts it in judged and infinite.
 	check := func(v Variant, answer string) {
 		got := v.Check(answer, nil)
 		if got.Error == "" {
@@ -49,21 +51,7 @@ func TestMarkingsAreFinite(t *testing.T) {
 					check(v, strings.Join(entries, " "))
 					continue
 				}
-				// A quarter of the numbers in maps and signal becomes entries[0]. The places of the nodes stay.
-				// Numbers start at word 3 of "edge 0 1 …" and at word 1 of "x …".
-				parts := strings.Split(v.Sheaf.Text(), ";")
-				for k, part := range parts {
-					words := strings.Fields(part)
-					for q := range words {
-						first := map[string]int{"edge": 3, "x": 1}[words[0]]
-						isNumber := first > 0 && q >= first && words[q] != "|"
-						if isNumber && r.IntN(4) == 0 {
-							words[q] = entries[0]
-						}
-					}
-					parts[k] = strings.Join(words, " ")
-				}
-				check(v, strings.Join(parts, ";"))
+				check(v, withRandomEntries(r, v.Sheaf.Text(), entries[0]))
 			}
 		}
 	}
@@ -75,4 +63,22 @@ func TestMarkingsAreFinite(t *testing.T) {
 			t.Errorf("the meter %v is written as %s, %v, want null", m, b, err)
 		}
 	}
+}
+
+// withRandomEntries returns the text of a sheaf in which number replaces about a quarter of the numbers in maps and signal.
+// The places of the nodes stay. Numbers start at word 3 of "edge 0 1 …" and at word 1 of "x …".
+func withRandomEntries(r *rand.Rand, text, number string) string {
+	parts := strings.Split(text, ";")
+	for k, part := range parts {
+		words := strings.Fields(part)
+		first := map[string]int{"edge": 3, "x": 1}[words[0]]
+		for q := range words {
+			isNumber := first > 0 && q >= first && words[q] != "|"
+			if isNumber && r.IntN(4) == 0 {
+				words[q] = number
+			}
+		}
+		parts[k] = strings.Join(words, " ")
+	}
+	return strings.Join(parts, ";")
 }

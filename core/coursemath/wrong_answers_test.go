@@ -17,12 +17,12 @@ func slips(e Exercise, seed uint64) map[string]string {
 	right, _ := solve(e, seed)
 	out := map[string]string{}
 	switch v.ID {
-	case "1.1": // too few or too many layers
+	case "1.1": // too few or too many layers, from 0 to BlurDepth = 24
 		k := depth(v)
 		out[strconv.Itoa(k-1)], out[strconv.Itoa(k+1)], out["0"], out["24"] = "Try more", "already", "still 100 %", "one layer earlier"
 		out[strconv.Itoa(max(1, k/2))], out[strconv.Itoa((k+24)/2)] = "still", "one layer earlier"
 		delete(out, strconv.Itoa(k))
-	case "2.1":
+	case "2.1": // a wrong turn of the first map, or a map that is no turn
 		s, _ := ParseSheaf(right)
 		turn, _ := strconv.ParseFloat(strings.TrimPrefix(s.Edges[0].Maps[0], "turn "), 64)
 		for text, words := range map[string]string{decimal(-turn, 2): "the other way", decimal(turn+180, 2): "still disagree",
@@ -34,7 +34,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 			}
 		}
 		out[withMaps(s, 0, "0", "0").Text()], out[withMaps(s, 0, "turn 10 times 0.1", "1").Text()] = "stays the identity", "only turn"
-	case "2.2":
+	case "2.2": // the given maps, or a map that also scales
 		out[v.Sheaf.Text()] = "still comes to"
 		out[withMaps(v.Sheaf, 0, "turn 0 times 5", "1").Text()] = "only turn"
 	case "3.1": // the right block is −AᵀB for the maps A and B of the edge
@@ -56,7 +56,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 		addProduct(1, a.T(), a, "diagonal")
 		out["17 0 0 17"] = "column by column"
 		out["0 17 0 0"] = "not yet right"
-	case "3.2":
+	case "3.2": // wrong signals, and the right one with a ~, which marks rounded numbers
 		out["0 0 0"], out["1 1 1"], out["2 2 2"] = "cost nothing", "constant", "constant"
 		out["~"+strings.ReplaceAll(right, " ", " ~")] = "exactly 0"
 		out["1 0 5"] = "seen as"
@@ -76,13 +76,13 @@ func slips(e Exercise, seed uint64) map[string]string {
 		_ = plain.SetD(1)
 		out[v.Sheaf.Text()], out[withMaps(v.Sheaf, 0, "turn 5", "1").Text()] = "still 2", "no signal"
 		out[tree.Text()], out[apart.Text()], out[plain.Text()] = "cycle", "pieces", "back to 2"
-	case "5.1":
+	case "5.1": // each other signal
 		out["constant"], out["alternating"], out["spike"] = "plain graph", "every edge", "spreads"
 	case "5.2": // a factor 2 or ln 2 is missing or too much
 		x, _ := strconv.ParseFloat(right, 64)
 		out[numbersAsAnswer(2*x)], out[numbersAsAnswer(x/math.Ln2)], out[numbersAsAnswer(2*x/math.Ln2)] = "quadratic", "37 %", "1/λ"
 		out["0"], out[numbersAsAnswer(x/3)], out[numbersAsAnswer(9*x)] = "Nothing|nothing", "longer", "shorter"
-	case "6.1":
+	case "6.1": // the given maps, equal maps, and three other changes
 		out[v.Sheaf.Text()] = "wanted"
 		for _, size := range []string{"1", "3"} { // all maps equal, also at the largest size of a handle, are no answer
 			alike := v.Sheaf.Clone()
@@ -99,7 +99,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 		scaled.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
 		changed.Edges[0].Maps = [2]string{"2", "1"}
 		out[scaled.Text()], out[zero.Text()], out[changed.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
-	case "6.2":
+	case "6.2": // a graph with too few nodes, with another map, or in pieces
 		n := len(v.Sheaf.Nodes)
 		out[v.Sheaf.Text()], out[Ring(3, 1).Text()] = "above λ₂", "fewer nodes"
 		out[withMaps(Ring(n, 1), 0, "2", "2").Text()] = "identity"
@@ -118,25 +118,26 @@ func slips(e Exercise, seed uint64) map[string]string {
 	case "10.1":
 		// The right answer is x − Lx/4 at the node. flow is (Lx) there, plain the sum over the neighbours with the signs dropped.
 		_, l := denseMatrices(v.Sheaf)
-		x, at := signalOf(v.Sheaf), int(v.Params["node"])
+		x, node := signalOf(v.Sheaf), int(v.Params["node"])
 		flow, plain := 0.0, 0.0
 		for j := range x {
-			flow += l.At(at, j) * x[j]
-			if j != at {
-				plain += math.Abs(l.At(at, j)) * x[j]
+			flow += l.At(node, j) * x[j]
+			if j != node {
+				plain += math.Abs(l.At(node, j)) * x[j]
 			}
 		}
-		kinds := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
-		for _, y := range []float64{x[at]/2 + plain/4, x[at], flow, x[at] - flow, x[at] + flow/4, (2*x[at] - flow) / 4, 9, -9} {
-			out[numbersAsAnswer(math.Round(1e4*y)/1e4)] = kinds
+		phrases := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
+		own := x[node]
+		for _, y := range []float64{own/2 + plain/4, own, flow, own - flow, own + flow/4, (2*own - flow) / 4, 9, -9} {
+			out[numbersAsAnswer(math.Round(1e4*y)/1e4)] = phrases
 		}
 		for text := range out { // remove answers that happen to be right, within the tolerance of the check
 			y, _ := strconv.ParseFloat(text, 64)
-			if math.Abs(y-(x[at]-flow/4)) <= 0.006 {
+			if math.Abs(y-(own-flow/4)) <= 0.006 {
 				delete(out, text)
 			}
 		}
-	case "8.1":
+	case "8.1": // weights of T_0 to T_3 that do not fit the question
 		out["0 0 0 0"], out["0.25 0.25 0.25 0.25"], out["1 0 0 0"] = "nothing passes", "negative", "negative"
 		out["1 -0.6 0.5 0"], out["0 -1 0 1"] = "upper end", "largest at"
 		out["-1 0 0 -1"] = "sum of the weights"
@@ -149,6 +150,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 		out["0"], out["90"] = "best single guess", "smaller rate"
 		out[numbersAsAnswer(math.Round(1e4/n)/100)] = "more than a third|not the rate itself"
 		out[numbersAsAnswer(2.2*100/n)] = "larger rate|not the rate itself"
+		// The right answer is 100·(1 − 0.05^(1/n)) %. If it is near 5, the text 5 is no wrong answer.
 		if math.Abs(100*(1-math.Pow(0.05, 1/n))-5) > 1 {
 			out["5"] = "may fail|more than a third"
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // TestCGAgainstDense compares the solution of (I + Δt·L) X = H with a dense solve, for
-// d = 1 to 5 and Δt from 0 to 50. Channel 2 is 0, and channel 3 has numbers of size 1e6. The
-// list of residuals starts at 1 and has one number more than iterations.
+// d = 1 to 5 and Δt from 0 to 50. Channel 2 is 0, and channel 3 has numbers of size 1e6. Each
+// solve converges. The list of residuals starts at 1 and has one number more than iterations.
 func TestCGAgainstDense(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 4, 5} {
 		for _, dt := range []float64{0, 0.1, 1, 50} {
@@ -22,10 +22,9 @@ func TestCGAgainstDense(t *testing.T) {
 			}
 			cg := NewCG(l, c, 1e-13, 500)
 			x := cg.Solve(dt, h)
-			// The error is relative to the size of the channel.
 			want := denseSolve(l, dt, h, c)
 			for k, v := range want {
-				scale := 1.0
+				scale := 1.0 // the size of the numbers of the channel
 				if k%c == 3 {
 					scale = 1e6
 				}
@@ -44,24 +43,25 @@ func TestCGAgainstDense(t *testing.T) {
 }
 
 // TestCGChannelsIndependent checks that the reported residual is the largest relative
-// residual of a channel, computed from H − (I + Δt·L) X. Each channel ends as in a solve of
-// its own.
+// residual of a channel, computed from H − (I + Δt·L) X for Δt = 2. Each channel ends as in a
+// solve of its own.
 func TestCGChannelsIndependent(t *testing.T) {
 	const c = 5
 	_, l := randomSheaf(25, 3, 0.3, 1)
 	n := l.Dim()
 	h := randoms(n*c, 2)
-	for i := range n { // channel 4 is a unit vector, for which few iterations are enough
+	// Channel 4 is a unit vector, for which few iterations are enough.
+	for i := range n {
 		h[i*c+4] = 0
 	}
-	h[4] = 1
+	h[4] = 1 // row 0
 	cg := NewCG(l, c, 1e-6, 200)
 	x := append([]float64(nil), cg.Solve(2, h)...)
 	lx := make([]float64, len(x))
 	l.Apply(lx, x, c)
 	largest := 0.0
 	for q := range c {
-		residual, norm := 0.0, 0.0 // squared
+		residual, norm := 0.0, 0.0 // both squared
 		for i := range n {
 			r := h[i*c+q] - x[i*c+q] - 2*lx[i*c+q]
 			residual += r * r
@@ -89,8 +89,9 @@ func TestCGChannelsIndependent(t *testing.T) {
 	}
 }
 
-// TestCGEdgeCases checks that a zero right-hand side needs no iteration, that the limit of
-// iterations ends without convergence, that X = H without edges, and that a negative Δt panics.
+// TestCGEdgeCases checks that a zero right-hand side has converged, with residual 0, before the
+// first iteration. A solve that reaches the limit of 3 iterations has not converged. Without
+// edges X = H. A negative Δt panics.
 func TestCGEdgeCases(t *testing.T) {
 	_, l := randomSheaf(10, 2, 0.4, 1)
 	cg := NewCG(l, 2, 1e-9, 3)
@@ -118,7 +119,7 @@ func TestCGEdgeCases(t *testing.T) {
 	cg.Start(-1, h)
 }
 
-// TestNothingAllocated checks that a forward and a backward pass of diffusion and filter allocate nothing.
+// TestNothingAllocated checks that forward and backward passes of diffusion and filter allocate nothing after the first.
 func TestNothingAllocated(t *testing.T) {
 	const c = 7
 	s, l := randomSheaf(20, 4, 0.3, 1)

@@ -8,8 +8,9 @@ import (
 )
 
 // TestDirectAgainstCG compares implicit diffusion by a block factorisation: X with a dense
-// solve, and output and gradients by H, R and Δt with those of conjugate gradients to the
-// residual 1e-13. If d·c is 32 or more, there is a factorisation on this sparse graph.
+// solve, and Out and the gradients by H, R and Δt with those of conjugate gradients to the
+// residual 1e-13. If d·c is 32 or more, there must be a factorisation on this sparse graph.
+// Smaller sizes without a factorisation are skipped.
 func TestDirectAgainstCG(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		for _, c := range []int{1, 3, 8, 17, 32} {
@@ -55,18 +56,19 @@ func TestDirectAgainstCG(t *testing.T) {
 	}
 }
 
-// TestPlainAdjoint checks that the gradient by the maps of the textbook method is that of
-// the exact solve. about is the approximate Δt that the solver expects. If it is 0.3, a
-// factorisation computes the gradient. If it is 0, iterations compute the gradient.
+// TestPlainAdjoint checks that NewPlainDiffuse has the gradient by the maps of NewDiffuse.
+// expectedDt is the approximate Δt that the solver expects. If it is 0.3, a factorisation
+// computes the gradient. If it is 0, iterations compute the gradient.
 func TestPlainAdjoint(t *testing.T) {
-	for _, about := range []float64{0.3, 0} {
+	for _, expectedDt := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)
 		const c, dt = 32, 0.3
-		plain, exact := NewPlainDiffuse(new(Workspace), s, l, c, about, 1e-13, 5000, 1e-13, 5000), NewDiffuse(s, l, c, 1e-13, 5000)
+		plain, exact := NewPlainDiffuse(new(Workspace), s, l, c, expectedDt, 1e-13, 5000, 1e-13, 5000), NewDiffuse(s, l, c, 1e-13, 5000)
 		h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
 		grads := [2][]float64{make([]float64, len(s.R)), make([]float64, len(s.R))}
 		for k, o := range []*Diffuse{plain, exact} {
-			for range 2 { // the second pass needs a factorisation for the present Δt
+			// Backward must use the last Δt, also when an earlier pass has left a factorisation.
+			for range 2 {
 				clear(grads[k])
 				o.Forward(2*dt, h)
 				o.Forward(dt, h)
@@ -74,21 +76,22 @@ func TestPlainAdjoint(t *testing.T) {
 			}
 		}
 		factored, iterated := plain.direct != nil, plain.adj != nil
-		wantFactored := about > 0
+		wantFactored := expectedDt > 0
 		if factored != wantFactored || iterated == wantFactored {
-			t.Errorf("about %v: gradient by a factorisation: %v, by iterations: %v", about, factored, iterated)
+			t.Errorf("expected Δt %v: gradient by a factorisation: %v, by iterations: %v, want %v, %v", expectedDt, factored, iterated,
+				wantFactored, !wantFactored)
 		}
 		for k, v := range grads[1] {
 			if d := math.Abs(grads[0][k] - v); d > 1e-9*max(1, math.Abs(v)) {
-				t.Fatalf("about %v: component %d is %v, want %v", about, k, grads[0][k], v)
+				t.Fatalf("expected Δt %v: component %d is %v, want %v", expectedDt, k, grads[0][k], v)
 			}
 		}
 	}
 }
 
-// TestDirectAtTheEnds checks that X is H and ∂H the given gradient for Δt = 0 and 1e-200,
-// bit for bit. A pass allocates nothing. An entry NaN of H leaves a NaN in X. A complete graph
-// of 200 nodes has no factorisation, but a solver by iterations.
+// TestDirectAtTheEnds checks that X is H and ∂H the given gradient, here also H, for Δt = 0
+// and 1e-200, bit for bit. A pass with Δt = 1 allocates nothing. An entry NaN of H leaves a NaN
+// in X. For a complete graph of 199 nodes there is no factorisation, but a solver by iterations.
 func TestDirectAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewQuickDiffuse(new(Workspace), s, l, 4, 1, 1e-6, 500)

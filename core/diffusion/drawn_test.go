@@ -7,10 +7,11 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestDrawnAgainstDense compares leverage scores, solves and the anchor of Drawn with
-// dense matrices, and its output and gradients with those of Sparse with an accurate anchor.
-// Maps, features and Δt have changed since the anchor. The gradient by Δt is compared with
-// central differences, too. A pass allocates nothing.
+// TestDrawnAgainstDense compares leverage scores, solves and the anchor of Drawn with dense
+// matrices, for d = 1 to 5. Output and gradients are those of Sparse with an accurate anchor,
+// after maps, features and Δt have changed. The gradient by Δt is compared with central
+// differences, too. After three samples, scores and anchor are right again. A pass allocates
+// nothing. LeverageByFactor has the scores of Leverage.
 func TestDrawnAgainstDense(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		const n, c, dt, newDt = 40, 16, 0.8, 0.95
@@ -51,7 +52,7 @@ func TestDrawnAgainstDense(t *testing.T) {
 			if e := maxDiff(o.solver.x, denseSolve(ref.lap, newDt, h, c)); e > 1e-10 {
 				t.Errorf("d = %d: the solve differs by %g from a dense one", d, e)
 			}
-			// Gradients: 0 of Drawn, 1 of Sparse.
+			// The gradients by features and maps: 0 of Drawn, 1 of Sparse.
 			g := randoms(len(h), 3+draw)
 			var gh, gr [2][]float64
 			for k := range gh {
@@ -73,7 +74,7 @@ func TestDrawnAgainstDense(t *testing.T) {
 				return dot(g, got)
 			})
 		}
-		// A factorisation with all edges after factorisations with samples.
+		// Renew factors the matrix with all edges, after the samples above.
 		o.Renew(tau, dt, h)
 		l.Assemble(s)
 		if want, err = Leverage(s, l, 1/dt); err != nil {
@@ -87,7 +88,7 @@ func TestDrawnAgainstDense(t *testing.T) {
 		}
 		x := make([]float64, len(h))
 		allocs := testing.AllocsPerRun(3, func() {
-			o.Forward(x, &Pattern{}, dt, h)
+			o.Forward(x, &Pattern{}, dt, h) // a sample without edges
 			o.Backward(h, nil, zerosLike(s.R))
 		})
 		if allocs > 1 { // zerosLike has one
@@ -99,14 +100,15 @@ func TestDrawnAgainstDense(t *testing.T) {
 // zerosLike returns as many zeros as r has numbers.
 func zerosLike(r []float64) []float64 { return make([]float64, len(r)) }
 
-// TestDrawnAtTheEnds checks Δt = 0: the leverage is that of a bounded ridge, and X is H bit
-// for bit. A complete graph has no factorisation for a few solves; LeverageByFactor has one
-// for 200 nodes with d = 2, and none for 300 nodes with d = 8.
+// TestDrawnAtTheEnds checks Δt = 0: the leverage is that of the bounded ridge, and X is H bit
+// for bit. Two graphs are complete but for one isolated node. With 200 nodes and d = 2, NewDrawn
+// returns nil for 2 channels, and LeverageByFactor returns scores. With 300 nodes and d = 8,
+// LeverageByFactor returns nil.
 func TestDrawnAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, WithAnchor)
 	h, tau := randoms(l.Dim()*16, 1), make([]float64, len(s.Edges))
-	// The ridge 1/Δt would be infinite.
+	// The ridge 1/Δt would be infinite; Ridge bounds it by 1e6.
 	o.Renew(tau, 0, h)
 	want, _ := Leverage(s, l, Ridge(0))
 	for e, v := range tau {
@@ -114,7 +116,7 @@ func TestDrawnAtTheEnds(t *testing.T) {
 			t.Fatalf("Δt = 0: edge %d has leverage %g, want %g of the bounded ridge", e, v, want[e])
 		}
 	}
-	p := Draw(Probabilities(tau, 1e7), rng.New(1, "p"))
+	p := Draw(Probabilities(tau, 1e7), rng.New(1, "p")) // the scores are about 1e-6
 	x := make([]float64, len(h))
 	o.Forward(x, p, 0, h)
 	if e := maxDiff(x, h); e != 0 {

@@ -18,7 +18,7 @@ func pair() (*sheaf.Sheaf, *sheaf.Laplacian) {
 	return s, l
 }
 
-// Two nodes that hold 10 and −10 (eigenvalue 2): X = H/(1+2Δt).
+// H = (10, −10) is an eigenvector with eigenvalue 2, so X = H/(1 + 2Δt) = H/3 for Δt = 1.
 func ExampleCG() {
 	_, l := pair()
 	cg := diffusion.NewCG(l, 1, 1e-12, 50)
@@ -29,7 +29,7 @@ func ExampleCG() {
 	// Output: [3.3333 -3.3333] after 1 iteration(s), converged: true
 }
 
-// Gradients of the first entry of X by the features, by both maps and by Δt.
+// The first entry of X is (2h₀ + h₁)/3 for Δt = 1. Its gradients are by the features h, by both maps and by Δt.
 func ExampleDiffuse() {
 	s, l := pair()
 	o := diffusion.NewDiffuse(s, l, 1, 1e-12, 50)
@@ -41,7 +41,7 @@ func ExampleDiffuse() {
 	// Output: ∂H [0.6667 0.3333], ∂R [-5.5556 1.1111], ∂Δt -2.2222
 }
 
-// With signed weights α = (½, −½) the filter passes only high frequencies.
+// The logits (1, −1) give the signed weights α = (½, −½). The filter then passes only high frequencies.
 func ExampleFilter() {
 	s, l := pair()
 	f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, s, l, 1, 1,
@@ -62,7 +62,7 @@ func ExampleChebyshevResponse() {
 	// Output: [0 1 2] [0 0.5 1]
 }
 
-// In a triangle every edge has leverage 2/3; they add up to the rank.
+// In a triangle every edge has the leverage 2/3. The scores of the three edges add up to the rank 2.
 func ExampleLeverage() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)
@@ -73,7 +73,7 @@ func ExampleLeverage() {
 	// Output: [0.6667 0.6667 0.6667] <nil>
 }
 
-// A sampled edge has the weight 1/p, so that the mean of the Laplacian is right.
+// Edge 0 has the probability p = 1. So it is kept, with the weight 1/p = 1.
 func ExampleDraw() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)

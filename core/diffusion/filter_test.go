@@ -9,8 +9,9 @@ import (
 
 // TestSpectralDefinition compares filters and implicit diffusion with V·g(Λ)·Vᵀ H of
 // gonum's eigendecomposition, where g is the response that the package gives. The filters have
-// all orders, both kinds of weights, and also the mirrored polynomials. The response is
-// Σ_p α_p cos(p·arccos(1 − λ)), as T_p(1 − λ) is that cosine.
+// the orders 1 to MaxOrder, both kinds of weights, and also the mirrored polynomials T_p(1 + λ).
+// Without mirroring, the response must be Σ_p α_p cos(p·arccos(1 − λ)), since T_p(1 − λ) is
+// that cosine.
 func TestSpectralDefinition(t *testing.T) {
 	const c = 3
 	s, l := randomSheaf(15, 3, 0.4, 2)
@@ -43,7 +44,7 @@ func TestSpectralDefinition(t *testing.T) {
 			mirrored.Mirror = true
 			got = mirrored.Forward(gamma, h)
 			ChebyshevResponse(gain, lambda, mirrored.Alpha(), true)
-			if d := maxDiff(got, spectral(gain)); d > 1e-11*math.Pow(6, float64(q)) { // T_q grows for arguments up to 3
+			if d := maxDiff(got, spectral(gain)); d > 1e-11*math.Pow(6, float64(q)) { // T_q(3) is about 5.8^q/2
 				t.Errorf("Q=%d: the mirrored filter differs by %g", q, d)
 			}
 			// The response by cosines.
@@ -66,13 +67,13 @@ func TestSpectralDefinition(t *testing.T) {
 }
 
 // TestResponseShapes checks that softmax weights give the gain 1 at λ = 0 and no larger one
-// in [0, 2], for 50 random logits. Signed weights can have the gain 0 at 0 and 1 at 2. Signed
-// weights of zero logits are 0.
+// in [0, 2], for 50 random vectors of logits. The signed weights of the logits 1 and −1 have the
+// gain 0 at λ = 0 and 1 at λ = 2. The first signed weight of zero logits is 0.
 func TestResponseShapes(t *testing.T) {
 	s, l := randomSheaf(5, 1, 0.9, 1)
 	lambda, gain := make([]float64, 101), make([]float64, 101)
 	Grid(lambda, 2)
-	h := make([]float64, l.Dim())
+	h := make([]float64, l.Dim()) // weights do not depend on the features
 	for seed := range uint64(50) {
 		f := NewFilter(new(Workspace), fresh, s, l, 1, 3, SoftmaxWeights)
 		f.Forward(randoms(4, seed), h)

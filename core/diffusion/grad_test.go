@@ -30,9 +30,10 @@ func TestDiffuseGradients(t *testing.T) {
 	}
 }
 
-// TestChainThroughNormalizer compares the gradients of the whole chain with central
-// differences: maps, normaliser, Laplacian, diffusion, then a filter of its result. The function
-// is ⟨G, diffusion⟩ + ⟨G, filter⟩; the gradients are by maps, features and logits of the filter.
+// TestChainThroughNormalizer compares the gradients of a whole chain with central differences:
+// maps, normaliser with shift 0 or 1, Laplacian, diffusion, then a filter of the diffusion's
+// result. The function is ⟨G, diffusion⟩ + ⟨G, filter⟩. The gradients are by maps, features and
+// logits of the filter.
 func TestChainThroughNormalizer(t *testing.T) {
 	for _, shift := range []float64{0, 1} {
 		const n, d, c = 10, 3, 2

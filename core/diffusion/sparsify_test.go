@@ -69,6 +69,7 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 			t.Fatal(err)
 		}
 		for e := range tau {
+			// The standard error with 400 probes is at most √(2/400)·τ.
 			if math.Abs(est[e]-tau[e]) > 6*math.Sqrt(2.0/400)*tau[e] {
 				t.Errorf("ridge %v: edge %d has the estimate %g, want about %g", ridge, e, est[e], tau[e])
 			}
@@ -83,10 +84,11 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 }
 
 // TestSparsifierSamplesAsExpected checks the two choices of the oversampling κ. The
-// guaranteed one keeps the whole spectrum within ε, by dense eigenvalues, and drops edges. The
-// typical one keeps the quadratic form of random vectors within ε in 17 of 20 samples, with at
-// most half of the edges. A sample of all edges has the given maps. Probabilities add up to the
-// expected number of edges, within 2 %.
+// guaranteed one keeps the whole spectrum within ε = 0.9, by dense eigenvalues, and drops edges.
+// There random vectors show no larger ε. The typical one keeps the quadratic form of random
+// vectors within ε = 0.2 in at least 17 of 20 samples, with at most half of the edges on average.
+// A sample of all edges has the given maps. Probabilities for 300 expected edges add up to 300,
+// or at most 2 % more.
 func TestSparsifierSamplesAsExpected(t *testing.T) {
 	const n, d = 60, 2
 	s, l := randomSheaf(n, d, 0.9, 3)
@@ -96,7 +98,7 @@ func TestSparsifierSamplesAsExpected(t *testing.T) {
 	}
 	// Guaranteed: the whole spectrum within ε.
 	const eps = 0.9
-	kappa := OversamplingGuaranteed(eps, n*d, 0.1)
+	kappa := OversamplingGuaranteed(eps, n*d, 0.1) // 0.1 bounds the probability of a failure
 	for draw := range uint64(5) {
 		p := Draw(Probabilities(tau, kappa), rng.New(draw, "draw"))
 		sub := p.Sheaf(s)

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// fill sets x to Gaussian numbers and returns it.
+// fill sets x to standard normal numbers and returns it.
 func fill(x []float64, src *rng.Stream) []float64 {
 	for k := range x {
 		x[k] = src.Norm()
@@ -22,7 +22,7 @@ func fill(x []float64, src *rng.Stream) []float64 {
 	return x
 }
 
-// randoms returns n Gaussian numbers.
+// randoms returns n standard normal numbers.
 func randoms(n int, seed uint64) []float64 { return fill(make([]float64, n), rng.New(seed, "x")) }
 
 // randomGraph returns about p·n²/2 random edges between n nodes; the last node is isolated.
@@ -51,7 +51,7 @@ func randomSheaf(n, d int, p float64, seed uint64) (*sheaf.Sheaf, *sheaf.Laplaci
 	return out, l
 }
 
-// maxDiff returns the largest absolute difference of two elements.
+// maxDiff returns the largest |a[k] − b[k]|.
 func maxDiff(a, b []float64) float64 {
 	w := 0.0
 	for k := range a {

@@ -24,6 +24,7 @@ func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 	if err := os.Truncate(sparse, 3<<30); err != nil {
 		t.Fatal(err)
 	}
+	// The words of the refusal, or "" for a file that is read.
 	for name, want := range map[string]string{sparse: "more than 1 MB", "/dev/zero": "device", dir: "folder", small: ""} {
 		data, err := Read(name, 1<<20)
 		if want == "" {
@@ -41,8 +42,9 @@ func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 	}
 }
 
-// TestWriteReplacesWhole: a file is replaced through its name or a link, and keeps its permissions. The link stays a link.
-// CanWrite refuses what Write cannot write, and CanFill a folder below a file. Failures leave no file behind.
+// TestWriteReplacesWhole: Write replaces a file through its name or a link. The file keeps its permissions, and the link stays a link.
+// CanWrite and Write refuse a folder, a file in a missing folder and a file below a file. CanFill refuses a folder below a file.
+// On a full disk Write returns an error. Failures leave no file behind.
 func TestWriteReplacesWhole(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
@@ -73,7 +75,6 @@ func TestWriteReplacesWhole(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is no link any more: %v, error %v", info, err)
 	}
-	// A folder, a file in a missing folder, and a file below a file.
 	for _, name := range []string{dir, filepath.Join(dir, "no", "file"), filepath.Join(file, "x")} {
 		if CanWrite(name) == nil {
 			t.Errorf("CanWrite accepts %s", name)

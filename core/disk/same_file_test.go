@@ -13,14 +13,14 @@ import (
 )
 
 // folderOfLinks returns a folder with the files real/a and real/b, and with five links.
-// These are folder to the folder real, link and hard (a hard link) to real/a, coming to the missing file real/new, and loop to itself.
+// The links are folder to the folder real, link and hard (a hard link) to real/a, coming to the missing file real/new, and loop to itself.
 func folderOfLinks(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	at := func(name string) string { return filepath.Join(dir, name) }
-	for _, err := range []error{os.Mkdir(at("real"), 0o755), os.WriteFile(at("real/a"), []byte("a"), 0o644),
-		os.WriteFile(at("real/b"), []byte("b"), 0o644), os.Symlink("real", at("folder")), os.Symlink("real/a", at("link")),
-		os.Link(at("real/a"), at("hard")), os.Symlink("folder/new", at("coming")), os.Symlink("loop", at("loop"))} {
+	path := func(name string) string { return filepath.Join(dir, name) }
+	for _, err := range []error{os.Mkdir(path("real"), 0o755), os.WriteFile(path("real/a"), []byte("a"), 0o644),
+		os.WriteFile(path("real/b"), []byte("b"), 0o644), os.Symlink("real", path("folder")), os.Symlink("real/a", path("link")),
+		os.Link(path("real/a"), path("hard")), os.Symlink("folder/new", path("coming")), os.Symlink("loop", path("loop"))} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,8 @@ func folderOfLinks(t *testing.T) (dir string) {
 }
 
 // TestSameAgreesWithWrites: Same reports true for two names exactly if a text written through one is read through the other.
-// Names in a missing folder cannot be written; two such names, which mean one file, are the same. A link to itself is the same as no file.
+// Names in a missing folder cannot be written. The two such names here mean one file, so they are the same.
+// A link to itself is not the same as real/a.
 func TestSameAgreesWithWrites(t *testing.T) {
 	dir := folderOfLinks(t)
 	t.Chdir(dir)
@@ -44,8 +45,8 @@ func TestSameAgreesWithWrites(t *testing.T) {
 				}
 				continue
 			}
-			// missing is nil if the file a exists before the write.
-			_, missing := os.Stat(a)
+			_, err := os.Stat(a)
+			existed := err == nil
 			text := fmt.Sprint(rand.Uint64())
 			f, err := os.OpenFile(a, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
 			if err != nil {
@@ -57,12 +58,16 @@ func TestSameAgreesWithWrites(t *testing.T) {
 			if want := err == nil && string(data) == text; same != want {
 				t.Errorf("Same(%s, %s) = %v, but a write through one is read through the other: %v", a, b, same, want)
 			}
-			// A file that the write created is removed, so that the next pair starts from the same folder.
-			if missing != nil {
-				target, err := filepath.EvalSymlinks(a)
-				if err != nil || os.Remove(target) != nil {
-					t.Fatal(err)
-				}
+			// A file that the write created is removed, so that every pair starts from the folder of folderOfLinks.
+			if existed {
+				continue
+			}
+			target, err := filepath.EvalSymlinks(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(target); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
@@ -72,7 +77,7 @@ func TestSameAgreesWithWrites(t *testing.T) {
 }
 
 // TestApartRefusesOverwriting: an output that is another output, an input, or a file in a read folder is an error with the words in want.
-// If want is empty, there is no error: for devices, new files in a read folder, and separate files.
+// If want is empty, there is no error: for devices, new files in a read folder, and separate files. Each pair is an option and its file.
 func TestApartRefusesOverwriting(t *testing.T) {
 	t.Chdir(folderOfLinks(t))
 	for _, c := range []struct {
@@ -103,6 +108,7 @@ func TestApartRefusesOverwriting(t *testing.T) {
 // TestReplaceNotesOtherContent: Replace writes a file. It writes a note only if the file existed with other content.
 func TestReplaceNotesOtherContent(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
+	// Three writes to one file, with the words of the note.
 	for _, c := range []struct{ data, want string }{{"one", ""}, {"one", ""}, {"two", "existed before"}} {
 		var note bytes.Buffer
 		if err := Replace(name, []byte(c.data), &note); err != nil {

@@ -16,10 +16,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestDepthPoint: the means, the interval and the factors of three runs are those computed by hand.
-// Fate names a factor by its interval: one below 1 fades, one above 1 grows. Signal returns the factors of norm and share.
+// TestDepthPoint: the means and the interval of three runs are those computed by hand. The factors follow from their logarithms.
+// Fate names a factor by its interval: one below 1 fades, one above 1 grows. Signal returns the factors of the measures "gap" and "own".
+// The indices of measures count from 0.
 func TestDepthPoint(t *testing.T) {
-	// run returns an outcome of two layers. Each measure has x and its index when trained, and 2x and −1 before.
+	// run returns an outcome of two layers. Measure k has the series x, k after training, and 2x, −1 before.
 	run := func(test float64, x float64) train.Outcome {
 		s := map[string][]float64{}
 		for k, name := range figures.DepthMeasures {
@@ -28,7 +29,7 @@ func TestDepthPoint(t *testing.T) {
 		return train.Outcome{Test: test, Series: s}
 	}
 	p := figures.NewDepthPoint(2, []train.Outcome{run(0.5, 1), run(0.6, 2), run(0.7, 6)})
-	// The standard deviation is 0.1, t of two degrees of freedom 4.303.
+	// The accuracies 0.5, 0.6 and 0.7 have the standard deviation 0.1. The 97.5 % quantile of t_2 is 4.303.
 	if p.Layers != 2 || p.N != 3 || p.Test != 0.6 || math.Abs(p.Half-4.303*0.1/math.Sqrt(3)) > 1e-3 {
 		t.Errorf("the point is %+v, want 2 layers, 3 runs, accuracy 0.6 and half an interval of 4.303·0.1/√3", p)
 	}
@@ -37,7 +38,8 @@ func TestDepthPoint(t *testing.T) {
 			t.Errorf("measure %d: the means are %v and untrained %v, want [3 %d] and [6 -1]", k, p.Trained[k], p.Untrained[k], k)
 		}
 	}
-	// The fifth measure, the norm, has the factors 4, 2 and 4/6 between the layers. The first measure ends at 0, so it has no factor.
+	// Measure 4 ends at 4 after 1, 2 and 6, so the runs have the factors 4, 2 and 4/6. Measure 0 ends at 0, so it has no factor.
+	// Kept has the factor and the ends of its interval, rounded to three digits: the relative error is at most 5e-3.
 	logs := tables.Summarize([]float64{math.Log(4), math.Log(2), math.Log(4. / 6)})
 	factor, upper := p.Kept[4][0], p.Kept[4][2]
 	if math.Abs(factor-math.Exp(logs.Mean)) > 5e-3 {
@@ -49,9 +51,10 @@ func TestDepthPoint(t *testing.T) {
 	if p.Kept[0] != [3]float64{} {
 		t.Errorf("measure 0 has the factor %v, want none", p.Kept[0])
 	}
+	// Factor, lower and upper end.
 	for want, f := range map[string][3]float64{"fades": {0.5, 0.3, 0.9}, "grows": {2, 1.1, 3}, "neither": {1.2, 0.9, 1.5}} {
 		if got := figures.Fate(f); !strings.HasPrefix(got, want) {
-			t.Errorf("the factor %v %s, want %s", f, got, want)
+			t.Errorf("the fate of the factor %v is %q, want %q", f, got, want)
 		}
 	}
 	if norm, share := p.Signal(); norm != p.Kept[5] || share != p.Kept[1] {
@@ -64,7 +67,7 @@ func TestDepthPoint(t *testing.T) {
 }
 
 // TestDepthFigureEqualsMeasures: for every network of the study, the series of a run are the measures of its layers (view.Depth) before and
-// after training. The CSV file has a line for each of the 3 layers before and after. Every network reads its settings.
+// after training. The CSV file has a line for each of the 3 layers before and after. Every network reads its settings. Labels are distinct.
 func TestDepthFigureEqualsMeasures(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
@@ -98,10 +101,10 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 			t.Errorf("%s: %d layers and the outcome %+v, want 3 layers, an accuracy and a best epoch", n.Name, len(before), o)
 		}
 		for k := range before {
-			for when, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
+			for prefix, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
 				var got [6]float64
 				for m, name := range figures.DepthMeasures {
-					got[m] = o.Series[when+name][k]
+					got[m] = o.Series[prefix+name][k]
 				}
 				if got != [6]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
 					t.Errorf("%s: layer %d has the measures %v, want %+v", n.Name, k+1, got, s)

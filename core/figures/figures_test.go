@@ -15,7 +15,7 @@ import (
 )
 
 // TestFiguresAreWhole: each figure has variants of its ablation, as many as it names, data sets and quantities. Figures of the paper, whose
-// ids begin with a digit, say what the paper shows. None of them is missing. Stored results name command, date and version.
+// ids begin with a digit, say what the paper shows. The seven of the paper come first. Stored results name command, date and version.
 func TestFiguresAreWhole(t *testing.T) {
 	var ids []string
 	for _, f := range Held().Figures {
@@ -37,8 +37,8 @@ func TestFiguresAreWhole(t *testing.T) {
 		t.Errorf("the figures are %v, want those of the paper first", ids)
 	}
 	s := Held().Paper
-	saysWhence := s.Command != "" && s.Date != "" && s.Version != ""
-	if len(s.Figures) > 0 && !saysWhence {
+	hasOrigin := s.Command != "" && s.Date != "" && s.Version != ""
+	if len(s.Figures) > 0 && !hasOrigin {
 		t.Errorf("the stored results have command %q, date %q and version %q, want all three", s.Command, s.Date, s.Version)
 	}
 }
@@ -59,11 +59,12 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	// runs returns outcomes as measurements of one variant on Texas.
 	runs := func(f PaperFigure, variant int, list ...train.Outcome) (out []Measurement) {
 		for _, m := range list {
-			out = append(out, Measurement{f.Variants()[variant], "texas", m})
+			out = append(out, Measurement{Variant: f.Variants()[variant], Dataset: "texas", Outcome: m})
 		}
 		return out
 	}
-	// Accuracies by variant. Two runs have mean 0.8 and s = 0.1·√2. With t_1 = 12.706, half = 12.706·s/√2 = 1.2706.
+	// Accuracies by variant. Two runs have mean 0.8 and standard deviation s = 0.1·√2. The 97.5 % quantile of t_1 is 12.706,
+	// so Half = 12.706·s/√2 = 1.2706.
 	// A run without an accuracy (−1) does not count.
 	plans := find("plans")
 	curves := plans.Curves(append(runs(plans, 0, train.Outcome{Test: 0.7}, train.Outcome{Test: 0.9}), runs(plans, 2, train.Outcome{Test: 0.5},
@@ -109,7 +110,7 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	if !slices.Equal(curves[0].N, []int{1, 2}) {
 		t.Errorf("the bins of figure 2d have %v runs, want 1 and 2 without empty bins", curves[0].N)
 	}
-	// Accuracy over a setting of the variants, in one curve or in two.
+	// Accuracy over a setting of the variants: in one curve (figure 3) or in two (figure 4).
 	weight, depth := find("3"), find("4")
 	curves = weight.Curves(append(runs(weight, 0, train.Outcome{Test: 0.5}), runs(weight, 3, train.Outcome{Test: 0.75})...))
 	if len(curves) != 1 || !slices.Equal(curves[0].X, []float64{0, 0.1}) || !slices.Equal(curves[0].Y, []float64{0.5, 0.75}) {
@@ -123,6 +124,7 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	if text := CSV(curves, 0); text != want {
 		t.Errorf("the curves of figure 4 are written as\n%s\nwant\n%s", text, want)
 	}
+	// y is √k at x = k + 1: the last point is (300, √299 = 17.29…).
 	long := Curve{Name: "a", X: make([]float64, 300), Y: make([]float64, 300), Half: make([]float64, 300), N: make([]int, 300)}
 	for k := range long.X {
 		long.X[k], long.Y[k] = float64(k+1), math.Sqrt(float64(k))
@@ -132,10 +134,10 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	}
 }
 
-// TestSpectrumEqualsFrame: Measure gives a small run the spectrum of its frame, and a large run none. Epochs, validation accuracy, test
-// error and the length of the bound are those of the run of two epochs. CSV without curves has its header.
+// TestSpectrumEqualsFrame: Measure gives a small run the spectrum of its frame, and a large run none. The outcome has the two epochs of the
+// run, its validation accuracy, the test error 1 − Test and a bound for each epoch. CSV without curves has its header.
 func TestSpectrumEqualsFrame(t *testing.T) {
-	for name, small := range map[string]bool{"barbell": true, "sbm:n=160,classes=2,degree=3": false} {
+	for name, isSmall := range map[string]bool{"barbell": true, "sbm:n=160,classes=2,degree=3": false} {
 		g, err := graph.Builtin(name)
 		if err != nil {
 			t.Fatal(err)
@@ -156,15 +158,15 @@ func TestSpectrumEqualsFrame(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		// The second way: the frame that the page shows.
 		m := Measure(r)
+		// The frame that the page shows.
 		want := view.Frame(r, frame.Focus{Spectrum: true})
 		got := m.Series["spectrum"]
-		if small && !slices.Equal(got, want.Spectrum.Values) {
+		if isSmall && !slices.Equal(got, want.Spectrum.Values) {
 			t.Errorf("%s: the spectrum is %v, want %v", name, got, want.Spectrum.Values)
 		}
-		if hasSpectrum := got != nil; hasSpectrum != small {
-			t.Errorf("%s has a spectrum: %v, want %v", name, hasSpectrum, small)
+		if hasSpectrum := got != nil; hasSpectrum != isSmall {
+			t.Errorf("%s has a spectrum: %v, want %v", name, hasSpectrum, isSmall)
 		}
 		if m.Epochs != 2 || m.Val != want.History.Val[m.BestEpoch-1] || m.Metrics["test_error"] != 1-m.Test || len(m.Series["bound"]) != 2 {
 			t.Errorf("%s: the outcome %+v is not that of the run", name, m)

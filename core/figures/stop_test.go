@@ -42,7 +42,7 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 			r.StepEpoch()
 		}
 		o := Stop(r)
-		// The second way: another run, which computes the same epochs up to the position.
+		// A second run computes the epochs up to the position of the stop.
 		again := newRun()
 		again.Seek(o.Position, func() bool { return false })
 		f := view.Frame(again, frame.Focus{Spectrum: true})

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// names are the columns of the tests.
+// names are the names of the columns of rows.
 var names = []string{"wrong", "degree", "class", "kappa"}
 
-// rows has a row for each of five nodes, with the values of names. A test refers to a row by its index.
+// rows has a row for each of five nodes. Its columns are wrong, degree, class and kappa. A test refers to a row by its index.
 var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
 
 // TestExpressionsSelectRows: an expression holds for exactly the rows whose indices the table lists, as digits.
-// A comparison with NaN never holds. Numbers may have a decimal comma, groups and digits of other scripts.
+// A comparison with NaN never holds. Numbers may have a decimal comma, groups such as 1 000, and digits of other scripts.
 func TestExpressionsSelectRows(t *testing.T) {
 	for text, want := range map[string]string{
 		"wrong and degree > 3 and class = 2": "0",
@@ -27,7 +27,7 @@ func TestExpressionsSelectRows(t *testing.T) {
 		"kappa ≤ −0.3":                       "2",
 		"kappa = 2e-3 or kappa==.3":          "014",
 		"kappa = 2E-3 or kappa==3E-1":        "014",
-		"degree > class":                     "01234"[:4],
+		"degree > class":                     "0123",
 		"5 <= degree":                        "0134",
 		"not (class = 2)":                    "34",
 		"class != 2":                         "3",
@@ -54,12 +54,13 @@ func TestExpressionsSelectRows(t *testing.T) {
 	}
 }
 
-// TestErrorsBoundTheFault: an error has the first character of the fault, from 0, the character behind it, and the words in says.
+// TestErrorsBoundTheFault: an error has the index of the first character of the fault, from 0, the index behind the last one, and the words
+// in the table.
 // Brackets or negations are read up to MaxDepth in each other and refused beyond.
 func TestErrorsBoundTheFault(t *testing.T) {
 	for text, want := range map[string]struct {
-		at, end int
-		says    string
+		start, end int
+		words      string
 	}{
 		"":                       {0, 0, "one of wrong, degree"},
 		"wrong and degre > 3":    {10, 15, "“degre” is no column"},
@@ -79,19 +80,19 @@ func TestErrorsBoundTheFault(t *testing.T) {
 	} {
 		_, err := Parse(text, names)
 		var e *Error
-		if !errors.As(err, &e) || e.At != want.at || e.End != want.end || !strings.Contains(e.Text, want.says) {
-			t.Errorf("%q: the error is %+v, want one from %d to %d with %q", text, err, want.at, want.end, want.says)
+		if !errors.As(err, &e) || e.At != want.start || e.End != want.end || !strings.Contains(e.Text, want.words) {
+			t.Errorf("%q: the error is %+v, want one from %d to %d with %q", text, err, want.start, want.end, want.words)
 		}
 	}
 	// The depth of brackets and negations is limited.
-	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false} {
+	for depth, isRead := range map[int]bool{MaxDepth: true, MaxDepth + 1: false} {
 		for _, open := range []string{"(", "not "} {
 			text := strings.Repeat(open, depth) + "wrong"
 			if open == "(" {
 				text += strings.Repeat(")", depth)
 			}
-			if _, err := Parse(text, names); (err == nil) != ok {
-				t.Errorf("%d of %q in each other: the error is %v, want an error: %v", depth, open, err, !ok)
+			if _, err := Parse(text, names); (err == nil) != isRead {
+				t.Errorf("%d of %q in each other: the error is %v, want an error: %v", depth, open, err, !isRead)
 			}
 		}
 	}
@@ -107,8 +108,8 @@ func FuzzFilter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := Parse(text, names)
 		if err != nil {
-			var why *Error
-			if !errors.As(err, &why) || why.At < 0 || why.End < why.At || why.End > len([]rune(text)) {
+			var fault *Error
+			if !errors.As(err, &fault) || fault.At < 0 || fault.End < fault.At || fault.End > len([]rune(text)) {
 				t.Fatalf("%q: the error %#v is no Error, or not within the text", text, err)
 			}
 			return

@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// graphWithCopies returns a random graph of 6 to 45 nodes, with two feature columns and a
-// split. About a third of its nodes repeat features and neighbours of another node.
+// graphWithCopies returns a random graph of 6 to 45 nodes with a split. About a third of its
+// nodes repeat features and neighbours of another node. Of the four feature columns, 0 and 1
+// have values, 2 is empty, and 3 has stored zeros.
 func graphWithCopies(seed uint64) (*Graph, Split) {
 	r := rng.New(seed, "sown")
 	n := 6 + r.Intn(40)
@@ -84,40 +85,19 @@ func alikeByDefinition(g *Graph, by Alike, i, j int) bool {
 	return true
 }
 
-// TestCopiesAgainstAllPairs compares Copies and CountCopies with a comparison of all pairs
-// of nodes, on 40 random graphs. The graph of WithoutCopies is the subgraph of the first
-// nodes of the groups, and has no copies itself.
+// TestCopiesAgainstAllPairs compares Copies and CountCopies with copiesByDefinition, on 40
+// random graphs. The graph of WithoutCopies is the subgraph of the first nodes of the groups of
+// copies, and has no copies itself.
 func TestCopiesAgainstAllPairs(t *testing.T) {
 	testNodes := 0 // test nodes with a copy in the training set, in all graphs
 	for seed := range uint64(40) {
 		g, s := graphWithCopies(seed)
 		for _, by := range []Alike{AlikeRows, AlikeNeighbours} {
 			first := g.Copies(by)
-			var want CopyCount
-			for i := range g.N {
-				wantFirst := -1
-				hasCopy, copyInTraining := false, false
-				for j := range g.N {
-					if !alikeByDefinition(g, by, i, j) {
-						continue
-					}
-					if wantFirst < 0 {
-						wantFirst = j
-					}
-					hasCopy = hasCopy || j != i
-					copyInTraining = copyInTraining || slices.Contains(s.Train, j)
-				}
-				if wantFirst < 0 { // a node without neighbours
-					wantFirst = i
-				}
-				if first[i] != wantFirst {
-					t.Fatalf("seed %d, %s: node %d is a copy of %d, want %d", seed, by, i, first[i], wantFirst)
-				}
-				if hasCopy {
-					want.Nodes++
-				}
-				if copyInTraining && slices.Contains(s.Test, i) {
-					want.Test++
+			wantFirst, want := copiesByDefinition(g, by, s)
+			for i, k := range wantFirst {
+				if first[i] != k {
+					t.Fatalf("seed %d, %s: node %d is a copy of %d, want %d", seed, by, i, first[i], k)
 				}
 			}
 			if got := CountCopies(first, s); got != want {
@@ -136,9 +116,40 @@ func TestCopiesAgainstAllPairs(t *testing.T) {
 	}
 }
 
+// copiesByDefinition compares all pairs of nodes. first has for each node the first node that is
+// alike, itself included. count has the nodes with a copy, and the test nodes with a copy in
+// the training set.
+func copiesByDefinition(g *Graph, by Alike, s Split) (first []int, count CopyCount) {
+	for i := range g.N {
+		k := -1 // the first node that is alike to node i
+		hasCopy, copyInTraining := false, false
+		for j := range g.N {
+			if !alikeByDefinition(g, by, i, j) {
+				continue
+			}
+			if k < 0 {
+				k = j
+			}
+			hasCopy = hasCopy || j != i
+			copyInTraining = copyInTraining || slices.Contains(s.Train, j)
+		}
+		if k < 0 { // a node without neighbours
+			k = i
+		}
+		first = append(first, k)
+		if hasCopy {
+			count.Nodes++
+		}
+		if copyInTraining && slices.Contains(s.Test, i) {
+			count.Test++
+		}
+	}
+	return first, count
+}
+
 // checkReduced checks that reduced is the subgraph of g of the nodes i with first[i] = i,
-// with their labels, features and edges, and that restricted has those of these nodes that s
-// has, set by set.
+// with their labels, features and edges. Each set of restricted must have the nodes of this
+// subgraph that the set of s has.
 func checkReduced(t *testing.T, g, reduced *Graph, s, restricted Split, first []int) {
 	t.Helper()
 	var ids []int // the nodes of reduced, as nodes of g
@@ -167,7 +178,7 @@ func checkReduced(t *testing.T, g, reduced *Graph, s, restricted Split, first []
 	for k, set := range [3][]int{restricted.Train, restricted.Val, restricted.Test} {
 		var want []int
 		for _, i := range [3][]int{s.Train, s.Val, s.Test}[k] {
-			if node, ok := slices.BinarySearch(ids, i); ok {
+			if node, remains := slices.BinarySearch(ids, i); remains {
 				want = append(want, node)
 			}
 		}
@@ -178,8 +189,9 @@ func checkReduced(t *testing.T, g, reduced *Graph, s, restricted Split, first []
 }
 
 // TestComputedFeaturesAreRecomputed checks that WithoutCopies computes the features of
-// FillMissing again. A star of 70 nodes has 2 nodes without copies, and these get the
-// features of a small graph. The one-hot features of the karate club leave no copies.
+// FillMissing again. A star of 70 nodes, which is too large for one-hot features, keeps 2 nodes
+// without copies: the centre and a leaf. These get one-hot features and degree. With the one-hot
+// features of the karate club, nodes 0 to 2 are no copies.
 func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	bare := New("star", 70, nil)
 	for i := range int32(69) {

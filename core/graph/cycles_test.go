@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// rankOf returns the rank modulo 2 of the cycles in list, by elimination. A cycle is a row
-// with a boolean for each edge.
+// rankOf returns the rank modulo 2 of the cycles in list, by elimination. A cycle in list has
+// its nodes in order. It becomes a row with a boolean for each edge.
 func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 	t.Helper()
 	var rows [][]bool
@@ -45,9 +45,9 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 }
 
 // TestCycleBasisIsShortest checks that the basis has as many independent cycles as gonum's
-// (Paton's algorithm), in ascending length. The basis of a tree has as many, too. On graphs of
-// at most 12 nodes its total length is that of a greedy choice among all cycles, short ones
-// first, which is a shortest basis.
+// (Paton's algorithm), in ascending length. treeBasis has as many independent cycles, too. On
+// graphs of at most 12 nodes the total length of the basis is that of a greedy choice among all
+// cycles, short ones first. Such a choice is a shortest basis.
 func TestCycleBasisIsShortest(t *testing.T) {
 	for _, spec := range []string{"karate", "sbm:n=60,classes=3,degree=4,seed=2", "sbm:n=12,classes=2,degree=4,seed=3", "ring:n=9",
 		"barbell"} {
@@ -58,7 +58,6 @@ func TestCycleBasisIsShortest(t *testing.T) {
 		if err != nil {
 			t.Fatal(spec, err)
 		}
-		// The number of cycles.
 		list, shortest := g.CycleBasis()
 		gonumGraph := simple.NewUndirectedGraph()
 		for i := range g.N {
@@ -76,7 +75,7 @@ func TestCycleBasisIsShortest(t *testing.T) {
 				len(paton))
 		}
 		if tree := g.treeBasis(g.Adjacency(), make([]uint64, len(g.Edges))); len(tree) != len(list) || rankOf(t, g, tree) != len(list) {
-			t.Errorf("%s: the basis of a tree has %d cycles of rank %d, want %d", spec, len(tree), rankOf(t, g, tree), len(list))
+			t.Errorf("%s: treeBasis has %d cycles of rank %d, want %d", spec, len(tree), rankOf(t, g, tree), len(list))
 		}
 		if !slices.IsSortedFunc(list, func(a, b []int) int { return len(a) - len(b) }) {
 			t.Errorf("%s: the cycles do not ascend", spec)
@@ -84,26 +83,10 @@ func TestCycleBasisIsShortest(t *testing.T) {
 		if g.N > 12 {
 			continue // too many cycles to list
 		}
-		// all has each cycle once: it starts at its smallest node, toward the smaller neighbour.
-		var all, best [][]int
-		var walk func(path []int)
-		adj := g.Adjacency()
-		walk = func(path []int) {
-			for _, w := range adj.Neighbors(path[len(path)-1]) {
-				closes := int(w) == path[0] && len(path) > 2
-				switch {
-				case closes && path[1] < path[len(path)-1]:
-					all = append(all, slices.Clone(path))
-				case int(w) > path[0] && !slices.Contains(path, int(w)):
-					walk(append(slices.Clone(path), int(w)))
-				}
-			}
-		}
-		for i := range g.N {
-			walk([]int{i})
-		}
-		// best has each cycle, by length, that is independent of the shorter ones.
+		// best has each cycle, by length, that is independent of the cycles before it.
+		all := allCycles(g)
 		slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
+		var best [][]int
 		for _, c := range all {
 			if rankOf(t, g, append(slices.Clone(best), c)) > len(best) {
 				best = append(best, c)
@@ -119,6 +102,29 @@ func TestCycleBasisIsShortest(t *testing.T) {
 			t.Errorf("%s: total length %d, the least of all %d cycles is %d", spec, totalLength(list), len(all), totalLength(best))
 		}
 	}
+}
+
+// allCycles returns each cycle of g once: from its smallest node, toward the smaller of the two
+// neighbours of this node in the cycle.
+func allCycles(g *Graph) (all [][]int) {
+	adj := g.Adjacency()
+	// walk adds the cycles that begin with path.
+	var walk func(path []int)
+	walk = func(path []int) {
+		for _, w := range adj.Neighbors(path[len(path)-1]) {
+			closes := int(w) == path[0] && len(path) > 2
+			switch {
+			case closes && path[1] < path[len(path)-1]:
+				all = append(all, slices.Clone(path))
+			case int(w) > path[0] && !slices.Contains(path, int(w)):
+				walk(append(slices.Clone(path), int(w)))
+			}
+		}
+	}
+	for i := range g.N {
+		walk([]int{i})
+	}
+	return all
 }
 
 // TestCycleThroughOrdersNodes checks that CycleThrough puts nodes in the order of a cycle of

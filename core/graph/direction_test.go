@@ -6,9 +6,9 @@ import (
 )
 
 // TestOrientKeepsGivenOrders checks Direction and Entries after Orient, against directions
-// by hand. The pairs have a repeated pair, an edge in both orders and a self-loop, which is
-// ignored. If only one pair is one-way, all other edges have both directions. If no pair is
-// one-way, Directions is nil.
+// by hand. Forward is from the smaller node. The given pairs have a repeated pair, an edge in
+// both orders and a self-loop, which is ignored. If only one pair is one-way, all other edges
+// have both directions. If no pair is one-way, Directions is nil.
 func TestOrientKeepsGivenOrders(t *testing.T) {
 	given := []Edge{{2, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {3, 1}, {2, 3}}
 	g := New("g", 4, given)
@@ -43,6 +43,7 @@ func TestEditsKeepDirections(t *testing.T) {
 	base := New("g", 4, given)
 	base.Orient(given, nil)
 	base.setLabels([]int{0, 1, 0, 1}, nil)
+	// Node 0 is deleted. Node 4 is added, with class 1 at the place (0, 0), and joined to node 2.
 	e := Edits{Gone: []int{0}, Join: [][2]int{{2, 4}}, Add: [][3]int{{1, 0, 0}}}
 	g, _, _, err := e.Outline(base, Split{})
 	if err != nil {

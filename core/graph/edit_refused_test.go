@@ -10,14 +10,14 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestEditsAboveLimitsAreRefused checks that an operation above a limit returns an error:
-// of the number of changes, of nodes, edges and classes, and of the length of a class name. A
-// graph at the limit of nodes can be edited. Names that are empty, taken, not UTF-8 or have
-// control characters are refused, too.
+// TestEditsAboveLimitsAreRefused checks that an operation above a limit returns an error. There
+// are limits of changes, nodes, edges, classes, and of the length of a class name. A graph at the
+// limit of nodes can be edited. Class names that are empty, taken, not UTF-8 or have control
+// characters are refused, too.
 func TestEditsAboveLimitsAreRefused(t *testing.T) {
-	base, ok, e := graph.Blank(), must(t), graph.Edits{}
+	base, edited, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range graph.MaxEdits {
-		e = ok(e.AddNode(base, 0, i, i))
+		e = edited(e.AddNode(base, 0, i, i))
 	}
 	if _, err := e.AddNode(base, 0, 0, 0); err == nil || !strings.Contains(err.Error(), fmt.Sprint(graph.MaxEdits)) {
 		t.Errorf("one change above the limit: error %v, want one with the limit", err)
@@ -36,11 +36,11 @@ func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	if _, err := (graph.Edits{}).DeleteEdge(graph.Ring(graph.MaxEditNodes+1), 0, 1); err == nil {
 		t.Error("a graph above the limit of nodes was edited")
 	}
-	dense := graph.Complete(450) // 101025 edges
+	dense := graph.Complete(450) // 450·449/2 = 101025 edges
 	if _, err := (graph.Edits{}).SetLabel(dense, 0, 1); err == nil {
 		t.Error("a graph with too many edges was edited")
 	}
-	// Classes. The number of new classes grows up to the limit; then one more is refused.
+	// Classes. Each number of classes up to the limit is possible. At the limit one more is refused.
 	karate := graph.Karate()
 	for c := karate.Classes; c < graph.MaxEditClasses; c++ {
 		e, err := graph.Edits{}, error(nil)
@@ -66,24 +66,25 @@ func TestEditsAboveLimitsAreRefused(t *testing.T) {
 // TestFullEditsCanBeTakenBack checks operations on edits with the largest number of changes: those that take a change back or replace one
 // are possible, and one that adds a change is refused.
 func TestFullEditsCanBeTakenBack(t *testing.T) {
-	base, ok, e := graph.Ring(graph.MaxEdits+500), must(t), graph.Edits{}
+	base, edited, e := graph.Ring(graph.MaxEdits+500), must(t), graph.Edits{}
+	// MaxEdits changes: deleted edges, an added edge, and a node in another set.
 	for i := range graph.MaxEdits - 2 {
-		e = ok(e.DeleteEdge(base, i, i+1))
+		e = edited(e.DeleteEdge(base, i, i+1))
 	}
-	e = ok(e.AddEdge(base, 0, 2))
-	e = ok(e.PutInto(base, graph.TrainSet, 4))
+	e = edited(e.AddEdge(base, 0, 2))
+	e = edited(e.PutInto(base, graph.TrainSet, 4))
 	for name, operation := range map[string]func() (graph.Edits, error){
-		"a deleted edge is restored":    func() (graph.Edits, error) { return e.AddEdge(base, 0, 1) },
-		"an added edge is deleted":      func() (graph.Edits, error) { return e.DeleteEdge(base, 0, 2) },
-		"a node is moved to a set anew": func() (graph.Edits, error) { return e.PutInto(base, graph.TestSet, 4) },
-		"a node is deleted with three":  func() (graph.Edits, error) { return e.DeleteNodes(base, 4) },
+		"a deleted edge is restored":               func() (graph.Edits, error) { return e.AddEdge(base, 0, 1) },
+		"an added edge is deleted":                 func() (graph.Edits, error) { return e.DeleteEdge(base, 0, 2) },
+		"a node is moved to a third set":           func() (graph.Edits, error) { return e.PutInto(base, graph.TestSet, 4) },
+		"a node is deleted with its three changes": func() (graph.Edits, error) { return e.DeleteNodes(base, 4) },
 	} {
 		if got, err := operation(); err != nil || got.Size() > e.Size() {
-			t.Errorf("%s: %d changes, error %v, want at most %d and none", name, got.Size(), err, e.Size())
+			t.Errorf("%s: %d changes, error %v, want at most %d changes and no error", name, got.Size(), err, e.Size())
 		}
 	}
 	if got, err := e.AddEdge(base, 5, 9); err == nil || got.Size() != e.Size() {
-		t.Errorf("one more edge: %d changes, error %v, want %d and one", got.Size(), err, e.Size())
+		t.Errorf("one more edge: %d changes, error %v, want %d changes and an error", got.Size(), err, e.Size())
 	}
 }
 
@@ -93,6 +94,7 @@ func TestFullEditsCanBeTakenBack(t *testing.T) {
 // are too short, repeat a name or have control characters.
 func TestUnsoundEditsAreRefused(t *testing.T) {
 	g := graph.Karate()
+	// Add has class, x and y of a node; Label has node and class; Set has node and set; Cut and Join have the two ends of an edge.
 	for _, e := range []graph.Edits{
 		{Add: [][3]int{{2, 0, 0}}}, {Add: [][3]int{{-1, 0, 0}}}, {Add: [][3]int{{0, 1 << 40, 0}}}, {Gone: []int{34}}, {Gone: []int{-1}},
 		{Gone: []int{3, 3}}, {Gone: []int{4, 3}},

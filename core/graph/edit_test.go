@@ -43,10 +43,20 @@ func modelOf(g *graph.Graph) *model {
 	return m
 }
 
-// TestEditsAgreeWithPlainModel checks that 120 random operations give the same nodes,
-// classes and edges in Edits and in model, for 30 seeds. An operation fails exactly where the
-// model says so, and a failed one changes nothing. Edits are values: earlier ones stay
-// unchanged. JSON keeps the edits.
+// deleteNode deletes the node with an id and its edges.
+func (m *model) deleteNode(id int) {
+	delete(m.label, id)
+	for p := range m.edges {
+		if p[0] == id || p[1] == id {
+			delete(m.edges, p)
+		}
+	}
+}
+
+// TestEditsAgreeWithPlainModel checks that 120 random operations give the same nodes, classes
+// and edges in Edits and in model. It takes 30 seeds, on the karate club or the blank graph. An
+// operation returns an error exactly if it is not valid in the model, and then changes nothing.
+// Edits are values: earlier ones stay unchanged. JSON keeps the edits.
 func TestEditsAgreeWithPlainModel(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -55,8 +65,8 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 			base = graph.Blank()
 		}
 		m, e := modelOf(base), graph.Edits{}
-		var past []graph.Edits // after each step
-		var texts []string     // past as JSON, written at once
+		var past []graph.Edits // the edits after each step
+		var texts []string     // their JSON, written in that step
 		for range 120 {
 			// Nodes a and b, which may be missing, and a class c, of which 2 is out of range.
 			a, b, c := r.IntN(m.next+2), r.IntN(m.next+2), r.IntN(3)
@@ -71,7 +81,8 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 				e, err = e.AddNode(base, c, r.IntN(100), 5)
 				valid = c < 2
 				if valid {
-					// A number is used again only when the last added nodes are gone.
+					// The id of the new node follows those in e.Add. After the deletion of the last added nodes it
+					// may be an id of before.
 					m.label[base.N+len(e.Add)-1] = c
 					m.next = max(m.next, base.N+len(e.Add))
 				}
@@ -87,12 +98,7 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 					e, err = e.DeleteNodes(base, a)
 					valid = hasA
 					if valid {
-						delete(m.label, a)
-						for p := range m.edges {
-							if p[0] == a || p[1] == a {
-								delete(m.edges, p)
-							}
-						}
+						m.deleteNode(a)
 					}
 					break
 				}
@@ -151,23 +157,23 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 	}
 }
 
-// TestEditsAreNet checks that an operation and its inverse leave no change: of an edge, a
-// class, a node with an edge, and the name of a class.
+// TestEditsAreNet checks that operations on an edge, a class, a node with an edge, and the name
+// of a class leave no change after their inverses. A deleted edge alone is one change.
 func TestEditsAreNet(t *testing.T) {
-	g, ok := graph.Karate(), must(t)
+	g, edited := graph.Karate(), must(t)
 	var e graph.Edits
-	e = ok(e.DeleteEdge(g, 1, 0))
+	e = edited(e.DeleteEdge(g, 1, 0))
 	if e.HasEdge(g, 0, 1) || e.Size() != 1 {
 		t.Errorf("after a deletion: %+v", e)
 	}
-	e = ok(e.AddEdge(g, 0, 1))
-	e = ok(e.SetLabel(g, 1-g.Labels[3], 3))
-	e = ok(e.SetLabel(g, g.Labels[3], 3))
-	e = ok(e.AddNode(g, 0, 1, 2))
-	e = ok(e.AddEdge(g, 34, 5))
-	e = ok(e.DeleteNodes(g, 34))
-	e = ok(e.NameClass(g, 0, "others"))
-	e = ok(e.NameClass(g, 0, "Mr. Hi's club"))
+	e = edited(e.AddEdge(g, 0, 1))
+	e = edited(e.SetLabel(g, 1-g.Labels[3], 3))
+	e = edited(e.SetLabel(g, g.Labels[3], 3))
+	e = edited(e.AddNode(g, 0, 1, 2))
+	e = edited(e.AddEdge(g, 34, 5))
+	e = edited(e.DeleteNodes(g, 34))
+	e = edited(e.NameClass(g, 0, "others"))
+	e = edited(e.NameClass(g, 0, "Mr. Hi's club")) // the name in the base
 	if !e.Empty() || !reflect.DeepEqual(e, graph.Edits{}) {
 		t.Errorf("after all inverses: %+v, want no change", e)
 	}
@@ -175,10 +181,10 @@ func TestEditsAreNet(t *testing.T) {
 
 // TestEditsFollowSplitAndFeatures checks split and features of an edited graph. Nodes of
 // the base keep their sets, except one that PutInto moved; new nodes are test nodes. A new
-// node has the mean features of its neighbours, and zeros without neighbours. The base and its
-// split stay unchanged.
+// node has the mean features of its neighbours, and zeros without neighbours. The base keeps
+// its 20 nodes, and its split the 6 training nodes.
 func TestEditsFollowSplitAndFeatures(t *testing.T) {
-	ok := must(t)
+	edited := must(t)
 	base, err := graph.Builtin("sbm:n=20,classes=2,degree=4")
 	if err != nil {
 		t.Fatal(err)
@@ -188,13 +194,13 @@ func TestEditsFollowSplitAndFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Without one training node, with the new nodes 20 and 21, of which 20 has two neighbours.
-	e := ok(graph.Edits{}.DeleteNodes(base, split.Train[0]))
-	e = ok(e.AddNode(base, 1, 0, 0))
-	e = ok(e.AddNode(base, 1, 0, 0))
+	e := edited(graph.Edits{}.DeleteNodes(base, split.Train[0]))
+	e = edited(e.AddNode(base, 1, 0, 0))
+	e = edited(e.AddNode(base, 1, 0, 0))
 	for _, j := range []int{split.Train[1], split.Test[0]} {
-		e = ok(e.AddEdge(base, 20, j))
+		e = edited(e.AddEdge(base, 20, j))
 	}
-	e = ok(e.PutInto(base, graph.ValSet, split.Test[0]))
+	e = edited(e.PutInto(base, graph.ValSet, split.Test[0]))
 	g, s, ids, err := e.Apply(base, split)
 	if err != nil {
 		t.Fatal(err)
@@ -240,24 +246,24 @@ func TestEditsFollowSplitAndFeatures(t *testing.T) {
 }
 
 // TestEditsRecomputeDerivedFeatures checks that features that FillMissing computed are
-// those of the edited graph: equal to FillMissing of a new graph with its edges. The bases are
-// of at most 64 nodes, of more, and empty.
+// those of the edited graph: equal to FillMissing of a new graph with the edges of the edited
+// one. The bases have 34, 100 and 0 nodes, since one-hot features end at 64.
 func TestEditsRecomputeDerivedFeatures(t *testing.T) {
-	ok := must(t)
+	edited := must(t)
 	for _, name := range []string{"karate", "ring:n=100", "blank"} {
 		base, err := graph.Builtin(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := ok(graph.Edits{}.AddNode(base, 0, 0, 0))
-		e = ok(e.AddNode(base, 1, 0, 0))
-		e = ok(e.AddEdge(base, base.N, base.N+1))
+		e := edited(graph.Edits{}.AddNode(base, 0, 0, 0))
+		e = edited(e.AddNode(base, 1, 0, 0))
+		e = edited(e.AddEdge(base, base.N, base.N+1))
 		got, _, _, err := e.Apply(base, graph.Split{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		plain := graph.New("", got.N, got.Edges)
-		plain.NodeNames = got.NodeNames
+		plain.NodeNames = got.NodeNames // names of features contain them
 		want := graph.FillMissing(plain)
 		if !reflect.DeepEqual(got.X, want.X) || !slices.Equal(got.FeatureNames, want.FeatureNames) {
 			t.Errorf("%s: features differ from those computed for the edited graph", name)
@@ -279,7 +285,7 @@ func feature(g *graph.Graph, i, c int) float64 {
 // graph has the features of the base. Without its first edge, Les Misérables, a graph of more
 // than 64 nodes, keeps its column per node: only two entries of the degree differ.
 func TestEditsWithoutChangesKeepFeatures(t *testing.T) {
-	ok := must(t)
+	edited := must(t)
 	for _, name := range []string{"karate", "florentine", "miserables", "ring:n=100"} {
 		base, err := graph.Builtin(name)
 		if err != nil {
@@ -295,7 +301,7 @@ func TestEditsWithoutChangesKeepFeatures(t *testing.T) {
 	}
 	base := graph.LesMiserables()
 	first := base.Edges[0]
-	got, _, _, err := ok(graph.Edits{}.DeleteEdge(base, int(first.I), int(first.J))).Apply(base, graph.Split{})
+	got, _, _, err := edited(graph.Edits{}.DeleteEdge(base, int(first.I), int(first.J))).Apply(base, graph.Split{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,9 +327,9 @@ func TestEditsWithoutChangesKeepFeatures(t *testing.T) {
 // turn. The graph is ready for training once it has an edge. A node that PutInto takes out of
 // all sets is in no set of Override.
 func TestDrawnGraphTakesTurns(t *testing.T) {
-	base, ok, e := graph.Blank(), must(t), graph.Edits{}
+	base, edited, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range 8 {
-		e = ok(e.AddNode(base, i%2, 10*i, 0))
+		e = edited(e.AddNode(base, i%2, 10*i, 0))
 	}
 	g, s, _, err := e.Apply(base, graph.Split{})
 	if err != nil {
@@ -335,7 +341,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 	if graph.Ready(graph.Needs(g, s)) {
 		t.Error("a graph without an edge is ready for training")
 	}
-	e = ok(e.AddEdge(base, 0, 1))
+	e = edited(e.AddEdge(base, 0, 1))
 	g, s, _, _ = e.Apply(base, graph.Split{})
 	if !graph.Ready(graph.Needs(g, s)) {
 		t.Errorf("a graph with an edge is not ready: it needs %+v", graph.Needs(g, s))
@@ -346,7 +352,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := drawn.Train[0]
-	e = ok(e.PutInto(base, graph.NoSet, taken))
+	e = edited(e.PutInto(base, graph.NoSet, taken))
 	overridden := e.Override(g, drawn, e.IDs(base))
 	if len(overridden.Train) != 1 || slices.Contains(overridden.Val, taken) || slices.Contains(overridden.Test, taken) {
 		t.Errorf("without node %d the split is %+v", taken, overridden)

@@ -3,8 +3,9 @@ package graph
 import "testing"
 
 // TestFewTextEqualsPerClass checks that the sentence on too small classes has the numbers of
-// training nodes that PerClass draws from them. Classes without a name have their number. With
-// large enough classes, and for other kinds of splits, there is no sentence.
+// training nodes that PerClass draws from them. A class named by its number, such as 1, is called
+// "class 1". If one training node of each class is enough, and for other kinds of splits,
+// there is no sentence.
 func TestFewTextEqualsPerClass(t *testing.T) {
 	g := New("five classes", 64, nil)
 	labels := make([]int, 64) // classes of 22, 21, 18, 2 and 1 nodes

@@ -17,9 +17,10 @@ func signalAndTemper(t *testing.T, g *Graph) (signal, temper []float64) {
 }
 
 // TestFriendsKeepTheRule checks that Friends has the numbers of edges, of edges that keep
-// the rule and of rivals that its parameters request, and the noise to 20 %. The energy of the
-// class in the sheaf with maps t_i is the number of edges that break the rule. Without rivals
-// homophily is the share Rule. A seed decides the graph. Parameters out of range are refused.
+// the rule and of rivals that its parameters request, and the noise to 20 %. A quarter of the
+// energy of the class, in the sheaf with maps t_i, is the number of edges that break the rule.
+// Without rivals homophily is the share Rule, to one edge. A seed decides the graph. Parameters
+// out of range are refused.
 func TestFriendsKeepTheRule(t *testing.T) {
 	for _, p := range []FriendsParams{
 		{N: 300, Degree: 10, Rule: 0.92, Rivals: 0.5, Noise: 1.6, Seed: 1},
@@ -32,7 +33,7 @@ func TestFriendsKeepTheRule(t *testing.T) {
 		}
 		check(t, g)
 		signal, temper := signalAndTemper(t, g)
-		y := func(i int) float64 { return 1 - 2*float64(g.Labels[i]) } // the class as 1 or −1
+		y := func(i int) float64 { return 1 - 2*float64(g.Labels[i]) } // 1 for label 0, −1 for label 1
 		rivals, variance := 0, 0.0
 		for i := range g.N {
 			if temper[i] == -1 {
@@ -66,7 +67,7 @@ func TestFriendsKeepTheRule(t *testing.T) {
 		}
 		again, _ := Friends(p)
 		if !reflect.DeepEqual(g, again) {
-			t.Error("the same seed gave another graph")
+			t.Errorf("%+v: two graphs of the seed differ", p)
 		}
 		if p.Rivals == 0 && math.Abs(g.EdgeHomophily()-p.Rule) > 1/float64(m) {
 			t.Errorf("without rivals homophily is %g, want the share %g of edges that keep the rule", g.EdgeHomophily(), p.Rule)

@@ -8,8 +8,8 @@ import (
 )
 
 // TestSBMHasExactHomophily checks that a block model has N·Degree/2 edges, the requested
-// homophily to within one edge, and a class mean of the length Signal. A seed decides the
-// graph. Dense and large block models have the right number of edges, too.
+// homophily to within one edge, no notes, and a class mean of the length Signal. A seed decides
+// the graph. Dense and large block models have the right number of edges, too.
 func TestSBMHasExactHomophily(t *testing.T) {
 	for _, h := range []float64{0, 0.2, 0.9, 1} {
 		p := SBMParams{N: 301, Classes: 3, Degree: 6, Homophily: h, Signal: 2, Features: 16, Seed: 5}
@@ -26,7 +26,7 @@ func TestSBMHasExactHomophily(t *testing.T) {
 		}
 		again, _ := SBM(p)
 		if !reflect.DeepEqual(g, again) {
-			t.Error("the same seed gave another graph")
+			t.Errorf("homophily %v: two graphs of seed %d differ", h, p.Seed)
 		}
 	}
 	// So dense that pairs are chosen by shuffling all of them.
@@ -35,7 +35,8 @@ func TestSBMHasExactHomophily(t *testing.T) {
 		t.Errorf("dense block model: error %v, want 180 edges", err)
 	}
 	// The signal is the length of the mean of a class. The mean of the features of the 2000
-	// nodes of class 0, which have even numbers, is close to the mean of the class.
+	// nodes of class 0, which have even numbers, is close to the mean of the class: the standard
+	// error of a feature is 1/√2000 = 0.02.
 	g, _ = SBM(SBMParams{N: 4000, Classes: 2, Degree: 1, Homophily: 0.5, Signal: 3, Features: 8, Seed: 1})
 	mean := make([]float64, 8)
 	for i := 0; i < g.N; i += 2 {
@@ -55,9 +56,9 @@ func TestSBMHasExactHomophily(t *testing.T) {
 	}
 }
 
-// TestShapesHaveExpectedCounts checks the numbers of nodes and edges and the homophily of
-// regular graphs, by their definitions, and the columns of their one-hot features and degree.
-// A specification with spaces is refused (n = 0 in the table).
+// TestShapesHaveExpectedCounts checks nodes, edges and homophily of regular graphs against
+// numbers by hand. The features have n + 1 columns: one-hot and degree. A specification with
+// spaces is refused (n = 0 in the table).
 func TestShapesHaveExpectedCounts(t *testing.T) {
 	cases := []struct {
 		spec      string
@@ -88,8 +89,8 @@ func TestShapesHaveExpectedCounts(t *testing.T) {
 	}
 }
 
-// TestUnsoundSpecsAreRefused checks that Generate refuses a specification with a fault, by
-// an error of package graph. Each generator works with its defaults.
+// TestUnsoundSpecsAreRefused checks that Generate refuses a specification with a fault, by an
+// error that starts with "graph: ". Each generator returns a sound graph with its defaults.
 func TestUnsoundSpecsAreRefused(t *testing.T) {
 	for _, spec := range []string{"", "nope:n=3", "ring:n=2", "ring:n=20001", "ring:n=1e9", "ring:n=3.5", "ring:n=NaN", "ring:n", "ring:m=3",
 		"ring:n=4,n=5", "sbm:homophily=1.1", "sbm:degree=Inf", "sbm:n=20,degree=19,homophily=1", "sbm:n=20000,degree=900",
@@ -111,8 +112,9 @@ func TestUnsoundSpecsAreRefused(t *testing.T) {
 
 // TestFillMissingAddsFeaturesAndLabels checks that a barbell without features and labels
 // gets features, its cliques as labels and a note on each. The first spectral column has one
-// sign on each clique. The given graph, and a graph with features and labels, stay unchanged.
-// There are at least 2 and at most maxCommunities classes. Graphs of no and one node work, too.
+// sign on one clique, and the other sign on the other. The given graph, and a graph with features
+// and labels, stay unchanged. One community gives 2 classes, and 100 isolated nodes give
+// maxCommunities classes. Graphs of no and one node are sound, too.
 func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	b := Barbell(40)
 	plain := New("barbell", b.N, b.Edges)
@@ -124,14 +126,14 @@ func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	if g.Classes != 2 || !reflect.DeepEqual(g.Labels, b.Labels) {
 		t.Errorf("communities of a barbell are %v, want %v", g.Labels, b.Labels)
 	}
-	// The slowest eigenvector is the first of the last 8 columns.
+	// The last 8 columns are eigenvectors. The slowest one comes first.
 	col := g.X.Cols - 8
 	for i := range g.N {
 		v := g.X.Val[int(g.X.Ptr[i])+positionInRow(g, i, col)]
 		first := g.X.Val[int(g.X.Ptr[0])+positionInRow(g, 0, col)]
-		firstClique, signOfFirst := i < 40, (v > 0) == (first > 0)
-		if signOfFirst != firstClique {
-			t.Errorf("node %d has %v in %s, node 0 has %v", i, v, g.FeatureNames[col], first)
+		inCliqueOfNode0, hasSignOfNode0 := i < 40, (v > 0) == (first > 0)
+		if hasSignOfNode0 != inCliqueOfNode0 {
+			t.Errorf("node %d has %v in %s, node 0 has %v, want equal signs: %v", i, v, g.FeatureNames[col], first, inCliqueOfNode0)
 		}
 	}
 	if k := FillMissing(Karate()); !reflect.DeepEqual(k, Karate()) {
@@ -163,8 +165,8 @@ func positionInRow(g *Graph, i, col int) int {
 }
 
 // TestCommunitiesOfKarate checks that the communities of the karate club have a modularity
-// above 0.41, computed from its definition. The best known partition has 0.4198 with four
-// communities; Communities finds three to five.
+// of at least 0.41, computed from its definition, and that there are three to five of them. The
+// best known partition has 0.4198 with four communities.
 func TestCommunitiesOfKarate(t *testing.T) {
 	g := Karate()
 	community, k := Communities(g)

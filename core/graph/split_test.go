@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// TestPerClassSizesAndSeeds checks that the training set of PerClass has 4 nodes of each
-// class, or all but two of a class of 4 or 5, or at least half of a smaller one. The sets have all
-// nodes. Equal seeds give equal splits, other seeds other ones.
+// TestPerClassSizesAndSeeds checks the split of PerClass with 4 training nodes for each class.
+// A class of 6 or more nodes gives 4 training nodes. A class of 4 or 5 nodes gives all but two,
+// and a smaller class gives half of its nodes, rounded up. Together the three sets have all nodes,
+// and the validation set is not empty. Seed 7 gives the same split twice, and seed 8 another one.
 func TestPerClassSizesAndSeeds(t *testing.T) {
 	g := LesMiserables()
 	s, err := PerClass(g, 4, 7)
@@ -22,10 +23,10 @@ func TestPerClassSizesAndSeeds(t *testing.T) {
 	for c, size := range g.ClassSizes() {
 		want := min(4, size-2) // two nodes stay for validation and test
 		if size < 4 {
-			want = []int{0, 1, 1, 2}[size]
+			want = []int{0, 1, 1, 2}[size] // half, rounded up
 		}
 		if got[c] != want {
-			t.Errorf("class %d of %d nodes gives %d, want %d", c, size, got[c], want)
+			t.Errorf("class %d of %d nodes gives %d training nodes, want %d", c, size, got[c], want)
 		}
 	}
 	if len(s.Train)+len(s.Val)+len(s.Test) != g.N || len(s.Val) == 0 {
@@ -34,22 +35,22 @@ func TestPerClassSizesAndSeeds(t *testing.T) {
 	again, _ := PerClass(g, 4, 7)
 	other, _ := PerClass(g, 4, 8)
 	if !reflect.DeepEqual(s, again) {
-		t.Error("the same seed gave another split")
+		t.Errorf("seed 7 gave the split %+v, then %+v", s, again)
 	}
 	if reflect.DeepEqual(s, other) {
-		t.Error("another seed gave the same split")
+		t.Errorf("seeds 7 and 8 gave the same split %+v", s)
 	}
 }
 
 // TestRandomStratifiedKeepsFractions checks that the sets have the requested fractions of
-// the nodes, to within a node. The only node of a class is a training node. A fraction of 0
-// gives an empty set.
+// the nodes, to within two nodes, and together all nodes. The only node of a class is a training
+// node. A fraction of 0 gives an empty validation set.
 func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	g, err := SBM(SBMParams{N: 183, Classes: 5, Degree: 3, Homophily: 0.1, Signal: 1, Features: 4, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Class 4 keeps only node 4, as in Texas.
+	// Class 4 keeps only node 4. The data set Texas has such a class, too.
 	for i := range g.Labels {
 		if g.Labels[i] == 4 && i != 4 {
 			g.Labels[i] = 3
@@ -76,9 +77,10 @@ func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	}
 }
 
-// TestParseSplitAcceptsAndRefuses checks that ParseSplit accepts the documented forms, with
-// a training set in each, and reads lists and ranges of nodes. It refuses texts of another form,
-// numbers out of range and sets that overlap, and a split by class of a graph without labels.
+// TestParseSplitAcceptsAndRefuses checks that ParseSplit accepts the forms per-class, random and
+// explicit, and that each split has training nodes. Lists and ranges of nodes give these nodes.
+// ParseSplit refuses texts of another form, numbers out of range and sets that overlap. It also
+// refuses a split by class of a graph without labels.
 func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	g := Karate()
 	for _, spec := range []string{"per-class:4", "random:0.48,0.32,0.20", "random: 0.6, 0.2, 0.2", "explicit:0-4,33/5/6-8", "explicit:0/1/"} {
@@ -89,7 +91,7 @@ func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	}
 	s, _ := ParseSplit(g, "explicit:0-4,33/5/6-8", 1)
 	if !slices.Equal(s.Train, []int{0, 1, 2, 3, 4, 33}) || !slices.Equal(s.Test, []int{6, 7, 8}) {
-		t.Errorf("explicit: %+v, want train 0 to 4 and 33, test 6 to 8", s)
+		t.Errorf("explicit:0-4,33/5/6-8 gives %+v, want train 0 to 4 and 33, test 6 to 8", s)
 	}
 	for _, spec := range []string{"", "per-class", "per-class:0", "per-class:x", "random:1,2", "random:0.5,0.4,0.3", "random:NaN,0,0",
 		"random:-1,1,1", "random:0,0,0", "random:Inf,0,0", "explicit:0/1", "explicit:0/0/1", "explicit:40/1/2", "explicit:5-2/1/2",
@@ -104,9 +106,10 @@ func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 }
 
 // TestUntrainedClassesAreNamed checks that Untrained returns the classes without a training
-// node, and that the sentence of UntrainedText has their names, or numbers, and sizes. Empty
-// classes are not in it.
+// node. The sentence of UntrainedText has their names and sizes, or their numbers if classes have
+// no names. Both leave out an empty class.
 func TestUntrainedClassesAreNamed(t *testing.T) {
+	// Node 5 has no class, and class d is empty.
 	g := &Graph{N: 6, Labels: []int{0, 0, 1, 2, 2, -1}, Classes: 4, ClassNames: []string{"a", "b", "c", "d"}}
 	for _, c := range []struct {
 		train []int

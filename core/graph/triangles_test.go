@@ -2,8 +2,9 @@ package graph
 
 import "testing"
 
-// TestTrianglesEqualBruteForce checks that Triangles has every triple of joined nodes once,
-// ascending, as many as brute force counts.
+// TestTrianglesEqualBruteForce checks that Triangles lists triples of three joined nodes, each
+// triple once and in ascending order. The number of triples is that of the helper triangles, which
+// tries a third node at every edge. Equal numbers mean that no triangle is missing.
 func TestTrianglesEqualBruteForce(t *testing.T) {
 	for _, spec := range []string{"complete:n=7", "ring:n=9", "sbm:n=40,classes=3,degree=9,seed=2", "universe:n=50,degree=8,seed=3"} {
 		g, err := Generate(spec)
@@ -16,6 +17,7 @@ func TestTrianglesEqualBruteForce(t *testing.T) {
 		}
 		seen := map[[3]int]bool{}
 		for _, c := range list {
+			// Steps returns an error if two of the nodes have no edge.
 			if _, err := g.Steps(c[:]); err != nil {
 				t.Errorf("%s: %v is no triangle: %v", spec, c, err)
 			}

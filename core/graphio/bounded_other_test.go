@@ -4,7 +4,7 @@ package graphio
 
 import "testing"
 
-// bounded runs f without limits, because only Unix reports the processor time of a process.
+// bounded runs f without the limits that it has on Unix, because only Unix reports the processor time of a process.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	f()

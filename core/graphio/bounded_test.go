@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// bounded runs f, which reads size bytes. The test fails if f takes more than one second or 256 MB per started megabyte.
-// The time is processor time, because other processes would lengthen the elapsed time.
+// bounded runs f, which reads size bytes. The test fails if f takes more than 1 s of processor time or allocates more than 256 MB.
+// Both limits are for each started megabyte of size. Processor time does not grow when other processes run, as elapsed time does.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -29,7 +29,7 @@ func bounded(t *testing.T, size int, f func()) {
 	}
 }
 
-// processorTime returns the processor time of this process.
+// processorTime returns the processor time of this process, or 0 if the system does not report it.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

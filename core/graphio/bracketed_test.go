@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBracketedMatrixEqualsJSON: a random matrix in brackets gives the same graph in five notations as in JSON.
+// TestBracketedMatrixEqualsJSON: in five notations with brackets, each of 60 random matrices gives the same graph as in JSON.
 // Lists of JSON and other texts are not detected as matrices in brackets.
 func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 6))
@@ -19,12 +19,11 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 			cells[i] = make([]string, n)
 		}
 		for i := range n {
-			for j := range i + 1 {
+			cells[i][i] = "0"
+			for j := range i {
 				v := "0"
-				if i != j {
-					if j == i-1 || r.IntN(2) == 0 {
-						v = "1"
-					}
+				if j == i-1 || r.IntN(2) == 0 {
+					v = "1"
 				}
 				cells[i][j], cells[j][i] = v, v
 			}
@@ -46,6 +45,7 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 			}
 		}
 	}
+	// The detection of "[]" is not compared; it must only not panic.
 	for _, text := range []string{"[0, 1, 2]", "[[0,1],[1,0]]", "[]", "a [1 2]", "x = 3", "[1 b; 2 3]"} {
 		if isBracketed([]byte(text)) && text != "[]" {
 			t.Errorf("%q is detected as a matrix in brackets", text)

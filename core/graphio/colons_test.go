@@ -8,10 +8,14 @@ import (
 	"testing"
 )
 
+// Two forms of a village, the random graph of neighbours_test.go, and tests of similar texts.
+
 // colons writes each name with its neighbours behind a colon, an arrow or a space, with or without weights, and checks the reading.
 // A last person, Zed, has no ties; only some files have a line for Zed.
 func (v *village) colons(t *testing.T) {
 	v.names = append(slices.Clone(v.names), "Zed")
+	// weight formats the weight behind a neighbour; "" stands for no weights. tie is between a name and its neighbours, comma between two
+	// neighbours. owner formats the name before tie.
 	weight := pick(v, "", "", " (%d)", ":%d", "=%d", " = %d", " [%d]")
 	tie, comma := pick(v, ": ", ":", " -> ", "："), pick(v, ", ", ",", "; ", "、")
 	owner, listsZed := pick(v, "%s", "%s", "%s's friends", "Friends of %s", "**%s**", "- **%s**"), v.r.IntN(2) == 0
@@ -19,7 +23,7 @@ func (v *village) colons(t *testing.T) {
 	if weight != "" && weight[0] != ' ' && v.r.IntN(3) == 0 {
 		tie, comma, owner = pick(v, " ", ": "), " ", "%s"
 	}
-	// With an arrow, or a colon beside a number, "friends" would be part of the name.
+	// With an arrow, or with a colon without a space beside numbers, "friends" would be read as a part of the name.
 	joinsFriends := tie == " -> "
 	if tie == ":" && isNumber(v.names[0]) {
 		joinsFriends = true
@@ -35,7 +39,7 @@ func (v *village) colons(t *testing.T) {
 		}
 		neighbours[e[0]] = append(neighbours[e[0]], end)
 	}
-	// A name without neighbours has a line only if Zed has one.
+	// neighbours lists each edge at its first end only. A name without neighbours there has a line only if Zed has one.
 	var rows []string
 	for _, n := range v.names {
 		if list := neighbours[n]; len(list) > 0 || listsZed {
@@ -90,15 +94,15 @@ func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 
 // TestSubtitlesAndProgramsAreRefused: the refusal names the kind of the text.
 func TestSubtitlesAndProgramsAreRefused(t *testing.T) {
-	for text, name := range map[string]string{
+	for text, kind := range map[string]string{
 		"1\n00:00:01,000 --> 00:00:03,500\nHome.\n\n2\n00:00:04,000 --> 00:00:06,200\nWait\n": "subtitles",
 		"WEBVTT\n\n00:01.000 --> 00:03.500 align:start\nHome.\n":                              "subtitles",
 		"a = 1\nif a > 0:\n    print(a)\nfor k in range(3):\n    print(k)\n":                  "program",
 		"int main() {\n  int a = 1;\n  return a;\n}\n":                                        "program",
 		"fn main() {\n    let a = 1;\n    println!(a);\n}\n":                                  "program"} {
 		_, err := Read([]File{{Name: "a.txt", Data: []byte(text)}})
-		if e := new(Error); !errors.As(err, &e) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%q: %v, want a refusal that names %s", text, err, name)
+		if e := new(Error); !errors.As(err, &e) || !strings.Contains(err.Error(), kind) {
+			t.Errorf("%q: the error is %v, want an *Error that names %s", text, err, kind)
 		}
 	}
 }

@@ -37,9 +37,10 @@ type corpusCase struct {
 	Splits [][3][]string
 }
 
-// TestCorpusEqualsNotes: every file of the corpus, as other programs wrote it, is read as the graph of its note.
-// Refused files name their format and a remedy. The corpus has every format of content.Formats, at least 200 graphs, and at least 25 files
-// to refuse.
+// TestCorpusEqualsNotes: every case of the corpus, as other programs wrote it, is read as the graph of its note, within the limits of
+// bounded. Cases to refuse give an *Error with the words of the note and a remedy.
+// The corpus has every format of content.Formats except Planetoid, and no further format.
+// It has at least 200 cases to read and 25 to refuse.
 func TestCorpusEqualsNotes(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
@@ -63,7 +64,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 			formats[c.Format] = true
 		}
 	}
-	// The corpus and the list of formats agree. Planetoid sets are among the public data sets.
+	// The corpus and the list of formats agree. Other tests read Planetoid sets, which are among the public data sets.
 	for _, f := range content.Formats {
 		for _, name := range strings.Split(f.Name, ", ") {
 			if !formats[name] && name != "Planetoid" {
@@ -76,7 +77,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 		t.Errorf("content.Formats does not list %v", formats)
 	}
 	if read < 200 || len(notes)-read < 25 {
-		t.Errorf("the corpus has %d graphs to read and %d files to refuse, want at least 200 and 25", read, len(notes)-read)
+		t.Errorf("the corpus has %d cases to read and %d to refuse, want at least 200 and 25", read, len(notes)-read)
 	}
 }
 
@@ -84,12 +85,12 @@ func TestCorpusEqualsNotes(t *testing.T) {
 func (c *corpusCase) check(t *testing.T, dir string) {
 	var files []File
 	size := 0
-	for _, name := range c.Files {
-		d, err := os.ReadFile(filepath.Join(dir, name))
+	for _, file := range c.Files {
+		d, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, size = append(files, File{Name: name, Data: d}), size+len(d)
+		files, size = append(files, File{Name: file, Data: d}), size+len(d)
 	}
 	var r *Found
 	var err error
@@ -97,7 +98,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	if c.Refused != "" {
 		var e *Error
 		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.Refused) {
-			t.Errorf("not refused as %s: %v", c.Refused, err)
+			t.Errorf("the error is %v, want one with %q and a remedy", err, c.Refused)
 		}
 		return
 	}
@@ -108,6 +109,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	if r.Format != c.Format {
 		t.Errorf("read as %s, not as %s", r.Format, c.Format)
 	}
+	// name returns the name of node i, or its number if nodes have no names.
 	name := func(i int) string {
 		if g.NodeNames != nil {
 			return g.NodeNames[i]
@@ -140,6 +142,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 		}
 	}
 	// Features are compared by name, too, and their values without a tolerance.
+	// feature returns the name of column k, or its number if columns have no names.
 	feature := func(k int) string {
 		if g.FeatureNames != nil {
 			return g.FeatureNames[k]
@@ -176,7 +179,8 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	}
 }
 
-// edges returns the edges of the note as edgesOf does, sorted and without repetitions.
+// edges returns the edges of the note as "source → target", sorted and without repetitions.
+// An edge of an undirected note gives two entries, one for each direction.
 func (c *corpusCase) edges() []string {
 	var out []string
 	for k := 0; k < len(c.Edges); k += 2 {
@@ -190,7 +194,7 @@ func (c *corpusCase) edges() []string {
 	return slices.Compact(out)
 }
 
-// edgesOf returns the directed entries of all edges as "source → target", sorted.
+// edgesOf returns the edges of g as "source → target", sorted. An edge in both directions gives two entries.
 func edgesOf(g *graph.Graph, name func(int) string) []string {
 	var out []string
 	for k := range g.Edges {

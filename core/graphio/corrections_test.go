@@ -11,9 +11,11 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// TestCorrectionsEqualPlainFiles: tables with a correction give the same graph and the same test sets as plain tables, which need no
-// correction.
+// TestCorrectionsEqualPlainFiles: files with a correction give the same graph as plain files, which need no correction.
+// The number of splits and the test nodes of the first split are the same, too.
 func TestCorrectionsEqualPlainFiles(t *testing.T) {
+	// In a correction, columns have their name or their number from 1, and "-" stands for no column. 2+4 are two columns.
+	// A table may stand before a key: nodes is the first table of nodes, and nodes2 the second. from is the smallest number of a node.
 	for _, c := range []struct {
 		correction    string
 		tables, plain []string
@@ -58,13 +60,13 @@ func TestCorrectionsEqualPlainFiles(t *testing.T) {
 			[]string{"source,target,type\n0,1,directed\n", "id,feature:x\n0,1\n1,5\n"}},
 	} {
 		got, want := readText(t, c.correction, c.tables...), readText(t, "", c.plain...)
-		// Notes and names of the graphs differ, because the files do.
-		a, b := *got.Graph, *want.Graph
-		for _, g := range []*graph.Graph{&a, &b} {
+		// Notes and names of the graphs are not compared, because they depend on the files.
+		gotGraph, wantGraph := *got.Graph, *want.Graph
+		for _, g := range []*graph.Graph{&gotGraph, &wantGraph} {
 			g.Notes, g.Name = nil, ""
 		}
-		if !reflect.DeepEqual(a, b) {
-			t.Errorf("%q as %s is\n%+v %+v\nwant\n%+v %+v", c.tables, c.correction, a, a.X, b, b.X)
+		if !reflect.DeepEqual(gotGraph, wantGraph) {
+			t.Errorf("%q as %s is\n%+v %+v\nwant\n%+v %+v", c.tables, c.correction, gotGraph, gotGraph.X, wantGraph, wantGraph.X)
 		}
 		isSameSplit := len(got.Splits) == len(want.Splits)
 		if isSameSplit && len(got.Splits) > 0 {
@@ -76,11 +78,11 @@ func TestCorrectionsEqualPlainFiles(t *testing.T) {
 	}
 }
 
-// TestUnfitCorrectionsAreRefused: a correction of a property that the files do not have is an error with a remedy and the words in says.
-// If says is empty, the files may also be read. Texts that are no corrections are refused by the parser.
+// TestUnfitCorrectionsAreRefused: a correction of a property that the file does not have is an error with a remedy and the text in words.
+// If words is empty, the file may also be read. Texts that are no corrections are refused by the parser.
 func TestUnfitCorrectionsAreRefused(t *testing.T) {
 	xml := `<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>`
-	for _, c := range []struct{ correction, text, says string }{
+	for _, c := range []struct{ correction, text, words string }{
 		{"source=4", "0 1\n1 2\n", "there is no column \"4\"; the columns are 1 to 2"},
 		{"source=who", "0 1\n1 2\n", "there is no column \"who\""},
 		{"source=1,target=1", "0 1\n1 2\n", ""},
@@ -99,13 +101,13 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = ReadAs([]File{{Name: "a.txt", Data: []byte(c.text)}}, fix)
-		if c.says == "" && err == nil {
+		if c.words == "" && err == nil {
 			continue
 		}
 		// An error must have a remedy, also where it has no required words.
 		var e *Error
-		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.says) {
-			t.Errorf("%s: the error is %v, want one with %q and a remedy", c.correction, err, c.says)
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.words) {
+			t.Errorf("%s: the error is %v, want one with %q and a remedy", c.correction, err, c.words)
 		}
 	}
 	// A name without a rule, no value, wrong values, and roles of another table.
@@ -118,8 +120,8 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 }
 
 // TestRecognitionListsEveryColumn: the recognition lists every column of a table of edges and of a table of nodes. A column has its role
-// and its first cells. The recognition also has the numbers of the graph. A correction to the roles in use changes nothing, and survives
-// its text.
+// and its first cells. The recognition also has the numbers and the notes of the graph.
+// A correction that gives each column the role that it has is parsed from its own text, and changes nothing but notes.
 func TestRecognitionListsEveryColumn(t *testing.T) {
 	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	want := []content.Sheet{
@@ -143,7 +145,7 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 	if !reflect.DeepEqual(recognised.LeftOut, r.Graph.Notes) || len(recognised.LeftOut) == 0 {
 		t.Errorf("recognised as left out: %q, want the notes of the graph, %q", recognised.LeftOut, r.Graph.Notes)
 	}
-	// The correction with all roles in use, as text and back, gives the same recognition.
+	// c gives each column the role that it has. The arguments of With are table, column, old role and new role.
 	var c Correction
 	for _, s := range want {
 		for k, col := range s.Columns {
@@ -155,14 +157,14 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 		t.Fatalf("the correction %q is parsed as %+v, error %v", c, parsed, err)
 	}
 	corrected := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
-	corrected.Graph.Notes = r.Graph.Notes
+	corrected.Graph.Notes = r.Graph.Notes // notes are not compared
 	if !reflect.DeepEqual(corrected.Graph, r.Graph) || !reflect.DeepEqual(corrected.Recognition.Sheets, want) {
 		t.Errorf("%s changes the reading: %+v", c, corrected.Recognition.Sheets)
 	}
 }
 
-// TestChoiceReplacesEarlierChoice: a role that the user gives a column replaces the earlier role of this column, also one that was guessed.
-// A role that only one column may have leaves its earlier column.
+// TestChoiceReplacesEarlierChoice: a role that the user gives to a column replaces an earlier choice or a guessed role of this column.
+// A role that only one column may have is removed from its earlier column. The arguments of With are table, column, old role and new role.
 func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	c := Correction{}.With("nodes", 2, "label", "ignored").With("nodes", 3, "feature", "label")
 	if got, want := c.String(), "nodes.ignored=2,nodes.label=3"; got != want {
@@ -178,8 +180,8 @@ func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	}
 }
 
-// TestSeparatorDropsColumnRoles: a new header keeps the roles of the columns. A new separator drops the roles in its table, because the
-// columns change. Another form drops the header, too. The layout of a table prefers its own options to those of all tables.
+// TestSeparatorDropsColumnRoles: the option header keeps the roles of the columns. A separator drops the roles in its table, because the
+// columns change. A form drops the option header of its table. The layout of a table prefers its own options to those of all tables.
 func TestSeparatorDropsColumnRoles(t *testing.T) {
 	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name")
 	c = c.WithOption("edges", "header", "no").WithOption("", "from", "1")
@@ -204,8 +206,8 @@ func TestSeparatorDropsColumnRoles(t *testing.T) {
 	}
 }
 
-// TestRandomCorrectionsAreSound: any of 4000 random corrections of any file gives a sound graph or an error with a remedy.
-// At least 300 of the corrections fit their file and give a graph.
+// TestRandomCorrectionsAreSound: 4000 times, a random correction of one of nine inputs gives a sound graph or an error with a remedy.
+// A correction that the parser refuses is skipped. At least 300 corrections give a graph, so that the test has graphs to check.
 func TestRandomCorrectionsAreSound(t *testing.T) {
 	texts := [][]string{
 		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},

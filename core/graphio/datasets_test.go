@@ -17,18 +17,25 @@ import (
 const datasets = "../../../shared/datasets/"
 
 // TestDatasetsEqualTable: the public data sets have the sizes, homophilies and splits of the literature, which the table lists.
-// lines is the number of lines with an edge in the file. largest is the size of the largest component, sizes has the sizes of the classes.
-// lower is the number of nodes without features; of citeseer, checkSpecial lists these nodes. maxDegree is the largest degree, and nnz the
-// number of non-zero features (0: not compared). edge is the edge homophily, withLoops the same with self-loops as edges, and node the node
-// homophily. split has the numbers of training, validation and test nodes.
+// nnz is compared only if it is not 0. featureless is not compared for citeseer, because checkSpecial compares the list of these nodes.
 func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
-		name                                                                                                string
-		nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, lower int
-		edge, withLoops, node                                                                               float64
-		sizes                                                                                               []int
-		split                                                                                               [3]int
+		name string
+		// lines is the number of lines with an edge in the file. loops is the number of nodes with a self-loop.
+		nodes, lines, edges, loops int
+		// largest is the number of nodes in the largest component. isolated is the number of nodes without an edge.
+		features, classes, components, largest, isolated, maxDegree int
+		// nnz is the number of non-zero features. featureless is the number of nodes without features.
+		nnz, featureless int
+		// edge is the edge homophily, withLoops the edge homophily with self-loops as edges, and node the node homophily.
+		edge, withLoops, node float64
+		// sizes has the number of nodes in each class.
+		sizes []int
+		// split has the numbers of training, validation and test nodes.
+		split [3]int
 	}{
+		// name, nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, featureless,
+		// edge, withLoops, node, sizes, split
 		{"cora", 2708, 10858, 5278, 0, 1433, 7, 78, 2485, 0, 168, 49216, 0, 0.8100, 0.8100, 0.8252, []int{351, 217, 418, 818, 426, 298, 180},
 			[3]int{1192, 796, 497}},
 		{"citeseer", 3327, 9464, 4552, 124, 3703, 6, 438, 2120, 48, 99, 105165, 0, 0.7355, 0.7425, 0.7166,
@@ -58,14 +65,14 @@ func TestDatasetsEqualTable(t *testing.T) {
 		for _, k := range component {
 			sizes[k]++
 		}
-		// equal fails if the quantity what of this data set is not want.
-		equal := func(what string, got, want any) {
+		// equal fails if got is not want. quantity is their name in the message.
+		equal := func(quantity string, got, want any) {
 			t.Helper()
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: %s is %v, want %v", c.name, what, got, want)
+				t.Errorf("%s: %s is %v, want %v", c.name, quantity, got, want)
 			}
 		}
-		// The table has four decimals.
+		// four rounds to four decimals, as the table has them.
 		four := func(v float64) string { return fmt.Sprintf("%.4f", v) }
 		equal("name", g.Name, c.name)
 		equal("nodes", g.N, c.nodes)
@@ -92,14 +99,14 @@ func TestDatasetsEqualTable(t *testing.T) {
 		if err := g.X.Check(); err != nil {
 			t.Errorf("%s: the features are unsound: %v", c.name, err)
 		}
-		empty := 0
+		empty := 0 // rows of the feature matrix without an entry
 		for i := range g.N {
 			if g.X.Ptr[i] == g.X.Ptr[i+1] {
 				empty++
 			}
 		}
 		if c.name != "citeseer" {
-			equal("rows without features", empty, c.lower)
+			equal("rows without features", empty, c.featureless)
 		}
 		if len(r.Splits) < 10 {
 			t.Fatalf("%s has %d splits, want at least 10", c.name, len(r.Splits))
@@ -124,8 +131,8 @@ func TestDatasetsEqualTable(t *testing.T) {
 }
 
 // checkSpecial checks properties that only some data sets have.
-// Citeseer has 15 nodes without features, and one node of class 1 in Texas is not in every training set. Cora and PubMed have the public
-// split of Planetoid. All 932 features of Actor occur.
+// Citeseer has 15 nodes without features. The only node of class 1 in Texas is in six of the ten training sets. The last split of Cora and
+// of PubMed is the public split of Planetoid. All 932 features of Actor occur.
 func checkSpecial(t *testing.T, name string, r *Found) {
 	g := r.Graph
 	switch name {
@@ -157,7 +164,7 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 				trained = trained || g.Labels[i] == 1
 			}
 			if trained != (k >= 3 && k != 7) {
-				t.Errorf("texas: class 1 in the training set of split %d: %v", k, trained)
+				t.Errorf("texas: class 1 is in the training set of split %d: %v, want %v", k, trained, !trained)
 			}
 		}
 	case "cora", "pubmed":
@@ -177,7 +184,7 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 			used[c] = true
 		}
 		if len(used) != 932 {
-			t.Errorf("actor: %d columns in use", len(used))
+			t.Errorf("actor: %d columns of features in use, want 932", len(used))
 		}
 	}
 }
@@ -200,8 +207,9 @@ func TestMissingFolderIsAnError(t *testing.T) {
 	}
 }
 
-// TestDirectionsEqualFileLines: the directed entries of the WebKB data sets are the distinct ordered pairs in the lines of their files,
-// which the test splits by itself. Cora, a Planetoid set that lists both orders of each pair, has no directions.
+// TestDirectionsEqualFileLines: the directed entries of the WebKB data sets Texas, Cornell and Wisconsin are the distinct ordered pairs of
+// different nodes in the lines of their files. The test splits the lines itself.
+// Cora, a Planetoid set that lists both orders of each pair, has no directions.
 func TestDirectionsEqualFileLines(t *testing.T) {
 	for _, name := range []string{"texas", "cornell", "wisconsin"} {
 		r, err := Reader{}.ReadFolder(datasets+name, Correction{})
@@ -219,6 +227,7 @@ func TestDirectionsEqualFileLines(t *testing.T) {
 				listed[f[0]+" "+f[1]] = true
 			}
 		}
+		// entries counts the listed pairs that are directions of an edge.
 		g, entries := r.Graph, 0
 		for e, q := range g.Edges {
 			for d, key := range map[graph.Direction]string{graph.Forward: fmt.Sprint(q.I, " ", q.J), graph.Backward: fmt.Sprint(q.J, " ", q.I)} {
@@ -243,6 +252,6 @@ func TestDirectionsEqualFileLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Graph.Directions != nil {
-		t.Error("Cora has one-way edges")
+		t.Errorf("Cora has the directions %v, want none", r.Graph.Directions)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDocumentedTables: every table in assets/docs/formats.md gives the edges in its second column.
-// The reading has a doubt exactly if the third column says that Sheafscope asks.
+// TestDocumentedTables: assets/docs/formats.md has a list of at least six small files. Each row has a file, its edges and a remark.
+// Every file gives the edges in its row. The reading has a doubt exactly if the remark has the word "asks".
 func TestDocumentedTables(t *testing.T) {
 	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
@@ -18,7 +18,7 @@ func TestDocumentedTables(t *testing.T) {
 	part, _, _ = strings.Cut(part, "<!-- end of the files")
 	read := 0
 	for line := range strings.Lines(part) {
-		// A row has the text of the table, the edges and a remark. An escaped bar is a line end of the table.
+		// cells[1] is the text of the file, cells[2] has the edges, and cells[3] the remark. An escaped bar stands for a line end.
 		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\n"), "|")
 		if len(cells) < 4 || !strings.Contains(cells[1], "`") {
 			continue
@@ -39,11 +39,12 @@ func TestDocumentedTables(t *testing.T) {
 		want := strings.Fields(cells[2])
 		slices.Sort(got)
 		slices.Sort(want)
-		if !slices.Equal(got, want) || (len(r.Recognition.Doubts) > 0) != strings.Contains(cells[3], "asks") {
+		isDoubted, asks := len(r.Recognition.Doubts) > 0, strings.Contains(cells[3], "asks")
+		if !slices.Equal(got, want) || isDoubted != asks {
 			t.Errorf("%q is read as %q, want %q; the doubts are %q, the page says %q", text, got, want, r.Recognition.Texts(), cells[3])
 		}
 	}
 	if read < 6 {
-		t.Errorf("the page has %d tables", read)
+		t.Errorf("the page has %d files with edges, want at least 6", read)
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestDOTIsScannedAsByGraphviz: a comment does not end with the star that begins it, and a backslash after a backslash does not escape the
-// quote that ends a text. As the scanner of Graphviz does, a text keeps both characters of a pair of backslashes.
+// TestDOTIsScannedAsByGraphviz: comments and quoted texts of DOT are read as the scanner of Graphviz reads them.
+// A comment does not end with the star that begins it. In a text, \" becomes a quote, and a backslash before a line end is removed with it.
+// Two backslashes, and a backslash before another character, stay. A quote after two backslashes ends the text.
 func TestDOTIsScannedAsByGraphviz(t *testing.T) {
 	for text, want := range map[string][]string{
 		"graph { a -- b /*/ -- x */ -- c }":               {"a", "b", "c"},
@@ -24,7 +25,8 @@ func TestDOTIsScannedAsByGraphviz(t *testing.T) {
 	}
 }
 
-// TestSecondNamesOfManyNodes: names that were guessed from a title are doubted beside a column of labels, whatever the number of nodes is.
+// TestSecondNamesOfManyNodes: names that were guessed from a column title are doubted beside a column label, by the rule two-names.
+// This holds for few nodes, for numbers of nodes around MaxClasses (the limit for classes), and for more.
 func TestSecondNamesOfManyNodes(t *testing.T) {
 	for _, n := range []int{12, MaxClasses, MaxClasses + 1, MaxClasses + 2, 300} {
 		rows := []string{"id,label,title"}

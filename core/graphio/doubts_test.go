@@ -42,12 +42,12 @@ func readText(t *testing.T, c string, tables ...string) *Found {
 	return r
 }
 
-// TestEveryDoubtRuleDiscriminates: every rule of doubtRules doubts the doubtful file of its row, and has no doubt about the certain file.
-// The two files of a row are similar.
+// TestEveryDoubtRuleDiscriminates: each rule of the table doubts the doubtful file of its row, and has no doubt about the certain file.
+// The rule own-texts, which needs two files, follows the table. The two parts test all 23 rules of doubtRules.
 func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	ring := "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n"
-	// json returns a ring of twelve nodes with an attribute, in which # stands for the number of the node.
-	json := func(attribute string) string {
+	// ringOf returns JSON of a ring of twelve nodes, each with the attribute, in which # becomes the number of the node.
+	ringOf := func(attribute string) string {
 		var nodes, links []string
 		for k := range 12 {
 			nodes = append(nodes, fmt.Sprintf(`{"id":"n%d",%s}`, k, strings.ReplaceAll(attribute, "#", strconv.Itoa(k))))
@@ -55,6 +55,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		}
 		return `{"nodes":[` + strings.Join(nodes, ",") + `],"links":[` + strings.Join(links, ",") + `]}`
 	}
+	// In a row, strings.Replace with a number gives another attribute to so many of the first nodes.
 	for _, c := range []struct {
 		rule, doubtful, certain string
 	}{
@@ -70,9 +71,9 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"node-list", "a x\nb x\nc y\nd y\ne x\n", "a x\nb x\nc y\nd y\nx a\n"},
 		{"header", "igam lanaal\na b\nb c\nc a\na d\n", "von nach\na b\nb c\nc a\na d\n"},
 		{"ends-differ", "1 a\n2 a\n3 b\n1 b\n", "1 2\n2 3\n3 1\n1 4\n"},
-		{"many-classes", json(`"group":"g#"`), json(`"group":1`)},
-		{"one-class", json(`"group":1`), strings.Replace(json(`"group":1`), `"group":1`, `"group":2`, 3)},
-		{"one-class", strings.Replace(json(`"group":1`), `"group":1`, `"group":null`, 1), json(`"type":"node"`)},
+		{"many-classes", ringOf(`"group":"g#"`), ringOf(`"group":1`)},
+		{"one-class", ringOf(`"group":1`), strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":2`, 3)},
+		{"one-class", strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":null`, 1), ringOf(`"type":"node"`)},
 		{"negative-weights", "0 1 -1\n1 2 1\n2 0 1\n", "0 1 1\n1 2 1\n2 0 1\n"},
 		{"isolated", `{"nodes":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6}],"links":[{"source":0,"target":1}]}`, ring},
 		{"small-matrix", "0 5 2\n5 0 3\n2 3 0\n", "0 5 2 0 0\n5 0 0 0 0\n2 0 0 0 0\n0 0 0 0 1\n0 0 0 1 0\n"},
@@ -82,15 +83,17 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},` +
 			`{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
-		{"counting-feature", json(`"number":#`), json(`"number":3.#`)},
+		{"counting-feature", ringOf(`"number":#`), ringOf(`"number":3.#`)},
 		{"other-ends", "src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,h\nu,i,w,j\n",
 			"src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,j\nu,h,w,j\n"},
 		{"listed-ends", "a,\"b, zed\"\nb,c\nc,d\nd,a\n", "a,\"x, y\"\nb,c\nc,d\nd,a\n"},
-		{"no-class", strings.Replace(json(`"group":"red"`), "red", "NA", 2), strings.Replace(json(`"group":"red"`), `"red"`, "null", 2)},
-		{"no-class", strings.Replace(strings.Replace(json(`"group":"US"`), "US", "NA", 2), "US", "GB", 4),
-			strings.Replace(strings.Replace(json(`"group":"EU"`), "EU", "NA", 2), "EU", "AS", 4)},
-		{"truth-class", strings.Replace(json(`"smokes":"yes"`), "yes", "no", 4), strings.Replace(json(`"class":"yes"`), "yes", "no", 4)},
-		{"two-names", json(`"label":"10#","title":"about #"`), json(`"label":"l#","title":"about #"`)},
+		{"no-class", strings.Replace(ringOf(`"group":"red"`), "red", "NA", 2),
+			strings.Replace(ringOf(`"group":"red"`), `"red"`, "null", 2)},
+		{"no-class", strings.Replace(strings.Replace(ringOf(`"group":"US"`), "US", "NA", 2), "US", "GB", 4),
+			strings.Replace(strings.Replace(ringOf(`"group":"EU"`), "EU", "NA", 2), "EU", "AS", 4)},
+		{"truth-class", strings.Replace(ringOf(`"smokes":"yes"`), "yes", "no", 4),
+			strings.Replace(ringOf(`"class":"yes"`), "yes", "no", 4)},
+		{"two-names", ringOf(`"label":"10#","title":"about #"`), ringOf(`"label":"l#","title":"about #"`)},
 		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},` +
 			`{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
 			`{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":1},` +
@@ -104,17 +107,17 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 			t.Errorf("%s doubts %q; the doubts are %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses, and none in
-	// which a node has no text.
+	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses,
+	// or a column in which a node has no text.
 	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n", "id,note\n1,chair\n2,\n3,\n"} {
 		r := readText(t, "", "1 2\n2 3\n3 1\n", nodes)
 		if slices.Contains(ruleNames(r), "own-texts") != strings.Contains(nodes, "who") {
 			t.Errorf("%q is doubted by %q; own-texts must doubt the column who alone", nodes, ruleNames(r))
 		}
 	}
-	// A new rule needs a row in the table above.
+	// A new rule needs a row in the table above. The table has 22 rules, and own-texts is the last.
 	if len(doubtRules) != 23 {
-		t.Errorf("there are %d rules; the table above tests 23", len(doubtRules))
+		t.Errorf("there are %d rules; this test has 23", len(doubtRules))
 	}
 }
 
@@ -137,8 +140,9 @@ func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 	}
 }
 
-// TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs raise no doubt.
-// Three files of the corpus have exactly the doubt that the test lists.
+// TestCertainFilesHaveNoDoubts: public data sets, files that this package writes, cases of the corpus and plain edge lists raise no doubt.
+// Three cases of the corpus are exceptions: they have exactly the doubt that the test lists. Refused cases are skipped.
+// A matrix that begins with a zero is read as a matrix.
 func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	// Each folder of root is a public data set.
 	root := filepath.Join("..", "..", "..", "shared", "datasets")
@@ -161,13 +165,13 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 		}
 	}
 	if sets < 9 {
-		t.Errorf("only %d data sets", sets)
+		t.Errorf("%s has %d data sets, want at least 9", root, sets)
 	}
 	// The zero in the corner of a matrix is an entry, not the corner of a table with names.
 	if r := readText(t, "", "0 0 1\n0 0 1\n1 1 0\n"); r.Graph.N != 3 || len(r.Graph.Edges) != 2 {
-		t.Errorf("the matrix of 3 nodes and 2 edges is read as %+v", r.Graph)
+		t.Errorf("a matrix is read as %+v, want 3 nodes and 2 edges", r.Graph)
 	}
-	// Every built-in graph is written in every format and read again.
+	// Every built-in graph and some other graphs are written in every format and read again.
 	graphs := []*graph.Graph{unusualGraph(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(),
 		graph.LesMiserables()}
 	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {
@@ -192,7 +196,7 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 			}
 		}
 	}
-	// Other programs wrote the corpus. Only these three files have another plausible meaning.
+	// Other programs wrote the corpus. Only these three cases have another plausible meaning. doubtful has the rules of their doubts.
 	doubtful := map[string]string{"document/labels-numbers": "many-classes", "document/unknown-words": "header",
 		"sheets/titled": "sheet footer"}
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")

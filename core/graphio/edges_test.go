@@ -11,8 +11,8 @@ import (
 )
 
 // TestFormatsAgreeOnRepeatedEdgesAndLoops: four nodes and seven edges give the same graph and tally in every format that can hold them.
-// The edges are 0→1 and 1→0, 1→2 three times, and a self-loop at 2 twice; node 3 has none.
-// The notes name loops and repeated edges, and lost directions and weights only where the file has them.
+// The edges are 0→1 and 1→0, 1→2 three times, and a self-loop at 2 twice; node 3 has no edge.
+// The notes name self-loops and repeated edges. They name lost directions and weights only where the file has them.
 func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	pairs := [][2]int{{0, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {2, 2}, {2, 2}}
 	// lines returns a line per edge. form formats the two ends, which are numbered from first.
@@ -28,6 +28,7 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	for _, p := range pairs {
 		ids += fmt.Sprintf("%c\x00\x00\x00%c\x00\x00\x00", p[0], p[1])
 	}
+	// A small set in Planetoid: features, classes and the list of test nodes.
 	x, y, _, index := smallPlanetoid()
 	// nodes returns a line per node, formatted by form.
 	nodes := func(form string) string {
@@ -38,11 +39,12 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		return s
 	}
 	wholeTally := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
+	// Words of the notes about lost directions and lost weights.
 	directed, weights := "without direction", "Weights"
 	for _, c := range []struct {
-		what  string
-		files []File
-		tally graph.Tally
+		format string
+		files  []File
+		tally  graph.Tally
 		// notes are words of the notes, besides the notes about loops and repeated edges.
 		notes []string
 	}{
@@ -73,30 +75,30 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	} {
 		r, err := Read(c.files)
 		if err != nil {
-			t.Errorf("%s is refused: %v", c.what, err)
+			t.Errorf("%s is refused: %v", c.format, err)
 			continue
 		}
-		if g := r.Graph; r.Format != c.what || g.N != 4 || !reflect.DeepEqual(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) {
-			t.Errorf("%s: read as %d nodes with the edges %v as %s, want 4 nodes with 0–1 and 1–2", c.what, g.N, g.Edges, r.Format)
+		if g := r.Graph; r.Format != c.format || g.N != 4 || !reflect.DeepEqual(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) {
+			t.Errorf("%s: read as %d nodes with the edges %v as %s, want 4 nodes with 0–1 and 1–2", c.format, g.N, g.Edges, r.Format)
 		}
 		if r.Tally != c.tally {
-			t.Errorf("%s: the tally is %+v, want %+v", c.what, r.Tally, c.tally)
+			t.Errorf("%s: the tally is %+v, want %+v", c.format, r.Tally, c.tally)
 		}
 		notes := strings.Join(r.Graph.Notes, "\n")
 		for _, words := range append([]string{"2 self-loops dropped (at 1 node)", "3 repeated edges merged"}, c.notes...) {
 			if !strings.Contains(notes, words) {
-				t.Errorf("%s: the notes do not say %q:\n%s", c.what, words, notes)
+				t.Errorf("%s: the notes do not say %q:\n%s", c.format, words, notes)
 			}
 		}
 		isLoss := strings.Contains(notes, directed) || strings.Contains(notes, weights)
 		if c.notes == nil && isLoss {
-			t.Errorf("%s: the notes name directions or weights, but the file has none:\n%s", c.what, notes)
+			t.Errorf("%s: the notes name directions or weights, but the file has none:\n%s", c.format, notes)
 		}
 	}
 }
 
-// TestWideFeaturesRoundTrip: files with lists of columns keep 100 000 features, of which each node has at most two, and stay below 20 kB.
-// The values are all 1, or 1 and −1/3.
+// TestWideFeaturesRoundTrip: formats that list the columns of the features keep a graph with 100 000 features. Each node has two features
+// or none. The files have at most 20 000 bytes in all. The values of the two features are 1 and 1, or 1 and −1/3.
 func TestWideFeaturesRoundTrip(t *testing.T) {
 	const n, f = 60, 100_000
 	for _, values := range [][2]float64{{1, 1}, {1, -1.0 / 3}} {
@@ -113,7 +115,7 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 			g.Labels[i] = i % 2
 		}
 		for _, format := range WriteFormats() {
-			// npz is dense, and so is geom-gcn unless all values are 1.
+			// Dense formats would write 100 000 values for each node: npz, and geom-gcn unless all values are 1.
 			isDenseGeomGCN := format == "geom-gcn" && values[1] != 1
 			if format == "npz" || isDenseGeomGCN {
 				continue
@@ -127,7 +129,7 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 				t.Fatalf("%s is refused: %v", format, err)
 			}
 			want := storedGraph(g, format)
-			if want.Name == "" {
+			if want.Name == "" { // the format does not hold the name of the graph
 				r.Graph.Name = ""
 			}
 			for _, w := range differences(r.Graph, want) {
@@ -144,8 +146,8 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSetColumnIsSplit: a column called split whose cells are names of the three sets gives the split. A node without a label is in no set.
-// A column with other cells, or without a training node, gives no split and a note.
+// TestSetColumnIsSplit: a column called split whose cells are names of the three sets gives the split, and is no feature. A node without
+// a label is in no set, and there is a note. A column with other cells, or without a training node, gives no split and a note.
 func TestSetColumnIsSplit(t *testing.T) {
 	// read reads a path of four nodes beside the table of nodes with the given rows.
 	read := func(rows string) *Found {
@@ -163,7 +165,8 @@ func TestSetColumnIsSplit(t *testing.T) {
 	}
 	r = read("id,class,split\na,x,train\nb,,train\nc,x,test\nd,y,\n")
 	if s := r.Splits; len(s) != 1 || fmt.Sprint(s[0].Train, s[0].Test) != "[0] [2]" || len(r.Graph.Notes) != 1 {
-		t.Errorf("node 1 has no label: the splits are %+v, the notes %q; want node 0 alone to train on", s, r.Graph.Notes)
+		t.Errorf("node 1 has no label: the splits are %+v, the notes %q; want node 0 to train on, node 2 to test, and a note",
+			s, r.Graph.Notes)
 	}
 	for _, rows := range []string{"id,label,split\na,x,left\nb,y,right\nc,x,train\nd,y,\n",
 		"id,label,set\na,x,test\nb,y,test\nc,x,val\nd,y,\n"} {

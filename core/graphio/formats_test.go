@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestFormatsGiveExpectedGraphs: small files of every text format give the expected graph, also compressed by gzip.
-// columns is the expected number of features. Labels are compared unless they are nil in the table.
+// TestFormatsGiveExpectedGraphs: small tables and small files of JSON, GraphML, GEXF, Pajek and graph6 give the expected graph.
+// The files compressed by gzip give the same result.
 func TestFormatsGiveExpectedGraphs(t *testing.T) {
-	// edges returns edges, given as their ends one after the other.
+	// edges returns the edges whose ends follow one another in pairs.
 	edges := func(pairs ...int32) []graph.Edge {
 		var out []graph.Edge
 		for k := 0; k < len(pairs); k += 2 {
@@ -22,13 +22,13 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		return out
 	}
 	cases := []struct {
-		what, format string
-		files        []string
-		n            int
-		edges        []graph.Edge
-		labels       []int
-		names        []string
-		columns      int
+		title, format string
+		files         []string
+		n             int
+		edges         []graph.Edge
+		labels        []int    // nil: not compared
+		names         []string // of the nodes; nil: the nodes have no names
+		columns       int      // number of features
 	}{
 		{"edge list", "table", []string{"0,1\n1,2\n2,0\n"}, 3, edges(0, 1, 0, 2, 1, 2), nil, nil, 0},
 		{"header, CRLF, BOM", "table", []string{"\ufeffsource,target,weight\r\n0,1,0.5\r\n1,3,2\r\n"}, 3, edges(0, 1, 1, 2), nil,
@@ -79,6 +79,7 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		{"Pajek matrix", "Pajek", []string{"*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n0 1 0\n"}, 3, edges(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
 		{"Pajek matrices of two relations", "Pajek", []string{"*Vertices 3\n*Matrix :1 \"friends\"\n0 1 0\n1 0 0\n0 0 0\n" +
 			"*Matrix :2 \"kin\"\n0 0 0\n0 0 1\n0 1 0\n"}, 3, edges(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
+		// DQc is the example in the definition of graph6.
 		{"graph6", "graph6", []string{"DQc\n"}, 5, edges(0, 2, 0, 4, 1, 3, 3, 4), nil, nil, 0},
 		{"graph6 with header", "graph6", []string{">>graph6<<A_\n"}, 2, edges(0, 1), nil, nil, 0},
 	}
@@ -89,28 +90,28 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		}
 		r, err := Read(files)
 		if err != nil {
-			t.Errorf("%s: refused with %v", c.what, err)
+			t.Errorf("%s: refused with %v", c.title, err)
 			continue
 		}
 		g := r.Graph
 		if r.Format != c.format || g.X.Cols != c.columns {
-			t.Errorf("%s: read as %s with %d features, want %s with %d", c.what, r.Format, g.X.Cols, c.format, c.columns)
+			t.Errorf("%s: read as %s with %d features, want %s with %d", c.title, r.Format, g.X.Cols, c.format, c.columns)
 		}
 		if g.N != c.n || !reflect.DeepEqual(g.Edges, c.edges) {
-			t.Errorf("%s: read as %d nodes with the edges %v, want %d with %v", c.what, g.N, g.Edges, c.n, c.edges)
+			t.Errorf("%s: read as %d nodes with the edges %v, want %d with %v", c.title, g.N, g.Edges, c.n, c.edges)
 		}
 		if !reflect.DeepEqual(g.NodeNames, c.names) {
-			t.Errorf("%s: the names are %q, want %q", c.what, g.NodeNames, c.names)
+			t.Errorf("%s: the names are %q, want %q", c.title, g.NodeNames, c.names)
 		}
 		if c.labels != nil && !reflect.DeepEqual(g.Labels, c.labels) {
-			t.Errorf("%s: labels %v, want %v", c.what, g.Labels, c.labels)
+			t.Errorf("%s: labels %v, want %v", c.title, g.Labels, c.labels)
 		}
 		// The compressed files give the same result.
 		for k := range files {
 			files[k].Data = zipped(files[k].Data)
 		}
 		if z, err := Read(files); err != nil || !reflect.DeepEqual(z, r) {
-			t.Errorf("%s: compressed by gzip, it gives another result (error %v)", c.what, err)
+			t.Errorf("%s: compressed by gzip, it gives another result (error %v)", c.title, err)
 		}
 	}
 }
@@ -125,7 +126,7 @@ func zipped(d []byte) []byte {
 }
 
 // smallEdges and smallNodes are the two files of a graph of three nodes in Geom-GCN.
-// The edges 0–1 (twice) and 1–2 are beside a self-loop at 2.
+// The edges are 0–1 (twice), 1–2 and a self-loop at 2.
 const (
 	smallEdges = "node_id\tnode_id\n0\t1\n1\t0\n2\t2\n1\t2\n"
 	smallNodes = "node_id\tfeature\tlabel\n0\t1,0,1\t0\n2\t0,0,0\t1\n1\t0,1,1\t1\n"
@@ -140,7 +141,7 @@ func TestGeomGCNForms(t *testing.T) {
 	}
 	g := r.Graph
 	if g.N != 3 || len(g.Edges) != 2 || g.Classes != 2 || len(g.Notes) != 2 {
-		t.Errorf("read as %+v, want 3 nodes, 2 edges, 2 classes, 2 notes", g)
+		t.Errorf("read as %+v, want 3 nodes, 2 edges, 2 classes, and 2 notes: about the loop and the repeated edge", g)
 	}
 	if want := []int32{0, 2, 1, 2}; !reflect.DeepEqual(g.X.Col, want) {
 		t.Errorf("the features have the columns %v, want %v", g.X.Col, want)
@@ -157,7 +158,7 @@ func TestGeomGCNForms(t *testing.T) {
 }
 
 // TestNamesAreCleaned: a name of more than MaxName bytes is cut at a character. Control characters and broken characters are replaced by
-// U+FFFD, and a line end by a space. A message cleans the name of its file in the same way.
+// U+FFFD, and a line end by a space. The graph then has a note. The message of an error cleans the name of its file in the same way.
 func TestNamesAreCleaned(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
 	r, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"name": "` + long +
@@ -170,7 +171,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		t.Errorf("the long name becomes %q, want its first characters in at most %d bytes", names[0], MaxName)
 	}
 	if want := "a\ufffdb c\ufffd"; names[1] != want {
-		t.Errorf("the other name is %q, want %q", names[1], want)
+		t.Errorf("the second name is %q, want %q", names[1], want)
 	}
 	if len(r.Graph.Notes) == 0 {
 		t.Error("there is no note about the changed names")

@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// probe reads files within the limits of bounded. The result must be an *Error with its file and a remedy, or a sound graph:
-// sizes that agree, edges in order, labels and features in range, sound splits and clean names.
-// A small graph must also survive writing and reading in every format.
+// probe reads files within the limits of bounded. The result must be an *Error or a sound graph.
+// An *Error has a file, a message and a remedy, and at most 1000 bytes beside the name of the file.
+// A graph is sound if its sizes agree, its edges are in order and distinct, labels and features are in range, splits are sound, and names
+// are clean. A small graph must also survive writing and reading in every format.
 func probe(t *testing.T, files ...File) {
 	t.Helper()
 	size := 0
@@ -97,7 +98,8 @@ func checkRoundTrip(t *testing.T, g *graph.Graph, format string) {
 	case "npz":
 		got.Name, want.Name = "", ""
 	case "geom-gcn", "csv":
-		// These files do not have the names of empty classes, empty classes after the last, and the second of two equal names of features.
+		// These files have no name of the graph, no names of empty classes, and no empty classes at the end. Of two equal names of features
+		// they keep one. Names of classes and features are therefore not compared.
 		want.Classes, want.Name, want.ClassNames, want.FeatureNames = 0, "", nil, nil
 		for _, y := range want.Labels {
 			want.Classes = max(want.Classes, y+1)
@@ -112,6 +114,8 @@ func checkRoundTrip(t *testing.T, g *graph.Graph, format string) {
 		t.Fatalf("written as %s:\n%.2000s", format, files[len(files)-1].Data)
 	}
 }
+
+// Each fuzz test changes its seeds at random, and probe checks the reading.
 
 // FuzzReadGeomGCN changes the two files of a graph in Geom-GCN.
 func FuzzReadGeomGCN(f *testing.F) {
@@ -214,6 +218,8 @@ func FuzzReadNPY(f *testing.F) {
 
 // FuzzReadPickle changes pickles, read as an array of objects, as any value and as parts of a Planetoid set.
 func FuzzReadPickle(f *testing.F) {
+	// The seeds are a dictionary of lists (a graph), an array of integers, a sparse matrix, a call of a program that must not run, and two
+	// arrays of objects.
 	head := "\x80\x02ccollections\ndefaultdict\nq\x01c__builtin__\nlist\nq\x02\x85q\x03Rq\x04"
 	f.Add([]byte(head + "(K\x00]q\x05(K\x01K\x02eK\x01]q\x06K\x00aM\x02\x00]q\x07K\x00au."))
 	f.Add([]byte("\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x01cnumpy\nndarray\nq\x02K\x00\x85U\x01b\x87R" +
@@ -235,7 +241,7 @@ func FuzzReadPickle(f *testing.F) {
 		if s, ok := v.(*pySparse); ok {
 			s.rows("p")
 		}
-		// The value as a part of a Planetoid set.
+		// The value as a part of a Planetoid set. The method readEdges, here for 3 nodes, must only not panic.
 		index := File{Name: "ind.t.test.index", Data: []byte("1\n")}
 		for _, role := range []string{"graph", "x", "ally"} {
 			probe(t, File{Name: "ind.t." + role, Data: d}, index)
@@ -271,9 +277,11 @@ func FuzzReadZip(f *testing.F) {
 
 // FuzzReadSplits changes the three arrays of a split, read as masks and as lists of nodes.
 func FuzzReadSplits(f *testing.F) {
+	// bits returns an array of truth values.
 	bits := func(shape, data string) []byte { return npyBytes("|b1", shape, data) }
 	f.Add(bits("3,", "\x01\x00\x00"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Add(bits("2, 3", "\x01\x00\x00\x00\x00\x01"), bits("2, 3", "\x00\x00\x00\x00\x00\x00"), bits("2, 3", "\x00\x01\x00\x01\x01\x00"))
+	// The three numbers are 1, NaN and +Inf.
 	f.Add(npyBytes("<f4", "3,", "\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x80\x7f"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, train, val, test []byte) {
 		for _, suffix := range []string{"_mask.npy", "_idx.npy"} {
@@ -300,7 +308,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
-// addWritten adds two graphs with a split as seeds, in a format that this package writes.
+// addWritten adds two graphs with a split as seeds, as this package writes them in a format. Of several files it adds the first.
 func addWritten(f *testing.F, format string) {
 	for _, g := range []*graph.Graph{unusualGraph(), graph.Path(3)} {
 		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// This file has fuzz tests whose seeds are files of the corpus, and fuzz tests of further formats.
+// This file has fuzz tests whose seeds are files of the corpus, and fuzz tests of further formats. The helper probe (fuzz_test.go) checks
+// each reading.
 
 // addCorpus adds the files of the corpus whose names match a pattern as seeds. A pattern without a file ends the test.
 func addCorpus(f *testing.F, pattern string) {

@@ -2,9 +2,10 @@ package graphio
 
 import "testing"
 
-// Fuzz tests that write a random village in one form each (neighbours_test.go).
+// Each fuzz test writes a village, the random graph of neighbours_test.go, in one form. The reading must not give another graph without a
+// doubt.
 
-// fuzzNeighbours changes the seed of the village that try writes.
+// fuzzNeighbours changes the seed of a village. try writes the village and checks the reading.
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {
 	for seed := range uint64(20) {
 		f.Add(seed)

@@ -16,23 +16,24 @@ func geomPair(edges, nodes string) []File {
 // fileOf returns one file named "file" with the text s.
 func fileOf(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
 
-// TestBrokenFilesGiveErrorsWithLine: a damaged or hostile file gives an *Error with a remedy and the line of the damage.
-// Line 0 stands for the whole file. An error has at most 500 bytes, so that it fits a message. Small files are also cut after each byte.
+// TestBrokenFilesGiveErrorsWithLine: a damaged or hostile file gives an *Error with file, message, remedy and the line of the damage.
+// Line 0 stands for the whole file. An error has at most 500 bytes, so that it fits a message. The error for a pickle names a pickle.
+// A file of less than 400 bytes is also cut at each byte, and its beginning is read. This must not panic.
 func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
-	// laughs is a small XML document whose entities would grow when they are replaced.
 	deep := strings.Repeat("[", 100_000)
 	elements := strings.Repeat("<a>", 100_000)
+	// laughs is a small XML document whose entities would grow when they are replaced.
 	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node ` +
 		`id="&b;"/></graph></graphml>`
-	// npyHead returns the header of an array that claims a shape.
+	// npyHead returns the header of an array of the given shape, without the elements.
 	npyHead := func(shape string) []byte {
 		h := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }\n"
 		return append([]byte("\x93NUMPY\x01\x00"+string(rune(len(h)))+"\x00"), h...)
 	}
 	cases := []struct {
-		what  string
+		title string // the format and the damage
 		files []File
-		line  int
+		line  int // of the damage; 0 for the whole file
 	}{
 		{"nothing", nil, 0},
 		{"empty", fileOf(""), 0},
@@ -107,6 +108,7 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		{"npz: cut", []File{{Name: "z", Data: archive("edges.npy", npyHead("0, 2")).Data[:60]}}, 0},
 		{"gz: cut", []File{{Name: "z", Data: zipped([]byte(smallEdges))[:30]}}, 0},
 		{"gz: twice", []File{{Name: "z", Data: zipped(zipped([]byte(smallEdges)))}}, 0},
+		// A bomb is a small file that expands to 4 MB.
 		{"gz: bomb", []File{{Name: "z", Data: zipped(make([]byte, 4<<20))}}, 0},
 		{"zip: bomb", []File{archive("a.csv", make([]byte, 4<<20))}, 0},
 		{"npz: bomb", []File{archive("edges.npy", make([]byte, 4<<20))}, 0},
@@ -124,22 +126,22 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		r, err := Read(c.files)
 		var e *Error
 		if !errors.As(err, &e) {
-			t.Errorf("%s: not an *Error but %v, with the result %+v", c.what, err, r)
+			t.Errorf("%s: the error is %v, want an *Error; the result is %+v", c.title, err, r)
 			continue
 		}
-		if strings.HasPrefix(c.what, "pickle:") && !strings.Contains(e.Msg, "the pickle is damaged or of another kind") {
-			t.Errorf("%s: the error %v does not name a damaged pickle", c.what, e)
+		if strings.HasPrefix(c.title, "pickle:") && !strings.Contains(e.Msg, "the pickle is damaged or of another kind") {
+			t.Errorf("%s: the error %v does not name a damaged pickle", c.title, e)
 		}
 		if e.Line != c.line {
-			t.Errorf("%s: the error is at line %d, want %d: %v", c.what, e.Line, c.line, e)
+			t.Errorf("%s: the error is at line %d, want %d: %v", c.title, e.Line, c.line, e)
 		}
 		if e.File == "" || e.Msg == "" || e.Remedy == "" {
-			t.Errorf("%s: the error %#v has no file, message or remedy", c.what, e)
+			t.Errorf("%s: the error %#v has no file, message or remedy", c.title, e)
 		}
 		if len(e.Error()) > 500 {
-			t.Errorf("%s: the error has %d bytes, want at most 500: %v", c.what, len(e.Error()), e)
+			t.Errorf("%s: the error has %d bytes, want at most 500: %v", c.title, len(e.Error()), e)
 		}
-		// Damage anywhere in the file is an error or a smaller graph, never a panic.
+		// A cut file gives an error or a smaller graph. Only a panic fails the test.
 		if len(c.files) == 1 && len(c.files[0].Data) < 400 {
 			d := c.files[0].Data
 			for k := range d {
@@ -149,7 +151,7 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 	}
 }
 
-// archive returns the zip archive archive.zip with an entry.
+// archive returns the zip archive archive.zip, whose first entry has the name and the data.
 // more lists further entries, their names (string) and contents ([]byte) in turn.
 func archive(name string, data []byte, more ...any) File {
 	var b bytes.Buffer

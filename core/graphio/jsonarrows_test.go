@@ -7,8 +7,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestVisArrowsGiveDirections: the member arrows of vis.js gives an edge the forward direction, the backward direction, or both.
+// TestVisArrowsGiveDirections: the member arrows of vis.js gives an edge the forward direction or the backward direction.
+// Arrows at both ends or at no end give both directions. An end is "to" or "from"; "middle" is no end.
 func TestVisArrowsGiveDirections(t *testing.T) {
+	// The edge 1–2 has the arrows of the row. The edge 2–3 is always forward, so that the graph has directions.
 	for arrows, want := range map[string]graph.Direction{`"to"`: graph.Forward, `"from"`: graph.Backward, `"to, from"`: graph.Both,
 		`""`: graph.Both, `{"to": true}`: graph.Forward, `{"to": {"enabled": true}}`: graph.Forward,
 		`{"from": {"enabled": true, "type": "bar"}}`:            graph.Backward,
@@ -21,7 +23,7 @@ func TestVisArrowsGiveDirections(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := res.Graph.Directions; !slices.Equal(got, []graph.Direction{want, graph.Forward}) {
-			t.Errorf("arrows %s: %v, want %v", arrows, got, want)
+			t.Errorf("arrows %s: the directions are %v, want %v and %v", arrows, got, want, graph.Forward)
 		}
 	}
 }

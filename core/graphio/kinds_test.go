@@ -12,6 +12,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
+// Tests of small files and of names: the expected graphs are texts, as summary writes them.
+
 // summary returns a small graph as text, as in "3 nodes; directed; a>b b>c; classes x ? y; age 3 4 5".
 // It has the number of nodes, whether the graph is directed, the sorted edges by name, the class of each node (? for none), and each
 // feature with its values. Parts that the graph does not have are left out.
@@ -77,10 +79,12 @@ func summary(r *Found) string {
 	return strings.Join(parts, "; ")
 }
 
-// smallKinds are small files of other programs with the expected summaries. Instead of a summary, "refused: " and words of the error may
-// be expected.
+// smallKinds are small files, as other programs write them, with the expected summaries. For files to refuse, want is "refused: " and words
+// of the error.
+// In the column title, nt is a table of nodes beside the same ring of edges, mat a matrix, mm Matrix Market, bip a bipartite graph, and jgf
+// the JSON Graph Format.
 var smallKinds = []struct {
-	what  string
+	title string   // the program or format, and the property to test
 	files []string // name and content in turn
 	want  string
 }{
@@ -295,13 +299,14 @@ var smallKinds = []struct {
 }
 
 // TestEveryNameRuleApplies: every name of content.NameRules gives its column or cell the meaning of its rule, beside a feature f.
-// assets/docs/formats.md has a row for each rule.
+// Each case of the switch tests one rule or similar rules. Also, assets/docs/formats.md has a row for each rule.
 func TestEveryNameRuleApplies(t *testing.T) {
 	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// read reads a path of four nodes with the feature f and further columns. column has their names, values the cells of each node.
+	// read reads a path of four nodes with the feature f and further columns. column has the names of these columns, and values their cells
+	// for each node; both are separated by commas.
 	read := func(column string, values ...string) *Found {
 		nodes := "id,f," + column + "\n"
 		for i, v := range values {
@@ -318,10 +323,10 @@ func TestEveryNameRuleApplies(t *testing.T) {
 			t.Errorf("formats.md has no row %q", row)
 		}
 		for _, name := range rule.Names {
-			wrong := false
+			wrong := false // whether name does not have the meaning of its rule
 			switch k {
 			case content.NameClass, content.NameKind:
-				// Variants of a name mean the same, unless the name has less than three letters.
+				// Variants of a name mean the same, unless the name has less than three bytes. The column is the class, not a feature.
 				for _, variant := range []string{name, strings.ToUpper(name), name + "_id", "true." + name, name + " 2"} {
 					if len(name) < 3 && variant != name {
 						continue
@@ -330,10 +335,11 @@ func TestEveryNameRuleApplies(t *testing.T) {
 					wrong = wrong || g.Classes != 2 || g.X.Cols != 1 || g.ClassNames[0] != "3"
 				}
 			case content.NameTrain:
+				// The column gives a split with two training nodes and is no feature.
 				r := read(name, "1", "1", "0", "0")
 				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Train) != 2
 			case content.NameVal, content.NameTest:
-				// A split needs a training set, too.
+				// The column gives the split one validation or test node, and is no feature. A split needs a training set, too.
 				r := read(name+",train_mask", "1,0", "0,1", "0,0", "0,1")
 				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Val)+len(r.Splits[0].Test) != 1
 			case content.NameSet, content.NameBookkeeping, content.NameDrawing:
@@ -346,13 +352,15 @@ func TestEveryNameRuleApplies(t *testing.T) {
 					wrong = read("x,y,"+name, "4.5,1.25,3", "2.5,1.5,1", "9.5,3,2", "1,1,7").Graph.X.Cols != 1
 				}
 			case content.NameNoValue:
-				// The feature f has four values, the feature h three.
+				// The cell has no value: the feature f has four values, and the feature h three.
 				g := read("h", "4", name, "9", "1").Graph
 				wrong = g.X.Cols != 2 || g.X.NNZ() != 7
 			case content.NameNoLabel:
+				// Node 1 has no class.
 				g := read("class", "p", name, "q", "p").Graph
 				wrong = g.Classes != 2 || g.Labels[1] != -1
 			case content.NameNoEnd:
+				// The row of c has no edge, but c is a node.
 				r, err := Read([]File{{Name: "e", Data: []byte("source,target\na,b\nc," + name + "\n")}})
 				wrong = err != nil || r.Graph.N != 3 || len(r.Graph.Edges) != 1
 			}
@@ -363,7 +371,7 @@ func TestEveryNameRuleApplies(t *testing.T) {
 	}
 }
 
-// TestSmallFilesEqualSummaries: each case of smallKinds gives its summary, or its refusal with a remedy.
+// TestSmallFilesEqualSummaries: each case of smallKinds gives its summary, or an *Error with its words and a remedy.
 func TestSmallFilesEqualSummaries(t *testing.T) {
 	for _, c := range smallKinds {
 		var files []File
@@ -371,18 +379,18 @@ func TestSmallFilesEqualSummaries(t *testing.T) {
 			files = append(files, File{Name: c.files[k], Data: []byte(c.files[k+1])})
 		}
 		r, err := Read(files)
-		name, refused := strings.CutPrefix(c.want, "refused: ")
+		words, isRefused := strings.CutPrefix(c.want, "refused: ")
 		var e *Error
-		if refused {
-			if !errors.As(err, &e) || !strings.Contains(e.Msg, name) || e.Remedy == "" {
-				t.Errorf("%s: the error is %v, want a refusal of %q", c.what, err, name)
+		if isRefused {
+			if !errors.As(err, &e) || !strings.Contains(e.Msg, words) || e.Remedy == "" {
+				t.Errorf("%s: the error is %v, want one with %q and a remedy", c.title, err, words)
 			}
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s: refused with %v", c.what, err)
+			t.Errorf("%s: refused with %v", c.title, err)
 		} else if summary(r) != c.want {
-			t.Errorf("%s: read\n%s\nwant\n%s", c.what, summary(r), c.want)
+			t.Errorf("%s: read\n%s\nwant\n%s", c.title, summary(r), c.want)
 		}
 	}
 }

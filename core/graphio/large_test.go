@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestLargeFeaturesAreRefused: a feature above the limit is an error in every format, one at the limit is read.
-// The error names the file and, where the format has lines, the line.
-// Planetoid pickles hold single precision, which ends at 3e38.
+// TestLargeFeaturesAreRefused: in every format that this package writes, a feature above MaxFeature (1e100) or below −MaxFeature is
+// refused. The error names the file and the limit, and in csv and geom-gcn the line.
+// The features MaxFeature, −MaxFeature and 1e-300 are read unchanged.
 func TestLargeFeaturesAreRefused(t *testing.T) {
 	// graphWithFeature returns the path 0–1–2 with two features, of which feature 1 of node 1 is v.
 	graphWithFeature := func(v float64) *graph.Graph {
@@ -23,6 +23,7 @@ func TestLargeFeaturesAreRefused(t *testing.T) {
 		return g
 	}
 	for _, format := range WriteFormats() {
+		// The last number is the smallest float64 above MaxFeature.
 		for _, v := range []float64{1e200, -1e200, math.MaxFloat64, math.Nextafter(MaxFeature, 1e101)} {
 			files, err := WriteWith(graphWithFeature(v), nil, format)
 			if err != nil {
@@ -52,8 +53,9 @@ func TestLargeFeaturesAreRefused(t *testing.T) {
 	}
 }
 
-// TestReadOnlyFormatsRefuseLargeFeatures: formats without a writer refuse large features, too, and so do features of half precision that
-// are infinite. The largest finite half is read. Infinite entries of a matrix are no edges.
+// TestReadOnlyFormatsRefuseLargeFeatures: formats that this package only reads refuse large features, too. Matrix Market refuses an entry
+// beyond float64. A feature of half precision is refused if it is infinite, and read if it is the largest finite number, 65504.
+// In a matrix with names, infinite entries and NaN are no edges, and give a note.
 func TestReadOnlyFormatsRefuseLargeFeatures(t *testing.T) {
 	for _, s := range []string{
 		`graph [ node [ id 0 v 1 ] node [ id 1 v 1e200 ] edge [ source 0 target 1 ] ]`,
@@ -74,7 +76,8 @@ func TestReadOnlyFormatsRefuseLargeFeatures(t *testing.T) {
 	if r, err := Read(fileOf("a b c\n0 1 inf\n1 0 nan\nInf 0 0\n")); err != nil || len(r.Graph.Edges) != 1 || len(r.Graph.Notes) != 1 {
 		t.Errorf("a matrix with numbers that are not finite: error %v, read as %+v; want 1 edge and 1 note", err, r)
 	}
-	// withHalf returns an edge between two nodes and a sparse 2×3 matrix of features. Its only entry is value, a number of half precision.
+	// withHalf returns an edge between two nodes and a sparse 2×3 matrix of features. The only entry of the matrix is value, the two bytes
+	// of a number of half precision with the low byte first.
 	withHalf := func(value string) File {
 		return archive("adj_data.npy", npyBytes("|b1", "1,", "\x01"), "adj_indices.npy", npyBytes("<i4", "1,", "\x01\x00\x00\x00"),
 			"adj_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "adj_shape.npy", npyBytes("|i1", "2,",
@@ -83,6 +86,7 @@ func TestReadOnlyFormatsRefuseLargeFeatures(t *testing.T) {
 			"attr_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "attr_shape.npy", npyBytes("|i1", "2,",
 				"\x02\x03"))
 	}
+	// The half with the bits 7c00 is +Inf, and the half with the bits 7bff is 65504.
 	if _, err := Read([]File{withHalf("\x00\x7c")}); err == nil || !strings.Contains(err.Error(), "+Inf") {
 		t.Errorf("an infinite half: the error is %v, want one with +Inf", err)
 	}

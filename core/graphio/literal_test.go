@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+// Forms of a village, the random graph of neighbours_test.go, and tests of literals and of texts that are no graph.
+
 // literals writes the edges as literals of Python, R or Prolog, or as calls in a program, and checks the reading.
 func (v *village) literals(t *testing.T) {
 	mark := pick(v, `'`, `"`)
@@ -15,12 +17,14 @@ func (v *village) literals(t *testing.T) {
 	if isInteger(v.names[0]) && v.r.IntN(2) == 0 {
 		quoted = func(s string) string { return s }
 	}
-	// An edge is a pair, a call or two names with a line between them. third is a weight or an attribute of a pair.
+	// An edge is a pair in pairs, a call in lines, and two names with dashes between them in chain. third is a weight or an attribute of a
+	// pair.
 	var pairs, lines, chain []string
 	neighbours := map[string][]string{}
 	third := pick(v, "", "", ", 2.5", ", {'weight': 3}", ", None")
 	for _, e := range v.edges {
 		pairs = append(pairs, "("+quoted(e[0])+", "+quoted(e[1])+third+")")
+		// The two choices of pick are equal; pick draws a random number in any case.
 		lines = append(lines, pick(v, "edge", "edge")+"("+quoted(e[0])+", "+quoted(e[1])+")")
 		chain = append(chain, quoted(e[0])+pick(v, "-", "--", " --- ")+quoted(e[1]))
 		neighbours[e[0]] = append(neighbours[e[0]], quoted(e[1]))
@@ -45,9 +49,9 @@ func (v *village) literals(t *testing.T) {
 		"EdgeView([" + strings.Join(pairs, between) + "])", "# from a notebook\n" + tuples + "\n", "G.add_edges_from(" + "[" +
 			strings.Join(pairs, between) + "])", "g <- graph_from_literal(" + strings.Join(chain, between) + ")",
 		"make_graph(~ " + strings.Join(chain, between) + ");", strings.Join(lines, pick(v, ".\n", "\n", ";\n")) + pick(v, ".", "", "\n")}
-	k := v.r.IntN(len(texts))
+	k := v.r.IntN(len(texts)) // texts[1] is a set of pairs
 	if third != "" && k == 1 {
-		k = 0 // Pairs with a dictionary cannot be members of a set.
+		k = 0 // A pair with a dictionary cannot be a member of a set, so the pairs are a list.
 	}
 	v.check(t, []File{{Name: "edges.txt", Data: []byte(texts[k])}}, false)
 }
@@ -91,7 +95,7 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 	}
 }
 
-// FuzzLiteral: every text that literalJSON or formulaJSON accepts becomes valid JSON.
+// FuzzLiteral: every text that literalJSON or formulaJSON accepts becomes valid JSON. The helper probe (fuzz_test.go) also reads the text.
 func FuzzLiteral(f *testing.F) {
 	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "a = 1\nb = [2]", "graph(c(1,2))",
 		"graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2", "f({})"} {
@@ -111,10 +115,10 @@ func FuzzLiteral(f *testing.F) {
 	})
 }
 
-// TestErrorPagesAreRefused: texts in place of a graph, such as messages of servers, logs and tables of records, are refused by name.
-// Edge lists with similar words are read as triangles.
+// TestErrorPagesAreRefused: texts in place of a graph, such as messages of servers, logs and tables of records, are refused. The error has
+// the words of the table. Edge lists with similar words are read as triangles.
 func TestErrorPagesAreRefused(t *testing.T) {
-	for text, name := range map[string]string{
+	for text, words := range map[string]string{
 		"404: Not Found": "reports an error", "500 Internal Server Error\n": "reports an error", "Access denied": "reports an error",
 		"HTTP/1.1 403 Forbidden\nServer: x\n\n": "reports an error", "Error 429: Too Many Requests": "reports an error",
 		"API rate limit exceeded for 1.2.3.4.": "reports an error", `{"message":"Not Found"}`: "reports an error",
@@ -134,8 +138,8 @@ func TestErrorPagesAreRefused(t *testing.T) {
 		`{"nodes":[{"id":"a"},{"id":"b"}],"links":"see other file"}`:               "not in this file",
 		`{"nodes":[{"id":"a"},{"id":"b"}],"edges":"/api/edges", "directed":false}`: "not in this file",
 	} {
-		if _, err := Read([]File{{Name: "m.txt", Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%q: %v, want a refusal with %q", text, err, name)
+		if _, err := Read([]File{{Name: "m.txt", Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q: the error is %v, want one with %q", text, err, words)
 		}
 	}
 	// Edges between numbers of errors, years, levels of a log, and words.
@@ -147,7 +151,8 @@ func TestErrorPagesAreRefused(t *testing.T) {
 	}
 }
 
-// tree writes the chart of an organisation and checks the reading. The root has a mark for no superior.
+// tree writes the chart of an organisation and checks the reading. Each person but the first has a random earlier person as superior.
+// In the row of the first person, the superior is a mark for none, or the first person.
 func (v *village) tree(t *testing.T) {
 	superior := map[string]string{}
 	v.edges = nil
@@ -162,7 +167,7 @@ func (v *village) tree(t *testing.T) {
 	for _, n := range v.names {
 		rows = append(rows, []string{n, superior[n], v.class[n]})
 	}
-	// Where the persons are numbers, the mark may be a number, too.
+	// Where the persons are numbers, the mark for none may be a number, too.
 	if isInteger(v.names[0]) && v.r.IntN(2) == 0 {
 		rows[1][1] = pick(v, "0", "-1")
 	}
@@ -189,16 +194,16 @@ func (v *village) scripts(t *testing.T) {
 	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.tableText(rows))}}, false)
 }
 
-// rival writes two pairs of columns whose names both stand for two ends, and checks the reading.
-// The edges are in the first or in the second pair.
+// rival writes two pairs of columns, each with names for two ends, and checks the reading.
+// Columns 0 and 2 are the first pair, and columns 1 and 3 the second. One pair has the edges, and the other the fillers x0, x1 and x2.
 func (v *village) rival(t *testing.T) {
 	header := pick(v, [4]string{"From Bank", "Account", "To Bank", "Account"}, [4]string{"src_user", "src_host", "dst_user", "dst_host"},
 		[4]string{"home team", "home city", "away team", "away city"}, [4]string{"sender_id", "sender_bank", "receiver_id", "receiver_bank"})
 	rows := [][]string{header[:]}
-	second := v.r.IntN(2) == 0
+	inSecond := v.r.IntN(2) == 0 // whether the second pair has the edges
 	for k, e := range v.edges {
 		row := []string{fmt.Sprint("x", k%3), e[0], fmt.Sprint("x", k%2), e[1]}
-		if !second {
+		if !inSecond {
 			row = []string{e[0], row[0], e[1], row[2]}
 		}
 		rows = append(rows, row)
@@ -232,7 +237,7 @@ func (v *village) labels(t *testing.T) {
 	v.noneIsLost(t, d)
 }
 
-// noneIsLost fails if a file is read without a doubt and a node has no class.
+// noneIsLost fails if the JSON d is read without a doubt and a node has no class.
 func (v *village) noneIsLost(t *testing.T, d []byte) {
 	t.Helper()
 	r, err := Read([]File{{Name: "vis.json", Data: d}})
@@ -268,7 +273,7 @@ func (v *village) squares(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.check(t, []File{{Name: "matrix.json", Data: d}}, false)
-	// The edges as rows below a header, alone or as a member.
+	// The edges as rows below a header: alone, as the member edges, or as the member values of a spreadsheet.
 	var rows []any
 	rows = append(rows, pick(v, []any{"source", "target"}, []any{"from", "to"}, []any{"uno", "due"}))
 	for _, e := range v.edges {

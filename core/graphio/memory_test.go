@@ -12,7 +12,8 @@ import (
 )
 
 // TestMemoryAndTimeAreBounded: each input of about 1 MB or less takes at most 2 s of processor time and allocates at most 256 MB.
-// Without limits in the readers, each input would need far more. The input "bomb" is small and expands to 64 MB.
+// Each input repeats a part that may cost much more than its bytes. The input "bomb" is small and expands to 64 MB.
+// The limits do not depend on the size of the input, unlike the limits of bounded.
 func TestMemoryAndTimeAreBounded(t *testing.T) {
 	// fill repeats s until the text has 1 MB.
 	fill := func(s string) string { return strings.Repeat(s, (1<<20)/len(s)) }
@@ -59,23 +60,23 @@ func TestMemoryAndTimeAreBounded(t *testing.T) {
 		"lgl":            fileOf(fill("# a\nb\n")),
 		"words":          fileOf(fill("the quick brown fox\n")),
 	}
-	for what, files := range cases {
+	for title, files := range cases {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		start := processorTime()
 		Read(files)
 		if d := processorTime() - start; d > 2*time.Second {
-			t.Errorf("%s: reading took %v, want at most 2 s", what, d)
+			t.Errorf("%s: reading took %v, want at most 2 s", title, d)
 		}
 		runtime.ReadMemStats(&after)
 		// 1<<20 bytes are 1 MB.
 		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 256 {
-			t.Errorf("%s: reading allocated %d MB, want at most 256", what, mb)
+			t.Errorf("%s: reading allocated %d MB, want at most 256", title, mb)
 		}
 	}
 }
 
-// jsonNodesWithOwnKeys returns n nodes in JSON, separated by commas. Node k has the single attribute "kK", where K is the number k.
+// jsonNodesWithOwnKeys returns n nodes in JSON, separated by commas. Each node has one attribute: node 7, for example, has {"k7":1}.
 func jsonNodesWithOwnKeys(n int) string {
 	var b strings.Builder
 	for k := range n {

@@ -18,15 +18,17 @@ import (
 
 // This file and others write a random graph, a village, in many forms.
 // The random numbers choose header, title, footer, separator, encoding, order of columns and names of keys.
-// Each file gives the same graph, a doubt or a refusal, and never another graph without a doubt.
+// Reading must give the graph of the village, a doubt or a refusal, and never another graph without a doubt.
 
 // village is a random graph of persons.
 // Its methods are called after forms of files. Each writes the edges in its form and checks the reading.
-// names are the persons, edges the pairs of names without repetitions, and class has red or blue for each name.
 type village struct {
-	r     *rand.Rand
+	// r chooses the form in detail.
+	r *rand.Rand
+	// names are the persons, and edges are the undirected pairs of names without repetitions.
 	names []string
 	edges [][2]string
+	// class has red or blue for each name.
 	class map[string]string
 }
 
@@ -38,7 +40,7 @@ var nameLists = [][]string{
 }
 
 // newVillage returns the village of a seed: at least five persons of one list of names.
-// Each has a tie to the next person, in a ring, and to another one at random.
+// Each person has an edge to the next person, in a ring, and perhaps an edge to a random person.
 func newVillage(seed uint64) *village {
 	v := &village{r: rand.New(rand.NewPCG(seed, 65)), class: map[string]string{}}
 	list := nameLists[v.r.IntN(len(nameLists))]
@@ -62,16 +64,17 @@ func newVillage(seed uint64) *village {
 func pick[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
 
 // check fails if the files are read as another graph without a doubt. A refusal or a doubt is right.
-// classes reports whether the files have the classes of the nodes. Without them, no node may have a class.
+// The graph must have as many nodes as there are persons, and their edges. classes reports whether the files have classes.
+// With classes, each node must have its class or none. Without classes, no node may have a class.
 func (v *village) check(t *testing.T, files []File, classes bool) {
 	t.Helper()
 	r, err := Reader{Decode: asian.Decode}.ReadAs(files, Correction{})
 	if err != nil || len(r.Recognition.Doubts) > 0 {
 		return
 	}
-	show := ""
+	contents := ""
 	for _, f := range files {
-		show += "\n--- " + f.Name + "\n" + string(f.Data)
+		contents += "\n--- " + f.Name + "\n" + string(f.Data)
 	}
 	name := func(i int) string {
 		if r.Graph.NodeNames == nil {
@@ -95,7 +98,7 @@ func (v *village) check(t *testing.T, files []File, classes bool) {
 	slices.Sort(want)
 	got = slices.Compact(got)
 	if !slices.Equal(got, want) || r.Graph.N != len(v.names) {
-		t.Fatalf("read in silence as %d nodes and %q, want %d and %q%s", r.Graph.N, got, len(v.names), want, show)
+		t.Fatalf("read without a doubt as %d nodes and %q, want %d and %q%s", r.Graph.N, got, len(v.names), want, contents)
 	}
 	g := r.Graph
 	if g.Classes == 0 {
@@ -106,7 +109,8 @@ func (v *village) check(t *testing.T, files []File, classes bool) {
 			continue
 		}
 		if !classes || g.ClassNames[g.Labels[i]] != v.class[name(i)] {
-			t.Fatalf("the class of %s is read in silence as %d%s", name(i), g.Labels[i], show)
+			t.Fatalf("the class of %s is read without a doubt as number %d, want %q (with classes: %v)%s",
+				name(i), g.Labels[i], v.class[name(i)], classes, contents)
 		}
 	}
 }
@@ -138,8 +142,8 @@ func (v *village) tableText(rows [][]string) string {
 	return b.String()
 }
 
-// encoded returns a text in UTF-8, in UTF-16, or in an encoding of one region that has its letters. UTF-8 may have a byte order mark or
-// CRLF.
+// encoded returns a text in UTF-8, in UTF-16, or in an encoding for some languages that has all its letters. UTF-8 may have a byte order
+// mark, or CRLF at line ends.
 func (v *village) encoded(s string) []byte {
 	units := utf16.Encode([]rune(s))
 	// wide returns the text in UTF-16 without a byte order mark, big-endian or little-endian.
@@ -181,23 +185,23 @@ func (v *village) edgeRows() [][]string {
 	columns := []string{"weight", "year", "id"}
 	v.r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
 	columns = columns[:v.r.IntN(3)]
-	// The two ends stand between the columns before at and the others.
-	at := v.r.IntN(len(columns) + 1)
+	// The two ends stand behind the first columns, whose number is before.
+	before := v.r.IntN(len(columns) + 1)
 	var rows [][]string
 	if header != nil {
-		rows = append(rows, slices.Concat(columns[:at], header, columns[at:]))
+		rows = append(rows, slices.Concat(columns[:before], header, columns[before:]))
 	}
 	for k, e := range v.edges {
-		var more []string
+		var more []string // the cells of columns
 		for _, c := range columns {
 			more = append(more, map[string]string{"weight": fmt.Sprintf("%d.5", k%7), "year": "2024", "id": fmt.Sprint(k + 1)}[c])
 		}
-		rows = append(rows, slices.Concat(more[:at], []string{e[0], e[1]}, more[at:]))
+		rows = append(rows, slices.Concat(more[:before], []string{e[0], e[1]}, more[before:]))
 	}
 	return rows
 }
 
-// tables writes an edge list, and perhaps a table of nodes with their classes.
+// tables writes an edge list, and perhaps a table of nodes with their classes, and checks the reading.
 func (v *village) tables(t *testing.T) {
 	files := []File{{Name: pick(v, "edges.csv", "a.txt", "friends.tsv"), Data: v.encoded(v.tableText(v.edgeRows()))}}
 	classes := false
@@ -216,11 +220,11 @@ func (v *village) tables(t *testing.T) {
 	v.check(t, files, classes)
 }
 
-// lists writes a column of persons, columns of their friends, and perhaps a column of groups.
+// lists writes a column of persons, columns of their friends, and perhaps a column of groups, and checks the reading.
 func (v *village) lists(t *testing.T) {
 	stem := pick(v, "friend", "Friend ", "Contact ", "alter", "nominee_")
 	neighbours := map[string][]string{}
-	most := 0
+	most := 0 // the largest number of friends in a row
 	for _, e := range v.edges {
 		neighbours[e[0]] = append(neighbours[e[0]], e[1])
 		most = max(most, len(neighbours[e[0]]))
@@ -248,7 +252,7 @@ func (v *village) lists(t *testing.T) {
 	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(v.tableText(rows))}}, group)
 }
 
-// matrix writes an adjacency matrix with names above and before the entries.
+// matrix writes an adjacency matrix with names above and before the entries, and checks the reading.
 func (v *village) matrix(t *testing.T) {
 	tied := map[[2]string]string{}
 	for _, e := range v.edges {
@@ -270,7 +274,7 @@ func (v *village) matrix(t *testing.T) {
 	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.tableText(rows))}}, false)
 }
 
-// objects writes JSON with keys that the reader knows or not. Nodes are a list of objects, an object by name, or a list of names.
+// objects writes JSON with keys that the reader knows or not, and checks the reading.
 func (v *village) objects(t *testing.T) {
 	ends := pick(v, [2]string{"source", "target"}, [2]string{"from", "to"}, [2]string{"fromId", "toId"}, [2]string{"a", "b"},
 		[2]string{"person", "knows"}, [2]string{"start", "end"})
@@ -284,7 +288,7 @@ func (v *village) objects(t *testing.T) {
 	for _, e := range v.edges {
 		edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
 	}
-	// The nodes are a list, members of an object, or names alone, under one of several keys.
+	// The nodes are a list of objects, an object with the names as keys, or a list of names. The list has one of several keys.
 	document := map[string]any{}
 	switch v.r.IntN(6) {
 	case 0:
@@ -302,7 +306,7 @@ func (v *village) objects(t *testing.T) {
 	}
 	document[pick(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E",
 		"things")] = edges
-	// A count may stand beside the lists, and all of it inside another object.
+	// A number of nodes may stand beside the lists. The whole object may be inside another object.
 	if v.r.IntN(4) == 0 {
 		document["n"] = len(v.names)
 	}
@@ -316,10 +320,11 @@ func (v *village) objects(t *testing.T) {
 	v.check(t, []File{{Name: "graph.json", Data: v.encoded(string(d))}}, true)
 }
 
-// frames writes a table as JSON in one of the orientations of pandas, or as lists of neighbours by node.
+// frames writes a table as JSON in one of the orientations of pandas, or as lists of neighbours by node, and checks the reading.
 func (v *village) frames(t *testing.T) {
 	columns := pick(v, []string{"source", "target"}, []string{"from", "to"}, []string{"Name", "Friend"})
-	// The orientations of pandas: rows as objects, rows as lists, rows by number, columns by name with cells by number, columns as lists.
+	// The orientations of pandas: records has rows as objects, split rows as lists, index objects by the number of the row,
+	// byColumn columns with cells by the number of the row, and lists columns as lists.
 	records, split := []any{}, []any{}
 	index, byColumn, lists := map[string]any{}, map[string]any{}, map[string]any{}
 	sources, targets, sourceList, targetList := map[string]any{}, map[string]any{}, []any{}, []any{}
@@ -331,7 +336,7 @@ func (v *village) frames(t *testing.T) {
 	}
 	byColumn[columns[0]], byColumn[columns[1]] = sources, targets
 	lists[columns[0]], lists[columns[1]] = sourceList, targetList
-	// Lists of neighbours by node, alone and in an object with the class.
+	// neighbours has lists of neighbours by node. inside has them in an object with the class.
 	neighbours := map[string][]string{}
 	for _, e := range v.edges {
 		neighbours[e[0]], neighbours[e[1]] = append(neighbours[e[0]], e[1]), append(neighbours[e[1]], e[0])
@@ -348,7 +353,7 @@ func (v *village) frames(t *testing.T) {
 	v.check(t, []File{{Name: "frame.json", Data: d}}, true)
 }
 
-// neighbourRules are the forms in which a village is written.
+// neighbourRules are the forms in which a village is written. Their methods are in this file and others.
 // try writes it in one form, and fails if another graph is read without a doubt.
 var neighbourRules = []struct {
 	name string
@@ -368,7 +373,7 @@ func TestVariantsAreEqualDoubtedOrRefused(t *testing.T) {
 		t.Run(rule.name, func(t *testing.T) {
 			seeds := uint64(100)
 			if k < 5 {
-				seeds = 400 // tables and JSON have more choices
+				seeds = 400 // the first five, tables to frames, have more choices
 			}
 			for seed := range seeds {
 				rule.try(newVillage(seed), t)

@@ -15,6 +15,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// Tests of restriction maps in npz files: R_ij has the map at the first node of each entry of edge_index, and R_ji at the second node.
+
 // npzOf returns an npz file with the name and the arrays.
 func npzOf(t *testing.T, name string, arrays ...Array) File {
 	t.Helper()
@@ -43,11 +45,12 @@ func pairs(list ...int64) Array {
 	return Array{Name: "edge_index", Shape: []int{2, len(list) / 2}, Int: list}
 }
 
-// TestMapsReachTheirEdgeAndEnd: every map belongs to its edge and end, whatever the order and the direction of the entries.
-// The maps of 2 epochs and 3 layers are 6 sheaves on a triangle. The numbers of the file count up, so that each map has known entries.
+// TestMapsReachTheirEdgeAndEnd: every map is read at its edge and end, and every sheaf has the signal of the file.
+// The entries of edge_index are neither in the order nor all in the direction of the edges. The maps of 2 epochs and 3 layers are 6 sheaves
+// on a triangle. The numbers of the file count up, so that each map has known entries.
 func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	const epochs, layers, m, d = 2, 3, 3, 2
-	// The entries are on the edges (1,2), (0,2) and (0,1). The second entry is against the order of its edge.
+	// The entries are 1→2, 2→0 and 0→1. The second entry is against the order of its edge (0,2).
 	from, to := []int64{1, 2, 0}, []int64{2, 0, 1}
 	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...),
 		floats("R_ij", 0, epochs, layers, m, d, d), floats("R_ji", 1000, epochs, layers, m, d, d), floats("signal", 0, 3*d))
@@ -71,10 +74,11 @@ func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 		}
 		for k := range m {
 			for end, node := range []int64{from[k], to[k]} {
-				// first is the first number of this map in the file. R_ij counts from 0 and R_ji from 1000.
+				// end 0 is the first node of the entry, and end 1 the second. first is the first number of this map in the file.
+				// R_ij counts from 0 and R_ji from 1000.
 				first := float64(1000*end + (q*m+k)*d*d)
 				e := slices.Index(want, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
-				// side is 0 for the map at node I of the edge and 1 for the map at node J.
+				// e is the edge of the entry. side is 0 for the map at node I of the edge and 1 for the map at node J.
 				side := 0
 				if int32(node) == want[e].J {
 					side = 1
@@ -98,7 +102,7 @@ func npy32(shape string, v ...float32) []byte {
 	return out
 }
 
-// TestDirectedEntriesNeedOneMapEach: with entries in both directions R_ij suffices, because it has the map at the first node of each entry.
+// TestDirectedEntriesNeedOneMapEach: with entries in both directions, R_ij has the maps at both nodes of each edge. R_ji is not needed.
 // The entries are 0→1, 1→0, 1→2 and 2→1.
 func TestDirectedEntriesNeedOneMapEach(t *testing.T) {
 	// The first row of the index has the first nodes, the second row the second nodes.
@@ -110,23 +114,24 @@ func TestDirectedEntriesNeedOneMapEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// R[2e+side]: (0,1) has 10 at 0 and 20 at 1, (1,2) has 30 at 1 and 40 at 2.
+	// The edge (0,1) has 10 at node 0 and 20 at node 1. The edge (1,2) has 30 at node 1 and 40 at node 2.
 	if !slices.Equal(r.Maps.R, []float64{10, 20, 30, 40}) || r.Maps.Signal != nil {
 		t.Errorf("the maps are %+v, want R = [10 20 30 40] without a signal", r.Maps)
 	}
 }
 
 // TestMapsBesideGraphNeedItsEdges: maps in a separate file are read beside a graph with the same edges.
-// Maps on other edges, two files of maps and files without one graph are refused with the words in the table.
+// Maps on other edges, two files of maps, and files with no graph or with two graphs are refused. The error has the words in the table.
 func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	g := geomPair(smallEdges, smallNodes) // 3 nodes, edges (0,1) and (1,2)
 	maps := npzOf(t, "maps.npz", pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	r, err := Read(append(g, maps))
+	// R[0:4] is the first map of R_ij. R[4] is the first number of R_ji, 8.
 	if err != nil || r.Format != "Geom-GCN" || r.Graph.Classes != 2 || r.Maps == nil || r.Maps.R[4] != 8 {
-		t.Fatalf("maps beside their graph: error %v, result %+v", err, r)
+		t.Fatalf("maps beside their graph: error %v, result %+v; want Geom-GCN with 2 classes and maps with R[4] = 8", err, r)
 	}
 	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
-	for what, files := range map[string][]File{
+	for words, files := range map[string][]File{
 		"no edge between nodes 0 and 2": append(slices.Clone(g), other),
 		"restriction maps in two files": append(slices.Clone(g), maps, maps),
 		"maps are on 2 nodes and 1 edges, the graph has 3": append(slices.Clone(g), npzOf(t, "one.npz", pairs(0, 1),
@@ -135,21 +140,22 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 		"look like more than one npz graph": {npzOf(t, "a.npz", pairs(0, 1), floats("x", 0, 2, 1)),
 			npzOf(t, "b.npz", pairs(0, 1), floats("x", 0, 2, 1))},
 	} {
-		if _, err := Read(files); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("want %q: %v", what, err)
+		if _, err := Read(files); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("the error is %v, want one with %q", err, words)
 		}
 	}
 }
 
-// TestUnfitMapsAreRefused: maps that do not fit are refused. The error has the words in the table, a remedy in brackets, and at most 500
-// bytes. A file that is cut short gives no panic.
+// TestUnfitMapsAreRefused: maps that do not fit are refused. The error has the words in the table, a bracket (which opens the remedy), and
+// at most 500 bytes. Two different maps at one end are refused, too. The largest dimension is that of package sheaf.
+// With num_nodes, a graph may have isolated nodes. A file that is cut short gives no panic.
 func TestUnfitMapsAreRefused(t *testing.T) {
 	ij, ji := floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2)
 	nan := floats("R_ij", 0, 2, 2, 2)
 	nan.Float[5] = math.NaN()
 	huge := floats("R_ji", 0, 2, 2, 2)
 	huge.Float[7] = 1e200
-	for what, arrays := range map[string][]Array{
+	for words, arrays := range map[string][]Array{
 		"R_ij is missing beside R_ji":                                   {pairs(0, 1, 1, 2), ji},
 		"shape [3 2 2]; edge_index has 2 entries, so expected is (2, d": {pairs(0, 1, 1, 2), floats("R_ij", 0, 3, 2, 2), ji},
 		"shape [2 2]; edge_index has 2 entries":                         {pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2), ji},
@@ -166,44 +172,47 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 		"the number of nodes, 0, is not in":                             {pairs(0, 1, 1, 2), ij, ji, {Name: "num_nodes", Int: []int64{0}}},
 	} {
 		_, err := Read([]File{npzOf(t, "maps.npz", arrays...)})
-		if err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), "(") || len(err.Error()) > 500 {
-			t.Errorf("want %q: %v", what, err)
+		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), "(") || len(err.Error()) > 500 {
+			t.Errorf("the error is %v, want one with %q", err, words)
 		}
 	}
 	if content.MaxMapDim != sheaf.MaxDim {
-		t.Error("maps may be larger than those of a sheaf")
+		t.Errorf("maps may have %d dimensions, those of a sheaf %d; want the same limit", content.MaxMapDim, sheaf.MaxDim)
 	}
 	// Two entries of one edge may not have different maps.
 	f := npzOf(t, "maps.npz", pairs(0, 0, 1, 1), ij, floats("R_ji", 0, 2, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err == nil {
 		t.Errorf("two different maps of one end are read as %+v", r.Maps)
 	}
-	// With num_nodes, a graph has isolated nodes at the end.
+	// The edge is (0,1), and num_nodes adds the isolated nodes 2, 3 and 4.
 	f = npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 0, 1, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err != nil || r.Graph.N != 5 {
-		t.Errorf("num_nodes is 5: error %v, result %+v", err, r)
+		t.Errorf("num_nodes is 5: error %v, result %+v; want 5 nodes", err, r)
 	}
 	for k := range f.Data { // The file is cut after k bytes.
 		Read([]File{{Name: "cut", Data: f.Data[:k]}})
 	}
 }
 
-// TestTensorFilesAreRefused: the error for files of PyTorch, new and old, and of DGL has the line of Python that converts them.
+// TestTensorFilesAreRefused: files of PyTorch, new and old, and of DGL are refused. The error has the words in the table,
+// the program and functions of Python that help, and at most 500 bytes.
 func TestTensorFilesAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		f    File
-		says []string
+		f     File
+		words []string
 	}{
 		{archive("archive/data.pkl", []byte("\x80\x02}."), "archive/version", []byte("3\n")),
 			[]string{"torch.save", "torch.load(", "numpy.savez("}},
+		// Files of old PyTorch begin with these bytes.
 		{File{Name: "data.pt", Data: []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.")},
 			[]string{"torch.save", "torch.load("}},
+		// Files of DGL begin with this number.
 		{File{Name: "g.bin", Data: binary.LittleEndian.AppendUint64(nil, 0xDD2E4FF046B4A13F)}, []string{"DGL", "dgl.load_graphs("}},
 	} {
 		_, err := Read([]File{c.f})
-		for _, s := range c.says {
+		for _, s := range c.words {
 			if err == nil || !strings.Contains(err.Error(), s) || len(err.Error()) > 500 {
-				t.Errorf("%s: want %q: %v", c.f.Name, s, err)
+				t.Errorf("%s: the error is %v, want one with %q", c.f.Name, err, s)
 			}
 		}
 	}
@@ -220,25 +229,26 @@ func fortran(a Array) []byte {
 	head := "{'descr': '<f8', 'fortran_order': True, 'shape': (" + text + "), }\n"
 	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)
 	out = append(out, head...)
-	// Element k of the file has the indices rest%n, the first index first. at is its place in C order.
+	// Element k of the file has the indices rest%n, the first index first. place is its position in C order.
 	for k := range a.Float {
-		at, rest := 0, k
+		place, rest := 0, k
 		for q, n := range a.Shape {
-			at, rest = at+rest%n*strides[q], rest/n
+			place, rest = place+rest%n*strides[q], rest/n
 		}
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(a.Float[at]))
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(a.Float[place]))
 	}
 	return out
 }
 
-// TestFortranMapsEqualCMaps: maps and signal in Fortran order are read as those in C order.
-// The signal has six shapes: with and without an axis of epochs, of layers and of channels. A signal without layers is repeated for the
-// 3 layers. Maps without edge_index are refused.
+// TestFortranMapsEqualCMaps: maps and signal in Fortran order are read as the same maps and signal in C order.
+// The signal has six shapes, with and without an axis of epochs, of layers and of channels. A signal without an axis of layers is repeated
+// for the 3 layers. Maps without edge_index are refused.
 func TestFortranMapsEqualCMaps(t *testing.T) {
 	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2), }            \n")
 	for _, v := range []uint64{0, 1, 1, 2} {
 		index = binary.LittleEndian.AppendUint64(index, v)
 	}
+	// The axes of a shape are epochs (1), layers (3), rows (3 nodes × 2 dimensions) and channels. Only rows must be there.
 	for _, shape := range [][]int{{3, 6, 2}, {6, 2}, {3, 6}, {6}, {1, 3, 6}, {1, 3, 6, 1}} {
 		ij, ji, signal := floats("R_ij", 0, 1, 3, 2, 2, 2), floats("R_ji", 90, 1, 3, 2, 2, 2), floats("signal", 7, shape...)
 		inC, err := Read([]File{npzOf(t, "m.npz", pairs(0, 1, 1, 2), ij, ji, signal)})
@@ -253,14 +263,15 @@ func TestFortranMapsEqualCMaps(t *testing.T) {
 		if !reflect.DeepEqual(inC.Maps, inFortran.Maps) {
 			t.Errorf("a signal of shape %v: the maps are %+v in C order and %+v in Fortran order", shape, inC.Maps, inFortran.Maps)
 		}
-		channels := 1
+		channels := 1 // also without an axis of channels
 		if shape[len(shape)-1] == 2 {
 			channels = 2
 		}
-		// The signal has 3 layers of 3 nodes with 2 dimensions, and starts at 7.
+		// The signal that is read has 3 layers of 6 rows, and starts at 7.
 		m := inC.Maps
 		if m.Channels != channels || len(m.Signal) != 3*6*channels || m.Signal[0] != 7 {
-			t.Errorf("a signal of shape %v is read as %v with %d channels, want %d", shape, m.Signal, m.Channels, channels)
+			t.Errorf("a signal of shape %v is read as %v with %d channels, want %d numbers beginning with 7, with %d channels",
+				shape, m.Signal, m.Channels, 3*6*channels, channels)
 		}
 		// In the shapes (3, 6) and (1, 3, 6), the second layer starts at 7 + 6.
 		if len(shape) > 1 && shape[len(shape)-2] != 6 && m.Signal[6] != 13 {

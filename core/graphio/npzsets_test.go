@@ -13,8 +13,9 @@ import (
 // TestNPZSetShapesGiveOneSplit: the splits first and second of the path 0–1–2–3 are read under the names and shapes of public npz graphs.
 // These are masks in rows or columns, lists of nodes, and one test set for all splits.
 // A mask alone gives no split and a note. Sets that do not fit are refused with the words in the table.
+// Sparse features named x_data, x_indices, x_indptr and x_shape are read beside the path.
 func TestNPZSetShapesGiveOneSplit(t *testing.T) {
-	// ints returns an array of integers of one byte.
+	// ints returns an array of integers of one byte. v has its elements, row by row.
 	ints := func(shape string, v ...byte) []byte { return npyBytes("|i1", shape, string(v)) }
 	first := graph.Split{Train: []int{0, 2}, Val: []int{1}, Test: []int{3}}
 	second := graph.Split{Train: []int{1, 2}, Val: []int{0}, Test: []int{3}}
@@ -24,7 +25,8 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 		"adj_indptr.npy", ints("5,", 0, 1, 2, 3, 3), "adj_shape.npy", ints("2,", 4, 4)}
 	dense := []any{"adj.npy", npyBytes("|b1", "4, 4", "\x00\x01\x00\x00\x01\x00\x01\x00\x00\x01\x00\x01\x00\x00\x01\x00")}
 	labels := []any{"labels.npy", ints("4,", 0, 1, 1, 0)}
-	for what, c := range map[string]struct {
+	// graph and sets are names and arrays, in turn. want are the splits.
+	for name, c := range map[string]struct {
 		graph, sets []any
 		want        []graph.Split
 	}{
@@ -46,19 +48,19 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 		arrays := append(append(append([]any{}, c.graph...), labels...), c.sets...)
 		r, err := Read([]File{archive(arrays[0].(string), arrays[1].([]byte), arrays[2:]...)})
 		if err != nil {
-			t.Errorf("%s: refused with %v", what, err)
+			t.Errorf("%s: refused with %v", name, err)
 			continue
 		}
 		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}; !reflect.DeepEqual(r.Graph.Edges, want) ||
 			!reflect.DeepEqual(r.Graph.Labels, []int{0, 1, 1, 0}) {
-			t.Errorf("%s: edges %v, labels %v; want the path and the labels 0 1 1 0", what, r.Graph.Edges, r.Graph.Labels)
+			t.Errorf("%s: edges %v, labels %v; want the path and the labels 0 1 1 0", name, r.Graph.Edges, r.Graph.Labels)
 		}
 		// The names of splits depend on the names of the arrays.
 		for k := range r.Splits {
 			r.Splits[k].Name = ""
 		}
 		if !reflect.DeepEqual(r.Splits, c.want) {
-			t.Errorf("%s: the splits are %v, want %v", what, r.Splits, c.want)
+			t.Errorf("%s: the splits are %v, want %v", name, r.Splits, c.want)
 		}
 	}
 
@@ -72,6 +74,7 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 	if err != nil || r.Graph.X.Cols != 3 || r.Graph.X.Dense().Row(2)[1] != 5 {
 		t.Errorf("sparse features are not read as 3 columns with 5 at (2, 1): error %v", err)
 	}
+	// Refused lists of training, validation and test nodes, by words of the error. The byte 255 is −1.
 	for want, sets := range map[string][][]byte{
 		"element 0 is 4, not the number":        {ints("1,", 4), ints("1,", 1), ints("1,", 3)},
 		"element 0 is -1, not the number":       {ints("1,", 255), ints("1,", 1), ints("1,", 3)},
@@ -89,6 +92,7 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 
 // TestSparseFormsGiveOneGraph: a matrix gives the same graph, notes and doubts in the forms coo, csr and dia of SciPy.
 // The inputs are 20 random symmetric matrices of 6 nodes with weights of both signs.
+// A pair of nodes has a weight of −1, −1/2, 0, 1/2 or 1 with probability 0.6, and otherwise 0.
 func TestSparseFormsGiveOneGraph(t *testing.T) {
 	const n = 6
 	random := rng.New(3, "sparse forms")
@@ -148,8 +152,10 @@ func TestSparseFormsGiveOneGraph(t *testing.T) {
 	}
 }
 
-// A sparse matrix with more nodes than the limit is refused with the limit, in the forms coo and dia and as a matrix of features.
+// TestSparseFormsBeyondTheLimits: a sparse matrix of more than MaxNodes rows or columns is refused, in the forms coo and dia.
+// Sparse features of more than MaxFeatures columns are refused, too. Both limits are 200 000, and the error has this number.
 func TestSparseFormsBeyondTheLimits(t *testing.T) {
+	// In the form dia, zero and one are the diagonal 0 with a single entry, 1.
 	one := Array{Name: "data", Shape: []int{1, 1}, Float: []float64{1}}
 	zero := Array{Name: "offsets", Shape: []int{1}, Int: []int64{0}}
 	const many = MaxNodes + 1

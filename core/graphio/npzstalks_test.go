@@ -12,14 +12,15 @@ import (
 func intArray(name string, v ...int64) Array { return Array{Name: name, Shape: []int{len(v)}, Int: v} }
 
 // TestUnequalStalksArePadded: maps between stalks of unequal size are padded with zeros to 3×3, each at its edge and end.
-// The stalks of the nodes have 3, 0, 2 and 1 dimensions, those of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2.
-// The third entry is against the order of its edge.
-// The numbers of the file count up, so that the test computes each entry of a map from its place in the file.
+// The stalks of the nodes have 3, 0, 2 and 1 dimensions. The stalks of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2.
+// The third entry of edge_index is (3,2), against the order of its edge.
+// The numbers of R_ij count up from 1 and those of R_ji from 1001, so that each entry of a map follows from its place in the file.
+// The signal is padded to 3 rows for each node. Stalks of equal size have the same maps with and without offsets.
 func TestUnequalStalksArePadded(t *testing.T) {
 	const sheaves = 2
-	nodes, entries := []int{3, 0, 2, 1}, []int{1, 2, 2}
+	nodeDims, edgeDims := []int{3, 0, 2, 1}, []int{1, 2, 2}
 	from, to := []int64{0, 1, 3}, []int64{2, 3, 2}
-	// sizes are the numbers of entries in all maps of one sheaf, at the first and at the second ends.
+	// sizes are the numbers of R_ij and R_ji in one sheaf. A map has the dimension of its edge times the dimension of its node.
 	sizes := [2]int{1*3 + 2*0 + 2*1, 1*2 + 2*1 + 2*2}
 	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...), intArray("node_offsets", 0, 3, 3, 5, 6), intArray("edge_offsets", 0, 1, 3, 5),
 		floats("R_ij", 1, sheaves, sizes[0]), floats("R_ji", 1001, sheaves, sizes[1]), floats("signal", 1, 6, 2))
@@ -28,7 +29,7 @@ func TestUnequalStalksArePadded(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := r.Maps
-	if m == nil || m.D != 3 || m.Layers != sheaves || m.Channels != 2 || !slices.Equal(m.Nodes, nodes) || !slices.Equal(m.Edges, entries) {
+	if m == nil || m.D != 3 || m.Layers != sheaves || m.Channels != 2 || !slices.Equal(m.Nodes, nodeDims) || !slices.Equal(m.Edges, edgeDims) {
 		t.Fatalf("the maps are %+v, want 2 sheaves of dimension 3 with the dimensions of all stalks", m)
 	}
 	// The stalks have 6 and 5 dimensions together. Padding adds 4·3 − 6 = 6 to the nodes, and a note says this.
@@ -41,10 +42,11 @@ func TestUnequalStalksArePadded(t *testing.T) {
 	}
 	for q := range sheaves {
 		maps, signal := m.At(q)
-		// at[end] counts the numbers of the file before the map of the current entry.
-		at := [2]int{}
-		for k, d := range entries {
+		// before[end] counts the numbers of the file before the map of the current entry.
+		before := [2]int{}
+		for k, d := range edgeDims {
 			e := slices.Index(r.Graph.Edges, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
+			// Each edge has two maps of 9 numbers. end is 0 for R_ij and 1 for R_ji.
 			for end, node := range []int64{from[k], to[k]} {
 				// side is 0 for the map at node I of the edge and 1 for the map at node J.
 				side := 0
@@ -54,15 +56,15 @@ func TestUnequalStalksArePadded(t *testing.T) {
 				for p := range 3 {
 					for c := range 3 {
 						want := 0.0
-						if p < d && c < nodes[node] {
-							want = float64(1000*end + q*sizes[end] + at[end] + p*nodes[node] + c + 1)
+						if p < d && c < nodeDims[node] {
+							want = float64(1000*end + q*sizes[end] + before[end] + p*nodeDims[node] + c + 1)
 						}
 						if got := maps[(2*e+side)*9+p*3+c]; got != want {
 							t.Errorf("sheaf %d, entry %d, end %d: entry (%d, %d) is %v, want %v", q, k, end, p, c, got, want)
 						}
 					}
 				}
-				at[end] += d * nodes[node]
+				before[end] += d * nodeDims[node]
 			}
 		}
 		// The signal has 3 rows for each node and 2 channels. Padded rows are zero.
@@ -71,17 +73,18 @@ func TestUnequalStalksArePadded(t *testing.T) {
 			t.Errorf("sheaf %d: the signal is %v, want %v", q, signal, want)
 		}
 	}
-	// The maps beside a graph in another file, and maps of a graph with an isolated node.
+	// The maps stand beside a graph in another file.
 	csv := File{Name: "graph.csv", Data: []byte("0,2\n1,3\n2,3\n")}
 	if r, err = Read([]File{csv, f}); err != nil || r.Maps == nil || r.Maps.Nodes == nil || len(r.Graph.Notes) == 0 {
 		t.Errorf("beside a graph: not read as maps with stalks of unequal size and a note (error %v)", err)
 	}
+	// Node 2 is isolated. Its stalk has dimension 3, so each map is padded to 9 numbers.
 	f = npzOf(t, "maps.npz", pairs(0, 1), intArray("node_offsets", 0, 1, 1, 4), intArray("edge_offsets", 0, 1), floats("R_ij", 1, 1),
 		floats("R_ji", 1, 0))
 	if r, err = Read([]File{f}); err != nil || r.Graph.N != 3 || r.Maps.D != 3 || r.Maps.R[0] != 1 || r.Maps.R[9] != 0 {
 		t.Errorf("with an isolated node: read as %+v, error %v; want 3 nodes and padded maps", r, err)
 	}
-	// Stalks of equal size have the same maps with and without offsets.
+	// Both stalks of nodes, and the stalk of the edge, have dimension 2.
 	f = npzOf(t, "maps.npz", pairs(0, 1), intArray("node_offsets", 0, 2, 4), intArray("edge_offsets", 0, 2), floats("R_ij", 1, 4),
 		floats("R_ji", 5, 4))
 	g := npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 1, 1, 2, 2), floats("R_ji", 5, 1, 2, 2))
@@ -118,6 +121,7 @@ func TestUnfitStalksAreRefused(t *testing.T) {
 			floats("R_ij", 1, 2), floats("R_ji", 1, 1), floats("signal", 1, 4)}},
 		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), intArray("edge_offsets", 0, 1, 3), intArray("node_offsets", 0, 2, 3),
 			floats("R_ij", 1, 4)}},
+		// The maps of these two files have no numbers. Padded to 8×8, those of 2^18 or 2^90 sheaves would have too many.
 		{"more than 10000000", []Array{pairs(0, 1), intArray("edge_offsets", 0, 0), intArray("node_offsets", 0, 0, 8),
 			floats("R_ij", 1, 1<<18, 0), floats("R_ji", 1, 1<<18, 0)}},
 		{"more than 10000000", []Array{pairs(0, 1), intArray("edge_offsets", 0, 0), intArray("node_offsets", 0, 0, 8),

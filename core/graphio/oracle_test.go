@@ -32,14 +32,47 @@ func gonumSize(g interface {
 	return n, len(pairs)
 }
 
+// sizeByGonum returns the numbers n of nodes and m of edges that gonum reads in a file of a format.
+// For a file that gonum refuses, and for other formats than DOT, graph6 and GEXF, n is −1.
+func sizeByGonum(format string, data []byte) (n, m int) {
+	switch format {
+	case "DOT":
+		if strings.Contains(string(data), "digraph") {
+			if g := multi.NewDirectedGraph(); dot.UnmarshalMulti(data, g) == nil {
+				return gonumSize(g)
+			}
+		} else if g := multi.NewUndirectedGraph(); dot.UnmarshalMulti(data, g) == nil {
+			return gonumSize(g)
+		}
+	case "graph6":
+		if g := graph6.Graph(strings.TrimSpace(strings.TrimPrefix(string(data), ">>graph6<<"))); graph6.IsValid(g) {
+			return gonumSize(g)
+		}
+	case "GEXF":
+		var g gexf12.Content
+		if xml.Unmarshal(data, &g) != nil {
+			return -1, 0
+		}
+		pairs := map[[2]string]bool{}
+		for _, e := range g.Graph.Edges.Edges {
+			if e.Source != e.Target {
+				pairs[[2]string{min(e.Source, e.Target), max(e.Source, e.Target)}] = true
+			}
+		}
+		return len(g.Graph.Nodes.Nodes), len(pairs)
+	}
+	return -1, 0
+}
+
 // TestReadersAgreeWithGonum: for the files of the corpus in DOT, graph6 and GEXF, Read gives the numbers of nodes and edges that the
-// library gonum gives. Files that gonum does not read are left out; at least two files in each format remain.
+// library gonum gives. Refused cases, cases of several files, and files that gonum does not read are left out.
+// At least two files in each format remain.
 func TestReadersAgreeWithGonum(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// read counts the files that gonum reads, by format.
+	// Each note *.want.json is a corpusCase. read counts the files that gonum reads, by format.
 	read := map[string]int{}
 	for _, note := range notes {
 		d, err := os.ReadFile(note)
@@ -54,36 +87,9 @@ func TestReadersAgreeWithGonum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// n and m are the numbers of nodes and edges by gonum. n stays −1 if gonum does not read the file.
-		n, m := -1, 0
-		switch c.Format {
-		case "DOT":
-			if g := multi.NewDirectedGraph(); strings.Contains(string(data), "digraph") {
-				if err = dot.UnmarshalMulti(data, g); err == nil {
-					n, m = gonumSize(g)
-				}
-			} else if g := multi.NewUndirectedGraph(); dot.UnmarshalMulti(data, g) == nil {
-				n, m = gonumSize(g)
-			}
-		case "graph6":
-			if g := graph6.Graph(strings.TrimSpace(strings.TrimPrefix(string(data), ">>graph6<<"))); graph6.IsValid(g) {
-				n, m = gonumSize(g)
-			}
-		case "GEXF":
-			var g gexf12.Content
-			if xml.Unmarshal(data, &g) == nil {
-				n = len(g.Graph.Nodes.Nodes)
-				pairs := map[[2]string]bool{}
-				for _, e := range g.Graph.Edges.Edges {
-					if e.Source != e.Target {
-						pairs[[2]string{min(e.Source, e.Target), max(e.Source, e.Target)}] = true
-					}
-				}
-				m = len(pairs)
-			}
-		}
+		n, m := sizeByGonum(c.Format, data)
 		if n < 0 {
-			continue // The format is another one, or gonum refuses the file.
+			continue
 		}
 		read[c.Format]++
 		r, err := Read([]File{{Name: c.Files[0], Data: data}})

@@ -23,6 +23,7 @@ func pickleText(s string) string {
 }
 
 // pickleArray returns the operations that push a NumPy array of 4-byte elements. kind is i4 or f4, data the bytes of the elements.
+// As in a pickle by NumPy, the array is _reconstruct(ndarray, (0,), "b") with the state (1, shape, dtype, False, data).
 func pickleArray(kind, data string, shape ...int) string {
 	dims := "("
 	for _, n := range shape {
@@ -55,10 +56,12 @@ func pickleGraph(neighbours map[int][]int) []byte {
 	return pickled(body + "u")
 }
 
-// smallPlanetoid returns the files of a set of four nodes with classes 0 and 1, two of them test nodes.
-// x has the rows [1 0 0] and [0 1 2], the features of the training nodes and of the test nodes. y has their classes.
+// smallPlanetoid returns files of a set of four nodes with classes 0 and 1. Two of the nodes are test nodes.
+// x has the features [1 0 0] and [0 1 2], and y the classes 0 and 1, as rows with a single 1.
+// The training nodes 0 and 1 have these features and classes, and so have the test nodes.
 // g is the graph, and index lists the test nodes 3 and 2.
 func smallPlanetoid() (x, y, g, index []byte) {
+	// The elements of data are the bits of the float32 numbers 1, 1 and 2.
 	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +
 		"U\x06indptr" + pickleArray("i4", int32Bytes(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", int32Bytes(0, 1, 2), 3) +
 		"U\x04data" + pickleArray("f4", int32Bytes(0x3f800000, 0x3f800000, 0x40000000), 3) + "ub"
@@ -75,15 +78,15 @@ func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Row 0 of tx is node 3, row 1 is node 2.
-	read := r.Graph
-	if read.Name != "t" || read.N != 4 || len(read.Edges) != 3 {
-		t.Errorf("read as %+v, want the graph t of 4 nodes and 3 edges", read)
+	got := r.Graph
+	if got.Name != "t" || got.N != 4 || len(got.Edges) != 3 {
+		t.Errorf("read as %+v, want the graph t of 4 nodes and 3 edges", got)
 	}
-	if want := []int{0, 1, 1, 0}; !slices.Equal(read.Labels, want) {
-		t.Errorf("the labels are %v, want %v", read.Labels, want)
+	if want := []int{0, 1, 1, 0}; !slices.Equal(got.Labels, want) {
+		t.Errorf("the labels are %v, want %v", got.Labels, want)
 	}
-	if !slices.Equal(read.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(read.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
-		t.Errorf("the features are %+v, want the rows [1 0 0] and [0 1 2], then those of the test nodes, [0 1 2] and [1 0 0]", read.X)
+	if !slices.Equal(got.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(got.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
+		t.Errorf("the features are %+v, want the rows [1 0 0] and [0 1 2], then those of the test nodes, [0 1 2] and [1 0 0]", got.X)
 	}
 }
 

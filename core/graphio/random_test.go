@@ -30,7 +30,7 @@ func randomName(r *rng.Stream) string {
 	return cleanName(s)
 }
 
-// randomNames returns n names, some of which may be equal, or nil.
+// randomNames returns n names, of which some may be equal. In a third of the calls, and for n = 0, it returns nil.
 func randomNames(r *rng.Stream, n int) []string {
 	if n == 0 || r.Intn(3) == 0 {
 		return nil
@@ -86,7 +86,7 @@ func randomGraph(seed uint64) (*graph.Graph, graph.Split) {
 			g.Labels[i] = r.Intn(g.Classes+1) - 1
 		}
 	}
-	// Features: up to six columns, of which a third is not zero.
+	// Features: up to six columns. About a third of the entries are not zero.
 	f := r.Intn(7)
 	g.FeatureNames = randomNames(r, f)
 	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
@@ -209,7 +209,7 @@ func storedSplit(g *graph.Graph, s graph.Split, format string) (graph.Split, int
 		for _, i := range list {
 			if g.Labels[i] >= 0 {
 				out = append(out, i)
-			} else if len(s.Train) > 0 {
+			} else if len(s.Train) > 0 { // Without training nodes, tables leave out the whole split.
 				without++
 			}
 		}
@@ -226,8 +226,11 @@ func directionNotes(g *graph.Graph, format string) (notes []string) {
 			both++
 		}
 	}
-	listed := format == "geom-gcn" || g.Directions != nil && (format == "json" || format == "npz")
-	if listed && both > 0 {
+	listsTwice := format == "geom-gcn"
+	if g.Directions != nil {
+		listsTwice = listsTwice || format == "json" || format == "npz"
+	}
+	if listsTwice && both > 0 {
 		notes = append(notes, fmt.Sprintf("%d repeated edge", both))
 	}
 	if g.Directions != nil && format != "geom-gcn" && format != "npz" {
@@ -237,7 +240,8 @@ func directionNotes(g *graph.Graph, format string) (notes []string) {
 }
 
 // TestRandomRoundTrip: 300 random graphs and their splits, written and read again, keep in every format all that the format stores.
-// The only notes are those about directions and, in csv, one about nodes without a label or about a set without training nodes.
+// The only notes are about directions and, in csv, one about nodes without a label or about a set without training nodes.
+// The written results, p of the nodes and weight of the edges, do not change the graph.
 func TestRandomRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
 		g, drawnSplit := randomGraph(seed)
@@ -265,12 +269,12 @@ func TestRandomRoundTrip(t *testing.T) {
 			}
 			notes := r.Graph.Notes
 			for _, required := range directionNotes(g, format) {
-				at := slices.IndexFunc(notes, func(s string) bool { return strings.HasPrefix(s, required) })
-				if at < 0 {
+				place := slices.IndexFunc(notes, func(s string) bool { return strings.HasPrefix(s, required) })
+				if place < 0 {
 					wrong = append(wrong, fmt.Sprintf("no note %q in %q", required, notes))
 					continue
 				}
-				notes = slices.Delete(notes, at, at+1)
+				notes = slices.Delete(notes, place, place+1)
 			}
 			isAllowed := len(notes) == 0
 			if len(notes) == 1 && format == "csv" {

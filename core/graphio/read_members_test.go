@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// A list of pairs under a word for edges raises no doubt that a list was left out: before the nodes, after the nodes and without nodes. Of
-// two lists of edges, exactly one doubt says that a list was left out.
+// TestReadEdgesAreNotLeftOut: two pairs of JSON under edges, links or arcs give 3 nodes, 2 edges and no doubt that a list was left out.
+// The pairs stand alone, before or behind the nodes, or behind another member.
+// Of two lists of edges, exactly one doubt says that a list was left out.
 func TestReadEdgesAreNotLeftOut(t *testing.T) {
 	const pairs, nodes = `[["a","b"],["b","c"]]`, `"nodes":["a","b","c"]`
 	for _, word := range []string{"edges", "links", "arcs"} {
@@ -22,7 +23,7 @@ func TestReadEdgesAreNotLeftOut(t *testing.T) {
 			}
 			for _, d := range r.Recognition.Doubts {
 				if strings.Contains(d.Text, "left out") {
-					t.Errorf("%s: %s", text, d.Text)
+					t.Errorf("%s raises the doubt %q", text, d.Text)
 				}
 			}
 		}
@@ -39,7 +40,8 @@ func TestReadEdgesAreNotLeftOut(t *testing.T) {
 	}
 }
 
-// A list of calls keeps the nodes without an edge. Nodes with integers as names are sorted by value; between them no node is added.
+// TestCallsKeepIsolatedNodes: a list of the calls add_edge and add_node keeps the nodes without an edge.
+// Nodes with integers as names are sorted by value, and no node is added between them. Other nodes are in the order of the calls.
 func TestCallsKeepIsolatedNodes(t *testing.T) {
 	for text, want := range map[string][]string{
 		"G.add_edge(10, 2)\nG.add_edge(2, 3)\nG.add_node(7)\n":                    {"2", "3", "7", "10"},
@@ -52,7 +54,9 @@ func TestCallsKeepIsolatedNodes(t *testing.T) {
 	}
 }
 
-// dateText rounds the time of the day to a second. The last half second of a day is midnight of the next day.
+// TestDateTextRoundsToTheNextDay: dateText rounds the time of the day to a second.
+// The last half second of a day is midnight of the next day.
+// A serial number counts days, and a day has 86400 seconds. From 1904 the number of a day is 1462 smaller than from 1900.
 func TestDateTextRoundsToTheNextDay(t *testing.T) {
 	for _, c := range []struct {
 		serial float64
@@ -71,8 +75,9 @@ func TestDateTextRoundsToTheNextDay(t *testing.T) {
 	}
 }
 
-// A covered cell of an OpenDocument sheet has the value of the merged range in its own column: with several covered cells in one element,
-// and with covered cells in a repeated row. After the end of the range a covered cell is empty.
+// TestCoveredCellsFollowTheirRange: a covered cell of an OpenDocument sheet has the value of the merged range in its own column.
+// One element stands for several covered cells, and a repeated row has a covered cell.
+// After the end of the range a covered cell is empty.
 func TestCoveredCellsFollowTheirRange(t *testing.T) {
 	cell := func(text, attributes string) string {
 		return `<table:table-cell office:value-type="string"` + attributes + `><text:p>` + text + `</text:p></table:table-cell>`
@@ -116,13 +121,14 @@ func TestCoveredCellsFollowTheirRange(t *testing.T) {
 	for _, e := range r.Graph.Edges {
 		got = append(got, r.Graph.NodeNames[e.I]+"–"+r.Graph.NodeNames[e.J])
 	}
-	// The last row has no source, so it is no edge; a–b occurs twice, and so does c–e.
+	// a–b and c–e occur twice. The last row has no source, so it is no edge.
 	if want := []string{"a–b", "c–d", "c–e"}; !slices.Equal(got, want) {
 		t.Errorf("the sheet has the edges %q, want %q", got, want)
 	}
 }
 
-// A cell of OpenDocument has its text in elements: spans of another font, spaces, tabs, links, and paragraphs. No part of the text is lost.
+// TestOpenDocumentKeepsWholeTexts: no part of a cell's text is lost in spans of another font, spaces, tabs, links or paragraphs.
+// Tabs and the ends of lines and paragraphs become spaces. A note (annotation) is no part of the text.
 func TestOpenDocumentKeepsWholeTexts(t *testing.T) {
 	for markup, want := range map[string]string{
 		`<text:p>Anna <text:s/>Maria</text:p>`:                                                "Anna  Maria",
@@ -147,7 +153,7 @@ func TestOpenDocumentKeepsWholeTexts(t *testing.T) {
 			`</table:table></office:spreadsheet></office:body></office:document-content>`)
 		r, err := Read([]File{{Name: "t.ods", Data: file}})
 		if err != nil {
-			t.Errorf("%s: %v", markup, err)
+			t.Errorf("%s: refused with %v", markup, err)
 			continue
 		}
 		if got := r.Graph.NodeNames; !slices.Contains(got, want) || len(got) != 3 {

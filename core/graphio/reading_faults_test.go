@@ -13,7 +13,7 @@ import (
 // This file tests single faults of reading: short rows, folders without a graph, lines of errors, counts beside edges, doubts about ends.
 
 // TestShortRowsOfTablesAreErrors: a table of edges has its three columns in any order, and one of its rows ends after one, two or three
-// cells. Beside a table of nodes, or beside itself, it is read as a graph or refused with an error. Neither may be missing.
+// cells. Beside a table of nodes, with or without a header, or beside itself, it gives a graph or an error.
 func TestShortRowsOfTablesAreErrors(t *testing.T) {
 	columns := []string{"source", "target", "weight"}
 	cells := map[string][]string{"source": {"a", "b", "c"}, "target": {"b", "c", "d"}, "weight": {"1", "2", "3"}}
@@ -105,7 +105,7 @@ func TestCountsBesideEdges(t *testing.T) {
 }
 
 // TestMixedEndsNameTheirColumns: of the columns p and q, one holds numbers and the other texts.
-// A doubt that a column "holds numbers" names the column with the numbers.
+// If the table is read, any doubt that a column "holds numbers" names the column with the numbers.
 func TestMixedEndsNameTheirColumns(t *testing.T) {
 	for _, order := range [][2]int{{0, 1}, {1, 0}} {
 		// In order {0, 1} the numbers are in p, in order {1, 0} in q.
@@ -116,7 +116,7 @@ func TestMixedEndsNameTheirColumns(t *testing.T) {
 		}
 		found, err := Read([]File{{Name: "x.csv", Data: []byte("p,q\n" + text)}})
 		if err != nil {
-			continue // such a table may be refused
+			continue // Such a table may be refused.
 		}
 		numbered := []string{"p", "q"}[slices.Index(order[:], 0)]
 		for _, doubt := range found.Recognition.Doubts {

@@ -24,17 +24,17 @@ func tensorsOfGCN() []content.Tensor {
 		{Name: "lin.weight", Type: "F64", Shape: []int{2, 2}, Data: []float64{1, 0, 0, 1}}}
 }
 
-// safetensorsFile returns tensors of float64 as a file of safetensors. change returns the header that is written for the right header.
+// safetensorsFile returns tensors of float64 as a file of safetensors. The header change(h) is written in place of the right header h.
 func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 	var header []string
 	var block []byte
 	for _, t := range list {
-		at := len(block)
+		start := len(block)
 		for _, v := range t.Data {
 			block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
 		}
 		header = append(header, fmt.Sprintf(`%q:{"dtype":%q,"shape":%s,"data_offsets":[%d,%d]}`, t.Name, t.Type,
-			strings.ReplaceAll(fmt.Sprint(t.Shape), " ", ","), at, len(block)))
+			strings.ReplaceAll(fmt.Sprint(t.Shape), " ", ","), start, len(block)))
 	}
 	text := change("{" + strings.Join(header, ",") + "}")
 	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)
@@ -44,9 +44,10 @@ func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 func unchanged(s string) string { return s }
 
 // torchFile returns tensors of float64 as torch.save writes them, a zip archive with a pickle of protocol 2.
-// change returns the pickle that is written for the right pickle. Sizes and shapes are below 256.
+// The pickle change(p) is written in place of the right pickle p. Sizes and shapes are below 256.
 func torchFile(t testing.TB, list []content.Tensor, change func(string) string) []byte {
 	t.Helper()
+	// text and tuple return the operations that push a text and a tuple of integers.
 	text := func(s string) string {
 		return "X" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(s)))) + s
 	}
@@ -128,7 +129,7 @@ func TestWeightContainersGiveOneNetwork(t *testing.T) {
 		}
 		res, err := Read([]File{{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}, f})
 		if err != nil || !reflect.DeepEqual(res.Weights, first) || res.Graph.N != 3 {
-			t.Errorf("beside a graph: read as %+v, error %v", res, err)
+			t.Errorf("beside a graph: read as %+v, error %v; want 3 nodes and the same network", res, err)
 		}
 	}
 	if net, err := (Reader{}).Weights(File{Name: "edges.csv", Data: []byte("0,1\n")}); net != nil || err != nil {
@@ -141,24 +142,32 @@ func TestWeightContainersGiveOneNetwork(t *testing.T) {
 }
 
 // TestElementTypesDecodeExactly: an element of each of the ten types decodes to its exact number. elementSizes has its number of bytes.
+// The bytes are little-endian. The values of F16 and BF16 are the nearest ones to 0.1.
 func TestElementTypesDecodeExactly(t *testing.T) {
 	for kind, c := range map[string]struct {
 		bytes []byte
 		want  float64
-	}{"F64": {binary.LittleEndian.AppendUint64(nil, math.Float64bits(-0.1)), -0.1},
-		"F32": {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))}, "F16": {[]byte{0x66, 0x2e},
-			0.0999755859375},
-		"BF16": {[]byte{0xcd, 0x3d}, 0.10009765625}, "I64": {[]byte{0xfe, 255, 255, 255, 255, 255, 255, 255}, -2},
-		"I32": {[]byte{0xfe, 255, 255, 255}, -2}, "I16": {[]byte{0xfe, 255}, -2}, "I8": {[]byte{0xfe}, -2}, "U8": {[]byte{0xfe}, 254},
-		"BOOL": {[]byte{1}, 1}} {
+	}{
+		"F64":  {binary.LittleEndian.AppendUint64(nil, math.Float64bits(-0.1)), -0.1},
+		"F32":  {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))},
+		"F16":  {[]byte{0x66, 0x2e}, 0.0999755859375},
+		"BF16": {[]byte{0xcd, 0x3d}, 0.10009765625},
+		"I64":  {[]byte{0xfe, 255, 255, 255, 255, 255, 255, 255}, -2},
+		"I32":  {[]byte{0xfe, 255, 255, 255}, -2},
+		"I16":  {[]byte{0xfe, 255}, -2},
+		"I8":   {[]byte{0xfe}, -2},
+		"U8":   {[]byte{0xfe}, 254},
+		"BOOL": {[]byte{1}, 1},
+	} {
 		if got := decodeElement(kind, c.bytes); got != c.want || elementSizes[kind] != len(c.bytes) {
-			t.Errorf("%s: %v, want %v", kind, got, c.want)
+			t.Errorf("%s: decoded as %v, want %v; elementSizes has %d bytes, want %d", kind, got, c.want, elementSizes[kind], len(c.bytes))
 		}
 	}
 }
 
-// TestUnsoundWeightsAreRefused: files of weights that claim what they do not hold are refused within the limits of bounded.
-// The error has the words in says and a remedy. Weights alone are read without a graph, and two files of weights are refused.
+// TestUnsoundWeightsAreRefused: files of weights that claim what they do not hold are refused within the time and memory of bounded.
+// The error has the words of the table and a remedy. Weights alone are read without a graph, and two files of weights are refused.
+// A block of bytes that is claimed by 2001 tensors is refused, too.
 func TestUnsoundWeightsAreRefused(t *testing.T) {
 	list := tensorsOfGCN()
 	// swap returns the change that replaces old, which must occur, by new.
@@ -171,9 +180,10 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		}
 	}
 	soundFile := safetensorsFile(list, unchanged)
+	// In a pickle, K is followed by an integer of one byte, and X by the length of a text and the text.
 	for name, c := range map[string]struct {
-		data []byte
-		says string
+		data  []byte
+		words string
 	}{
 		"shape":      {safetensorsFile(list, swap("[2,3]", "[2,4]")), "needs 64 bytes, there are 48"},
 		"huge":       {safetensorsFile(list, swap("[2,3]", "[4000000000,4000000000]")), "claims more elements"},
@@ -190,14 +200,14 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		"call":       {torchFile(t, list, swap("ccollections\nOrderedDict", "cos\nsystem")), "os system"},
 		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
 		"no storage": {torchFile(t, list, swap("X\x01\x00\x00\x000", "X\x01\x00\x00\x009")), "are missing"},
-		"two":        {torchFile(t, list, swap("K\x02K\x02t", "K\xffK\xfft")), "beyond its numbers"},
+		"large":      {torchFile(t, list, swap("K\x02K\x02t", "K\xffK\xfft")), "beyond its numbers"},
 		"not a dict": {torchFile(t, list, func(string) string { return "\x80\x02K\x01." }), "no dictionary of tensors"},
 	} {
 		var err error
 		bounded(t, len(c.data), func() { _, err = Reader{}.Weights(File{Name: "net", Data: c.data}) })
 		var e *Error
-		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: the error is %v, want one with %q and a remedy", name, err, c.says)
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(err.Error(), c.words) {
+			t.Errorf("%s: the error is %v, want one with %q and a remedy", name, err, c.words)
 		}
 	}
 	res, err := Read([]File{{Name: "net.safetensors", Data: soundFile}})
@@ -250,7 +260,8 @@ func probeWeights(t *testing.T, data []byte) {
 	}
 }
 
-// tensorsOfShapes returns tensors with the elements 1/2, 1/3, …. list has their names, each with the digits of its shape behind a space.
+// tensorsOfShapes returns tensors with the elements 1/2, 1/3, …. list has their names.
+// The digits of its shape follow each name behind a space. A scalar has no digits.
 func tensorsOfShapes(list string) (out []content.Tensor) {
 	for _, entry := range strings.Split(list, ", ") {
 		name, digits, _ := strings.Cut(entry, " ")
@@ -268,7 +279,8 @@ func tensorsOfShapes(list string) (out []content.Tensor) {
 	return out
 }
 
-// familiesToChange are small networks, one for each family, as texts for tensorsOfShapes.
+// familiesToChange are small networks as texts for tensorsOfShapes: of GCNConv, GATConv, GATv2Conv, SAGEConv, GCN2Conv,
+// Neural Sheaf Diffusion and SGPC, in this order.
 var familiesToChange = []string{
 	"convs.0.lin.weight 23, norms.0.running_mean 2, norms.0.running_var 2, norms.0.weight 2, norms.0.bias 2, lin.weight 22, lin.bias 2",
 	"c.att_src 122, c.att_dst 122, c.lin.weight 43, c.bias 4, c.res.weight 43, bn.running_mean 4, bn.running_var 4, out.weight 24",
@@ -281,13 +293,14 @@ var familiesToChange = []string{
 		"mlp.0.bias 3, mlp.3.weight 23, mlp.3.bias 2",
 }
 
-// FuzzReadSafetensors changes files of safetensors. The seeds are networks of each family, all of which must be read.
+// FuzzReadSafetensors changes files of safetensors. The seeds are a GCN, the networks of familiesToChange and a file without
+// tensors. The networks of familiesToChange must be read.
 func FuzzReadSafetensors(f *testing.F) {
 	f.Add(safetensorsFile(tensorsOfGCN(), unchanged))
 	for _, list := range familiesToChange {
 		file := safetensorsFile(tensorsOfShapes(list), unchanged)
 		if net, err := (Reader{}).Weights(File{Name: "net", Data: file}); net == nil || err != nil {
-			f.Fatal(list, err)
+			f.Fatalf("%q is read as %v, error %v; want a network", list, net, err)
 		}
 		f.Add(file)
 	}
@@ -295,7 +308,7 @@ func FuzzReadSafetensors(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 
-// FuzzReadStateDictNPZ changes npz files of the networks of each family.
+// FuzzReadStateDictNPZ changes npz files of a GCN and of the networks of familiesToChange.
 func FuzzReadStateDictNPZ(f *testing.F) {
 	f.Add(npzFile(f, tensorsOfGCN()))
 	for _, list := range familiesToChange {

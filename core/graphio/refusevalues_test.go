@@ -26,12 +26,11 @@ func TestTablesWithoutEdgesAreRefused(t *testing.T) {
 		{"a.csv", "Name,Friend,Age\nAnn,Bob,12\nBob,Cid,13\nCid,Ann,12\n", "3 nodes; Ann-Bob Ann-Cid Bob-Cid"},
 	} {
 		r, err := Read([]File{{Name: c.name, Data: []byte(c.text)}})
-		// why is the reason of a refusal, or the summary of a graph.
-		why, refused := strings.CutPrefix(c.want, "refused: ")
+		reason, refused := strings.CutPrefix(c.want, "refused: ")
 		var e *Error
 		if refused {
-			if !errors.As(err, &e) || !strings.Contains(e.Msg, why) || e.Remedy == "" {
-				t.Errorf("%q: the error is %v, want a refusal of %q", c.text, err, why)
+			if !errors.As(err, &e) || !strings.Contains(e.Msg, reason) || e.Remedy == "" {
+				t.Errorf("%q: the error is %v, want a refusal with %q and a remedy", c.text, err, reason)
 			}
 			continue
 		}

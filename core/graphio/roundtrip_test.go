@@ -80,7 +80,7 @@ func TestWrittenGraphsRoundTrip(t *testing.T) {
 			}
 			again, err := WriteWith(g, nil, format)
 			if err != nil || !reflect.DeepEqual(files, again) {
-				t.Errorf("writing %s as %s twice gives different bytes", g.Name, format)
+				t.Errorf("writing %s as %s twice gives different bytes, or the error %v", g.Name, format, err)
 			}
 			if t.Failed() {
 				t.Fatalf("%s was written as %s:\n%.1200s", g.Name, format, files[len(files)-1].Data)
@@ -110,7 +110,7 @@ func TestNPZArraysRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// reflect.DeepEqual would distinguish an empty shape, that of a scalar, from nil.
+	// A scalar may be read with the shape nil, which reflect.DeepEqual would distinguish from an empty shape.
 	out[3].Shape = []int{}
 	if !reflect.DeepEqual(in, out) {
 		t.Errorf("read %+v, want %+v", out, in)
@@ -122,6 +122,7 @@ func TestNPZArraysRoundTrip(t *testing.T) {
 
 // TestSplitNPZRoundTrip: a split written as three masks is read as the same split, called after its file.
 // A split for another number of nodes is refused. The file of a graph with two splits, beside a separate split, gives three splits.
+// Karate has 34 nodes.
 func TestSplitNPZRoundTrip(t *testing.T) {
 	s, err := graph.ParseSplit(graph.Karate(), "random:0.5,0.2,0.2", 1)
 	if err != nil {
@@ -149,7 +150,7 @@ func TestSplitNPZRoundTrip(t *testing.T) {
 	if _, err := ReadSplitNPZ("s.npz", b.Bytes(), 35); err == nil {
 		t.Error("a split of another graph was accepted")
 	}
-	// Several splits in the file of the graph.
+	// The separate split comes first. The splits in the file of the graph are numbered from 0.
 	var z bytes.Buffer
 	if err := WriteGraphNPZ(&z, graph.Karate(), []graph.Split{s, {Train: []int{3}, Val: []int{2}, Test: []int{1}}}); err != nil {
 		t.Fatal(err)
@@ -159,6 +160,6 @@ func TestSplitNPZRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Splits) != 3 || !reflect.DeepEqual(r.Splits[0].Train, s.Train) || r.Splits[2].Name != "k.npz #1" || r.Splits[2].Train[0] != 3 {
-		t.Errorf("the splits are %+v, want that of s.npz and the two of k.npz", r.Splits)
+		t.Errorf("the splits are %+v, want the split of s.npz, then the two of k.npz", r.Splits)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file has further forms of a village (neighbours_test.go), and a test of lists of words.
+
 // triangle writes distances as an atlas does, and checks the reading: half of a symmetric matrix, with or without the diagonal.
 // The names are before or behind the rows, and perhaps in a last line.
 func (v *village) triangle(t *testing.T) {
@@ -19,7 +21,7 @@ func (v *village) triangle(t *testing.T) {
 	for k, e := range v.edges {
 		tied[e[0]+"\t"+e[1]], tied[e[1]+"\t"+e[0]] = fmt.Sprint(10+k), fmt.Sprint(10+k)
 	}
-	upper, diagonal, behind, foot := v.r.IntN(2) == 0, v.r.IntN(2) == 0, v.r.IntN(3) == 0, v.r.IntN(3) == 0
+	isUpper, hasDiagonal, isBehind, hasLastLine := v.r.IntN(2) == 0, v.r.IntN(2) == 0, v.r.IntN(3) == 0, v.r.IntN(3) == 0
 	sep := pick(v, "\t", ";", " ", ",")
 	var rows []string
 	for i, a := range v.names {
@@ -28,8 +30,8 @@ func (v *village) triangle(t *testing.T) {
 			isWritten := j < i
 			switch {
 			case i == j:
-				isWritten = diagonal
-			case upper:
+				isWritten = hasDiagonal
+			case isUpper:
 				isWritten = j > i
 			}
 			if isWritten {
@@ -40,14 +42,14 @@ func (v *village) triangle(t *testing.T) {
 				row = append(row, distance)
 			}
 		}
-		if behind {
+		if isBehind {
 			row = append(row, a)
 		} else {
 			row = append([]string{a}, row...)
 		}
 		rows = append(rows, strings.Join(row, sep))
 	}
-	if foot {
+	if hasLastLine {
 		rows = append(rows, strings.Repeat(" ", 4)+sep+strings.Join(v.names[:n-1], sep))
 	}
 	v.check(t, []File{{Name: "atlas.txt", Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
@@ -72,19 +74,19 @@ func (v *village) sentences(t *testing.T) {
 			v.edges[k] = [2]string{fullName[e[0]], fullName[e[1]]}
 		}
 	}
-	amounts, lists := v.r.IntN(3) == 0, v.r.IntN(2) == 0
+	hasResults, hasLists := v.r.IntN(3) == 0, v.r.IntN(2) == 0
 	neighbours := map[string][]string{}
 	var rows []string
 	for k, e := range v.edges {
 		neighbours[e[0]] = append(neighbours[e[0]], e[1])
 		text := e[0] + " " + verb + " " + e[1]
-		if amounts {
+		if hasResults {
 			text += fmt.Sprintf("%s%d-%d", pick(v, " ", ", "), k%4, 1+k%3)
 		}
 		rows = append(rows, text+stop)
 	}
 	// One sentence for all edges of a person replaces the sentences above.
-	if lists && !amounts {
+	if hasLists && !hasResults {
 		rows = nil
 		for _, n := range v.names {
 			if list := neighbours[n]; len(list) > 1 {
@@ -117,8 +119,9 @@ func (v *village) sections(t *testing.T) {
 	v.check(t, []File{{Name: "groups.txt", Data: []byte(b.String())}}, false)
 }
 
-// TestWordListIsNoGraph6: the word Hamburg alone is detected as graph6. A list of words that starts with it is not detected as graph6.
-// Distances below Hamburg, half of a symmetric matrix, are read as a triangle.
+// TestWordListIsNoGraph6: the word Hamburg alone is detected as graph6. In graph6, H means 9 nodes, and the 36 pairs need 6 more letters.
+// A list of words that starts with Hamburg is not detected as graph6.
+// Distances below Hamburg, half of a symmetric matrix, are read as a triangle: 3 nodes and 3 edges.
 func TestWordListIsNoGraph6(t *testing.T) {
 	if !isGraph6([]byte("Hamburg")) {
 		t.Error("the word Hamburg is not detected as graph6")

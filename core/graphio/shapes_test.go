@@ -16,6 +16,7 @@ func (v *village) corners(t *testing.T) {
 	tied := map[[2]string]string{}
 	tie := pick(v, "1", "x", "X", "T", "ja", "103", "8.5")
 	for _, e := range v.edges {
+		// The tie 103 is replaced by a random number from 100 to 189. All later edges get this number, unless it is 103.
 		if tie == "103" {
 			tie = fmt.Sprint(100 + v.r.IntN(90))
 		}
@@ -24,7 +25,7 @@ func (v *village) corners(t *testing.T) {
 	noEdge := pick(v, "", "", "", "0", "-", "–")
 	// triangle is 0 for the lower triangle, 1 for the upper one, and 2 to 4 for the whole matrix.
 	triangle := v.r.IntN(5)
-	total := v.r.IntN(6) == 0 && isNumber(tie)
+	hasSums := v.r.IntN(6) == 0 && isNumber(tie)
 	rows := [][]string{append([]string{pick(v, "km", "Distanz", "from \\ to", "knows", "", "Name")}, v.names...)}
 	for i, a := range v.names {
 		row := []string{a}
@@ -44,13 +45,13 @@ func (v *village) corners(t *testing.T) {
 		if triangle == 0 && v.r.IntN(2) == 0 {
 			row = row[:i+2]
 		}
-		if total {
+		if hasSums {
 			row = append(row, "7")
 		}
 		rows = append(rows, row)
 	}
-	// The sums stand in a last column and perhaps in a last row.
-	if total {
+	// The sums, all written as 7, stand in a last column and perhaps in a last row.
+	if hasSums {
 		rows[0] = append(rows[0], pick(v, "Total", "Summe"))
 		if v.r.IntN(2) == 0 {
 			rows = append(rows, slices.Repeat([]string{"7"}, len(v.names)+2))
@@ -80,6 +81,7 @@ func (v *village) triples(t *testing.T) {
 // A few edges have another mark. The direction of a mark such as -> is read, or there is a doubt.
 func (v *village) arrows(t *testing.T) {
 	mark := pick(v, " -> ", "->", " → ", "→", " => ", " --> ", " -- ", " — ", " <-> ", "↔", " - ", "-", " <- ")
+	// before is the bullet. 1 stands for the number of the line.
 	before := pick(v, "", "", "", "- ", "* ", "• ", "> ", "1")
 	behind := pick(v, "", "", "", " : 3", " 3:1", ", 4", "   x.jar", " [label=x]", ";")
 	var rows []string
@@ -101,7 +103,7 @@ func (v *village) arrows(t *testing.T) {
 		text = strings.Join(rows, ", ")
 	}
 	v.check(t, []File{{Name: "friends.txt", Data: v.encoded(text + "\n")}}, false)
-	// A direction is never lost in silence.
+	// Without a doubt, the graph is directed exactly if the mark has one head.
 	r, err := Reader{Decode: asian.Decode}.ReadAs([]File{{Name: "friends.txt", Data: []byte(text + "\n")}}, Correction{})
 	if err != nil || len(r.Recognition.Doubts) > 0 {
 		return

@@ -23,8 +23,8 @@ var setNames = [3]string{"train", "val", "test"}
 // setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
-// setTexts returns the name of the set of each of n nodes. The name is "" for a node in no set.
-// x has the data that are written beside a graph. If x has no split, setTexts returns nil.
+// setTexts returns the name of the set of each of n nodes, and "" for a node in no set.
+// x has the data that are written beside a graph. If x is nil or has no split, setTexts returns nil.
 func setTexts(x *Extra, n int) []string {
 	if x == nil || x.Split == nil {
 		return nil
@@ -39,7 +39,7 @@ func setTexts(x *Extra, n int) []string {
 	return sets
 }
 
-// splitList returns a list with the split of x. If x has no split, splitList returns nil.
+// splitList returns the split of x as a list of one element. If x is nil or has no split, it returns nil.
 func splitList(x *Extra) []graph.Split {
 	if x == nil || x.Split == nil {
 		return nil
@@ -51,7 +51,6 @@ func splitList(x *Extra) []graph.Split {
 // The columns are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
 // If the user has excluded sets, or no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
-	// The user's choice has priority.
 	if c := a.userColumn(content.RoleSplit); c != nil {
 		c.role = content.RoleSplit
 		return []*column{c}
@@ -60,7 +59,7 @@ func (a *assembly) splitColumns() []*column {
 		return nil
 	}
 	for _, c := range a.columns {
-		// A column with a role from the user has no other role. Rank is negative for a name that is not used for sets.
+		// A column to which the user has given a role keeps it. Rank is negative for a name that is not used for sets.
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
@@ -72,8 +71,7 @@ func (a *assembly) splitColumns() []*column {
 			return []*column{c}
 		}
 	}
-	// Masks: the first column of each set. Masks without a training mask do not count.
-	// The rules NameTrain, NameVal and NameTest have consecutive numbers.
+	// Of each set, the first mask counts. Without a training mask, no mask counts. The rules NameTrain to NameTest are consecutive numbers.
 	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		if rule > content.NameTrain && len(masks) == 0 {
@@ -129,11 +127,10 @@ func setNumber(v string) (set int, ok bool) {
 }
 
 // splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
-//   - Without columns of sets, splits returns nil.
 //   - If a node is in two sets, splits returns nil and adds a note to g.
 //   - If the graph has labels, nodes without a label are taken out of their sets, with a note: neither training nor testing can use them.
 //     In a file that this package has written, they stay in their sets.
-//   - A split without training nodes is left out.
+//   - A split without training nodes is useless and left out.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
@@ -151,7 +148,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 		s := graph.Split{Name: splitName(a.file, k, count)}
 		lists := [3]*[]int{&s.Train, &s.Val, &s.Test}
 		for i := range g.N {
-			// owners counts the sets of node i.
+			// owners is the number of sets that contain node i.
 			owners := 0
 			for _, c := range a.sets {
 				set, isMember := setNumber(c.value(i))
@@ -170,14 +167,14 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 					return nil
 				}
 				// a.meta is nil unless this package has written the file.
-				if a.meta == nil && g.Classes > 0 && g.Labels[i] < 0 {
+				hasNoLabel := g.Classes > 0 && g.Labels[i] < 0
+				if a.meta == nil && hasNoLabel {
 					unlabelled[i] = true
 				} else {
 					*lists[set] = append(*lists[set], i)
 				}
 			}
 		}
-		// A split without training nodes is useless.
 		if len(s.Train) > 0 {
 			out = append(out, s)
 		}
@@ -195,7 +192,7 @@ func maskSet(name string) (set int) {
 	return set
 }
 
-// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. name and data are the file.
+// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. data is the content of the file.
 // If the file has several splits, ReadSplitNPZ returns the first of them. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
@@ -234,7 +231,7 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 				if a == nil || sets[set] != nil {
 					continue
 				}
-				// The first two names stand for masks. The other names stand for lists. An array of truth values is always a mask.
+				// The first two names are names of masks, the others of lists. An array of truth values (kind b) is always a mask.
 				sets[set] = &nodeSet{npyArray: a, list: form > 1 && a.kind != 'b'}
 			}
 		}
@@ -262,8 +259,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		if err := m.findSplitAxis(sets, n); err != nil {
 			return nil, err
 		}
-		// The array is common to all splits.
-		if m.count == 0 {
+		if m.count == 0 { // the array is common to all splits
 			continue
 		}
 		if first.npyArray == nil { // no earlier array has an axis of splits
@@ -273,7 +269,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		}
 	}
 	count := first.count
-	// For an empty graph, a file of any size could claim any number of splits.
+	// For an empty graph, a file of few bytes could claim any number of splits.
 	if count > MaxArchive || n == 0 {
 		return nil, fault(z.file, 0, maskRemedy, "the masks hold %d splits of %d nodes", count, n)
 	}
@@ -289,7 +285,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 			}
 			*list = nodes
 		}
-		// In the next split, all nodes are in no set at first.
+		// The next split begins with all nodes in no set.
 		for _, list := range s.Sets() {
 			for _, i := range list {
 				owner[i] = 0
@@ -330,8 +326,7 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
 // nodesOf writes set, the number of its own set, into the elements of the nodes that it returns.
-// A node that is already in another set is an error.
-// So is a list element that is no node, or a mask element other than 0 and 1.
+// A node that is already in another set, a list element that is no node, and a mask element other than 0 and 1 are errors.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	// length is the number of elements of a split.
 	length := m.len()
@@ -361,7 +356,6 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 		case v != 1:
 			return nil, fault(m.file, 0, maskRemedy, "element %d is %v, not 0 or 1", i, v)
 		}
-		// A node may be in one set only.
 		switch owner[node] {
 		case 0:
 			owner[node] = set

@@ -29,7 +29,6 @@ var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {
 // splitArrows splits a line at its arrows. parts are the texts between the arrows, and directions are the directions of the arrows.
 // parts has one more element than directions.
 func splitArrows(s string) (parts []string, directions []int) {
-	// partStart is the start of the current part.
 	partStart := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
@@ -61,8 +60,8 @@ func isArrowRow(s string) bool {
 	return parts[last] != "" || len(directions) == 1
 }
 
-// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. hyphenRows reads lines without arrows.
-// If the lines have neither arrows nor hyphens, or are a table with a dash in its cells, rows is nil.
+// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. Lines without arrows are given to hyphenRows.
+// rows is nil if the lines have neither arrows nor hyphens, or are a table with a dash in its cells.
 // directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
 // Labels that are cut off, and weights that may be nodes, also give doubts.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
@@ -74,10 +73,9 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasWeights, hasDashes := true, true
 	// hasCommas reports that a first end has a comma or a semicolon. hasNames reports that a second end is no number.
 	hasCommas, hasNames := false, false
-	// undirectedCount is the number of arrows without a direction.
-	undirectedCount := 0
-	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
-	// count. numbers is the set of the numbers after commas.
+	undirectedCount := 0 // arrows without a direction
+	// nodes has the value true for first ends. Once it has MaxNodes entries, each further line sets false: its first end does not count.
+	// numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// cutEnd separates the second ends from their values, in the form that the first lines show.
 	cutEnd := endCutter(d)
@@ -99,7 +97,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			numbers[strings.TrimSpace(ends[1])] = true
 		}
 	}
-	// If all second ends are numbers, a number that is also a first end is a node and not a weight.
+	// If all second ends are numbers, and a number after a comma is also a first end, the numbers after commas are nodes and not weights.
 	for s := range numbers {
 		isNode := !hasNames && nodes[s]
 		hasWeights = hasWeights && !isNode
@@ -169,7 +167,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
-// In the first rows, every second end must have a value of this form, and no first end may have such a value.
+// In the first rows, every second end must have a value of the chosen form, and no first end may have one.
 // At least one second end must also be a first end. If neither form meets these conditions, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	// cutLabel splits a second end such as Bob: friend.
@@ -190,7 +188,7 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 				}
 				seconds[end] = true
 			}
-			// If a first end has the form, too, the mark is a part of the names.
+			// If a first end has a value, too, the mark before it is a part of the names.
 			_, _, firstHasValue := cut(parts[0])
 			return !firstHasValue
 		}
@@ -241,8 +239,8 @@ func isQuantity(s string) bool {
 }
 
 // cutLineLabels removes the label before a colon from lines with arrows, such as the name of a railway line before its stations.
-// If one of the first rows has no label, or the text has a single row, it is returned unchanged.
-// A doubt names the first label. If a line has more than two nodes, labels are certain, and the doubt is left out.
+// If one of the first rows has no label, or the text has a single row, the text is returned unchanged.
+// A doubt names the first label. It is left out if one of the first rows has more than two nodes, because the labels are then certain.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	firstLabel, hasChains := "", false
 	// splitLabel splits a line into the label and the text after the colon. The label is before the first arrow.
@@ -251,7 +249,7 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 		label, _, ok = strings.Cut(parts[0], ": ")
 		return label, strings.TrimSpace(strings.TrimPrefix(s, label+": ")), ok && label != ""
 	}
-	// examine reports whether a line has a label, and records the first label and lines with more than two nodes.
+	// examine reports whether a line has a label. It also sets firstLabel, and sets hasChains for a line with more than two nodes.
 	examine := func(s string) bool {
 		label, nodes, ok := splitLabel(s)
 		_, directions := splitArrows(nodes)
@@ -264,7 +262,7 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	if !firstRowsMatch(d, examine) {
 		return d, nil
 	}
-	// In lines of two nodes, the label may also be a part of the first node.
+	// In lines of two nodes, the label may be a part of the first node.
 	if !hasChains {
 		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(firstLabel) +
 			", was left out as the name of a line: it may be a part of the first end."}}
@@ -291,8 +289,7 @@ func isHyphenPair(s string) bool {
 }
 
 // hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is always false.
-// rows is nil if one of the first lines is no such pair, or if there is a single line. It is also nil if more than 4/5 of all
-// words are different: the lines are then names.
+// rows is nil if one of the first lines is no such pair, if there is a single line, or if more than 4/5 of all words are different.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
@@ -308,7 +305,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			break
 		}
 	}
-	// The ends of edges repeat, but the parts of names hardly ever do.
+	// The ends of edges repeat, but the parts of names with a hyphen hardly ever do.
 	if 5*len(words) > 4*count {
 		return nil, false, nil
 	}
@@ -318,9 +315,8 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	return mapRows(d, separate, isHyphenPair), false, doubts
 }
 
-// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line.
+// splitPairs splits a text of a single line with at least three pairs into lines of one pair each. Any other text is returned unchanged.
 // Examples are "1-2, 2-3, 3-4", "a,b; b,c; c,d" and "A -> B, B -> C, C -> D".
-// Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
 	// A line longer than maxNames names of the greatest length is not tested, which saves time.
 	const maxNames = 100
@@ -328,7 +324,7 @@ func splitPairs(d []byte) []byte {
 	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxNames*MaxName {
 		return d
 	}
-	// The separator between the pairs.
+	// mark is the separator between the pairs.
 	for _, mark := range []string{";", ",", " "} {
 		items := strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(mark, r) })
 		isNoPair := func(item string) bool {
@@ -345,7 +341,7 @@ func splitPairs(d []byte) []byte {
 }
 
 // cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count the first rows, such as 1. or 1).
-// If the first rows have neither such a mark nor such numbers, the text is returned unchanged.
+// Any other text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }
@@ -362,9 +358,9 @@ func cutRowMarks(d []byte) []byte {
 		}
 		return s[:k], strings.TrimSpace(s[k+1:]), true
 	}
-	// Numbers that do not count the rows from 0 or 1 are ids. row is the number of rows so far, and first is the number in the first row.
+	// row is the number of rows so far, and first is the number in the first row.
 	row, first := int64(0), int64(0)
-	// countsRows reports whether the number in the next row continues the count.
+	// countsRows reports whether the number in the next row continues a count from 0 or 1. Other numbers are ids.
 	countsRows := func(s string) bool {
 		number, _, ok := cutNumber(s)
 		v, _ := parseID([]byte(number))

@@ -19,7 +19,6 @@ var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&",
 
 // cellLists splits the cells of a column into parts at a mark.
 type cellLists struct {
-	// mark is the separator between the parts.
 	mark string
 	// names are the values of another column. A part that is a name is not split, even if the name contains "and".
 	names map[string]bool
@@ -76,19 +75,17 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits the cells of column c at each of cellMarks. names are the values of another column.
-// bestSplit returns the cellLists of the mark with the largest share of parts that are names, or nil if no mark gives a cell with several
-// names.
-// Only the first proposedRows cells are tested.
+// bestSplit splits the cells of column c at each of cellMarks, and returns the cellLists with the largest share of names.
+// It returns nil if no mark gives a cell with several names. names are the values of another column.
+// Only the first proposedRows cells with neighbours are tested.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
-		// The cell is valid until the next row: cells needs a copy of its text.
 		v := strings.TrimSpace(cellAt(row, c))
 		// An empty cell, or a word that means no neighbours, is no evidence for a mark.
 		isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
 		if !isNoEnd {
-			cells = append(cells, strings.Clone(v))
+			cells = append(cells, strings.Clone(v)) // v is valid only until the next row
 		}
 		if len(cells) == proposedRows {
 			break
@@ -128,12 +125,12 @@ const (
 )
 
 // proposeLists returns the proposal for the column whose lists have the largest share of names.
-// It returns nil if no column has lists. sets are the statistics of the columns. The caller sets the label of the proposal.
+// It returns nil if no column has lists. The caller sets the label of the proposal.
 // If the table has no header, the lists show whether the first row is one. proposeLists then sets t.header (guessListHeader).
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
-		// The source has at least three values, a different value in every row, and no fractions, as ids have none.
+		// The source has at least three values, a different value in every row, and no fractions or signs, as ids have none.
 		isUnique := len(sets[i].values) >= sets[i].filled
 		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue
@@ -163,9 +160,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader decides whether the first row of a table without a header is the header, and sets t.header. The first end of the row
-// must be in no list of the first 20 rows, and the list of the row must contain text, but no node.
-// The first end is then no name of p.lists any more.
+// guessListHeader sets t.header to the first row of a table if this row is the header: its first end must be in no list of the first rows
+// (t.rows), and its list must contain text, but no node. The first end is then removed from the names of p.lists.
 // A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
@@ -182,7 +178,6 @@ func (t *table) guessListHeader(p *proposal) {
 	if cellAt(first, p.targets[0]) == "" {
 		return
 	}
-	// The name of the column is no node.
 	delete(p.lists.names, cellAt(first, p.source))
 	t.header = slices.Clone(t.rows[0])
 	if slices.ContainsFunc(first, knownWord) {
@@ -208,9 +203,8 @@ func (t *table) proposeMembers() *proposal {
 		return nil
 	}
 	body := t.rows[oneIf(t.header != nil):]
-	// Things are in the first column, their members in the second.
 	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
-	// There are at least three rows. Every thing has a name that is no number, and a single row.
+	// Three or more of the first rows are needed. The names of things are no numbers, and no thing has two rows.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}
@@ -247,10 +241,8 @@ func (t *table) proposeMembers() *proposal {
 	return nil
 }
 
-// findCellLists sets t.cells if the second ends are lists of neighbours. Below sureListShare it adds a doubt.
-// The ends are known from the header.
-// findCellLists does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of
-// columnSets.
+// findCellLists sets t.cells if the second ends, which the header names, are lists of neighbours. Below sureListShare it adds a doubt.
+// It does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of columnSets.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {

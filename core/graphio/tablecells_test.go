@@ -47,7 +47,7 @@ func (v *village) cells(t *testing.T) {
 	if header != nil {
 		rows = append([][]string{header}, rows...)
 	}
-	// order lists the columns of the sheet. The group may be missing. With numbers, they stand before the other columns.
+	// order lists the columns of the sheet. The group may be missing. With byNumber, a column No stands before them.
 	order := pick(v, []int{0, 1, 2}, []int{0, 2}, []int{1, 0, 2}, []int{0, 2, 1})
 	sep := pick(v, ",", ";", "\t")
 	var b strings.Builder
@@ -74,7 +74,7 @@ func (v *village) cells(t *testing.T) {
 // FuzzCells changes the random numbers from which cells writes a village.
 func FuzzCells(f *testing.F) { fuzzNeighbours(f, (*village).cells) }
 
-// TestListCellsLeaveNoDoubt: five ordinary sheets with lists of friends in one cell are read as the same graph without a doubt.
+// TestListCellsLeaveNoDoubt: five ordinary sheets with lists of friends in one cell are read as the graph want without a doubt.
 func TestListCellsLeaveNoDoubt(t *testing.T) {
 	for _, text := range []string{
 		"Name,Group,Friends\nAnn,red,\"Bob, Cid\"\nBob,blue,\"Ann, Cid\"\nCid,red,Ann\nDan,blue,\"Ann, Bob and Cid\"\n",

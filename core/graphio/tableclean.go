@@ -12,18 +12,16 @@ import (
 // openTable (tableshape.go) calls cleanRows. Other files test and rewrite rows with firstRowsMatch and mapRows.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
-// A table below a header with commas loses only its comments.
-// If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
-// It rewrites a triangle as a matrix, printed entries of a sparse matrix as rows, and lines with arrows, sentences or lists as pairs
-// (t.rewritten), possibly with doubts. Arrows with a direction make the edges directed (t.declared).
+// cleanRows returns the text d of a table as rows of cells. A table below a header with commas loses only its comments after //.
+// From any other text cleanRows also removes marks, rules and frames. It rewrites a triangle as a matrix, printed entries of a sparse
+// matrix as rows, and lines with arrows, sentences or lists as pairs (t.rewritten), possibly with doubts.
+// Arrows with a direction make the edges directed (t.declared).
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
-	// A table below a header with commas needs no other change.
+	// Below a header, a cell that looks like a list or a sentence stays as it is.
 	if startsWithHeader(d) {
 		return d
 	}
-	// Typographic marks and the rules of printed tables are removed.
 	d = printedRows(plainMarks(d))
 	// A row of Markdown has bars at both ends. The line of hyphens below the header is removed.
 	isFramed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
@@ -36,14 +34,12 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isFramed) {
 		d = mapRows(d, removeFrame, isFramed)
 	}
-	// The following forms are tested in their order. The first form that matches is rewritten as rows of cells, which are the result.
-	// A triangle of numbers.
+	// The first form that matches gives the result. The first of these forms is a triangle of numbers.
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
-	// For the other forms, pairs in one line become lines of their own. Headings, the marks of bold names and list marks are removed.
+	// For the other forms, pairs in one line become one line each. Headings, the marks of bold names and list marks are removed.
 	d = cutRowMarks(boldNames(t.withoutHeadings(splitPairs(d))))
-	// Printed entries of a sparse matrix, such as (0, 1) 2.5.
 	isMatrixEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	rewriteEntry := func(s string) string { row, _ := entryRow(s); return row }
 	if firstRowsMatch(d, isMatrixEntry) {
@@ -57,7 +53,6 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isTuple) {
 		return mapRows(d, removeBrackets, isTuple)
 	}
-	// Arrows between two ends.
 	if rows, directed, doubts := arrowRows(d); rows != nil {
 		t.declared.directed = t.declared.directed || directed
 		t.rewritten = true
@@ -70,13 +65,13 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	// No form has matched. Lines of words may give a doubt, and lists after colons become pairs.
+	// The last form is lists after colons. Lines of words may give a doubt.
 	t.doubtSentences(d)
 	return t.colonRows(d)
 }
 
-// withoutSlashComments removes comment lines, which are // alone or begin with // and white space. It also removes remarks: the text after
-// " // " within a row. If no line begins with //, the text is returned unchanged: " // " may then belong to a cell.
+// withoutSlashComments empties comment lines, which are // alone or begin with // and white space. It also cuts rows at their last " // ".
+// If no line begins with //, the text is returned unchanged: " // " may then belong to a cell.
 func withoutSlashComments(d []byte) []byte {
 	hasComments := bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//"))
 	if !hasComments {
@@ -90,9 +85,8 @@ func withoutSlashComments(d []byte) []byte {
 
 // startsWithHeader reports whether the text has a header with commas: the first column of the first row is named as ids or sources,
 // and each of the next rows that firstRowsMatch tests has at least as many commas as the first row.
-// The caller does not rewrite such a table, although a cell may look like a list or a sentence.
 func startsWithHeader(d []byte) bool {
-	// headerCommas is 0 before the first row.
+	// headerCommas is the number of commas in the first row. It is 0 until this row is tested.
 	headerCommas := 0
 	return firstRowsMatch(d, func(s string) bool {
 		commas := strings.Count(s, ",")
@@ -138,7 +132,7 @@ func plainCells(s string) string {
 }
 
 // unifyQuotes replaces single quotes by double quotes if all cells of the first rows are in single quotes, and at least two cells are.
-// Numbers and the cells of the first row need no quotes. A text with double quotes is unchanged.
+// Numbers and the cells of the first row, which may be a header, need no quotes. Any other text is returned unchanged.
 func unifyQuotes(d []byte, separator rune) []byte {
 	// A text with double quotes uses single quotes as apostrophes.
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
@@ -152,7 +146,6 @@ func unifyQuotes(d []byte, separator rune) []byte {
 			c := strings.TrimSpace(cell)
 			inQuotes := len(c) > 1 && c[0] == '\'' && c[len(c)-1] == '\'' && strings.Count(c, "'") == 2
 			quoted += oneIf(inQuotes)
-			// The header may have no quotes.
 			needsQuotes := rows > 1 && !isNumber(c)
 			if needsQuotes && !inQuotes {
 				return false
@@ -167,10 +160,9 @@ func unifyQuotes(d []byte, separator rune) []byte {
 	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
 }
 
-// checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table a second time with quotes as letters.
-// The table keeps quotes as letters (lazyQuotes).
-// If the second reading fails or finds a cell of several lines, checkQuotes returns an error.
-// In a table separated by white space, splitFields accepts any quotes, and checkQuotes reads nothing.
+// checkQuotes parses a table with quotes. If quotes are not balanced, they become letters (t.lazyQuotes), and it parses the table again.
+// If the table cannot be parsed again, or then has a cell of several lines, checkQuotes returns an error.
+// A table separated by white space needs no check, because splitFields accepts any quotes.
 func (t *table) checkQuotes() error {
 	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
@@ -237,7 +229,6 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 }
 
 // countLines returns the number of first rows that have the numbers of nodes and edges. It returns 0, 0, 0 if the table has no such rows.
-//
 // For n nodes and m edges, a single row has n, m (files of the Biq Mac library) or n, n, m (matrices).
 // Two rows have n and m (files of the book Algorithms). The numbers must agree with the rows below.
 // first is the smallest id that a node may have, 0 or 1, and nodes is the number of nodes.
@@ -248,7 +239,6 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	// numbers has the numbers of the first row, or of the first two rows if each has a single number.
 	var numbers []int64
 	for k, row := range t.rows[:2] {
-		// The second row counts only if both rows have a single number.
 		haveOneNumber := len(row) == 1 && len(numbers) == 1
 		mayCount := k == 0 || haveOneNumber
 		if !mayCount || len(row) > 3 {
@@ -272,7 +262,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	if len(numbers) == 3 && numbers[1] != n {
 		return 0, 0, 0
 	}
-	// The smallest and the largest id of the edges.
+	// smallest and largest are the limits of the ids in the edges.
 	rowNumber, smallest, largest := 0, n, int64(0)
 	for _, cells := range t.allRows() {
 		rowNumber++
@@ -287,10 +277,10 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			smallest, largest = min(smallest, id), max(largest, id)
 		}
 	}
-	// The first and the last node are ends of edges. Ids count from 0 or from 1.
+	// isExact reports that the first and the last node are ends of edges, with ids from 0 or from 1.
 	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
 	isExact := countsFrom0 || countsFrom1
-	// The first rows are certainly no edges themselves if they have three numbers, or one number each, or fewer cells than the rows below.
+	// The first rows are certainly no edges if they have three numbers, one number each, or fewer cells than the rows below.
 	// Then the ids of the edges need only be in the range: the first or the last node may have no edges.
 	hasFewerCells := t.size.most > len(numbers) && t.size.least == len(numbers)
 	isNoEdge := len(numbers) == 3 || rows == 2 || hasFewerCells
@@ -307,13 +297,12 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 }
 
 // cutCountLines removes the rows of countLines. It adds all nodes, and a note, to the assembly, which collects the graph (assemble.go).
-// Without such rows it changes nothing.
 func (t *table) cutCountLines(a *assembly) {
 	rows, first, n := t.countLines()
 	if rows == 0 {
 		return
 	}
-	// remaining is the number of rows to remove that still follow. end is the offset in the text after the last removed row.
+	// remaining is the number of rows that are still to be removed. end is the offset in the text after the last removed row.
 	remaining, end := rows, 0
 	for _, s := range lines(t.Data) {
 		if remaining == 0 {
@@ -339,15 +328,15 @@ func (t *table) cutCountLines(a *assembly) {
 }
 
 // sharedColumns reports whether the ends of the edges are in the second and the third column, after times, scores or line numbers.
-// The common ids of the two columns must be at least half of the ids of the column with fewer ids.
-// The first column must have no id of the two columns.
-// Every row must have at least three cells, and the second column at least three ids. A fraction in the third column gives false.
+// Their common ids must be at least half of the ids of the column with fewer ids. The first column must have none of their ids.
+// Every row must have at least three cells, and the second column at least three ids.
+// The third column must have no numbers with a fraction or a sign.
 func (t *table) sharedColumns() bool {
 	const maxRows = 2000
 	if t.width < 3 || t.size.least < 3 {
 		return false
 	}
-	// The values of the first three columns in the first rows.
+	// sets are the values of the first three columns.
 	sets := [3]map[string]bool{{}, {}, {}}
 	rows := 0
 	for _, cells := range t.bodyRows() {
@@ -355,7 +344,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// maxRows+1 rows are read, with the header as one of them.
+		// With the header, maxRows+1 rows are compared.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}
@@ -368,14 +357,14 @@ func (t *table) sharedColumns() bool {
 		}
 		shared += oneIf(sets[2][id])
 	}
-	// Numbers with a fraction in the third column are quantities.
+	// Numbers with a fraction or a sign are quantities and no ids.
 	for id := range sets[2] {
 		isFraction := isNumber(id) && !isInteger(id)
 		if sets[0][id] || isFraction {
 			return false
 		}
 	}
-	// t.size has only counted separators. The first rows are parsed.
+	// t.size counts separators without parsing, but t.rows are parsed: they show whether a row has fewer cells.
 	isShort := func(row []string) bool { return len(row) < 3 }
 	if len(sets[1]) < 3 || slices.ContainsFunc(t.rows, isShort) {
 		return false

@@ -65,7 +65,7 @@ func cutList(line string) (l nameList, ok bool) {
 	}
 	// Chinese and Japanese texts have a wide colon.
 	s := strings.Replace(line, "：", ":", 1)
-	// A list without a colon: a name without the marks of weights, and parts that all have weights. Marks or spaces separate the parts.
+	// A list without a colon is a name without the marks of weights, and parts that all have weights. Marks or spaces separate the parts.
 	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{name: parts[0], neighbours: parts[1:]}, true
@@ -86,8 +86,8 @@ func cutList(line string) (l nameList, ok bool) {
 	return l, !strings.Contains(list, ":") || areWeighted(l.neighbours)
 }
 
-// colonRows rewrites an adjacency list as rows of a table, and sets t.rewritten. A row has a name and a neighbour, and perhaps a weight,
-// separated by tabs. Any other text is returned unchanged.
+// colonRows rewrites an adjacency list as rows of a name, a neighbour and perhaps a weight, separated by tabs. It then sets t.rewritten.
+// Any other text is returned unchanged.
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.
@@ -97,8 +97,7 @@ func cutList(line string) (l nameList, ok bool) {
 func (t *table) colonRows(d []byte) []byte {
 	// names are the names of the first lists. hasTextList reports that a list has a colon and a name with spaces or several neighbours.
 	names, hasTextList := map[string]bool{}, false
-	// rows is the number of first rows. lists counts the rows with neighbours, and weighted
-	// counts the rows whose neighbours all have weights.
+	// rows counts the first rows, lists the rows with neighbours, and weighted the rows whose neighbours all have weights.
 	rows, lists, weighted := 0, 0, 0
 	// isNewList reports whether a row is a list with a new name. It also updates the variables above.
 	isNewList := func(s string) bool {
@@ -116,7 +115,7 @@ func (t *table) colonRows(d []byte) []byte {
 	if !firstRowsMatch(d, isNewList) || 2*lists < rows {
 		return d
 	}
-	// weighted is at most lists, as a list with weights has neighbours. Other readers read lists of single words without weights.
+	// Lists of single words without weights are left to isLists.
 	allWeighted := weighted >= lists
 	if !hasTextList && !allWeighted {
 		return d
@@ -140,10 +139,8 @@ func (t *table) colonRows(d []byte) []byte {
 	for s := range names {
 		bareNames[bareName(s)] = true
 	}
-	// hasName reports that some neighbour is one of names. hasBareName reports that some neighbour is one of bareNames.
 	hasName, hasBareName := false, false
-	// count has the number of occurrences of each neighbour.
-	// repeated is the number of neighbours, other than numbers, that occur several times.
+	// count has the number of occurrences of each neighbour. repeated counts the neighbours, other than numbers, that occur several times.
 	count, repeated := map[string]int{}, 0
 	for _, s := range contentLines(d, "#%") {
 		_, neighbours := split(string(s))
@@ -163,7 +160,6 @@ func (t *table) colonRows(d []byte) []byte {
 	case hasBareName:
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "The words that stand before all colons were left out, as those between a name " +
 			"and its list: they may be a part of the names."})
-	// No neighbour is a name. The lines are then lists only if neighbours repeat and hasTextList is true.
 	case repeated < 2 || !hasTextList:
 		return d
 	default:
@@ -194,8 +190,7 @@ func (t *table) colonRows(d []byte) []byte {
 // Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
-	// Neither part may have all words of a name: last is the greatest number of common words of one part.
-	// last is also the index of the last word.
+	// last, the index of the last word of a name, is also the limit of each number: one word must remain.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {
@@ -218,7 +213,7 @@ func commonOwner(names map[string]bool) func(string) string {
 	common := prefix + suffix
 	return func(s string) string {
 		words := strings.Fields(s)
-		// A name that would lose all its words is unchanged, too.
+		// A name also stays unchanged if it would lose all its words.
 		if len(words) <= common || common == 0 || len(names) < 2 {
 			return s
 		}
@@ -236,8 +231,8 @@ func withoutPossessive(s string) string {
 	return s
 }
 
-// boldNames removes the marks of bold, italics or code from all lines that begin with a name within these marks. If one of the first lines
-// does not begin with such a name, the text is returned unchanged.
+// boldNames removes the marks of bold, italics or code from all lines that begin with a name within these marks, or with a list mark and
+// such a name. If one of the first lines begins otherwise, the text is returned unchanged.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
 		// cutName splits a line into its list mark, the name within the marks, and the text after the name.

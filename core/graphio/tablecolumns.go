@@ -20,7 +20,7 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 	if err != nil || kind != content.Edges {
 		return err
 	}
-	// The header names the ends. If it does not, the ends are the first columns or the columns of a proposal.
+	// If the header does not name the ends, they are the first columns or the columns of a proposal.
 	t.cols = t.edgeColumns()
 	if t.cols[0] < 0 {
 		t.cols = t.firstColumns()
@@ -41,8 +41,8 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// An end moves to the first free column in two cases: the user has chosen another role for its column, or both ends have the same
-		// column. In the second case, the second end moves.
+		// An end moves to the first free column if the user has chosen another role for its column. If both ends have the same
+		// column, the second end moves.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
 		hasOtherRole := chosen && userRole != role
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
@@ -86,7 +86,7 @@ func (t *table) edgeRole(c int) content.Role {
 
 // isWeightColumn reports whether column c of an edge list certainly has weights, by its name or by its values.
 // The name must be one of weightKeys. For the values, the header must not name the ends, and all values must be numbers, at least one
-// with a fraction.
+// with a fraction or a sign.
 func (t *table) isWeightColumn(c int) bool {
 	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
@@ -96,7 +96,7 @@ func (t *table) isWeightColumn(c int) bool {
 	if namesEnds {
 		return false
 	}
-	// Integers may be ids, fractions are not. s counts the values of the column.
+	// Integers without a sign may be ids, other numbers are no ids. s counts the values of the column.
 	s := t.seen.column(c)
 	onlyNumbers := s.filled > 0 && s.numbers == s.filled
 	return onlyNumbers && s.integers < s.filled
@@ -111,7 +111,6 @@ func (t *table) directionColumn() int {
 	}
 	// Gephi writes Directed or Undirected in a column Type.
 	c := t.headerColumn([]string{typeKey, "directed"})
-	// The user may have chosen another role for this column.
 	if _, chosen := t.userRoles.byColumn[c]; chosen {
 		return -1
 	}
@@ -121,8 +120,8 @@ func (t *table) directionColumn() int {
 // idColumn returns the column of the ids in a node table:
 //   - the user's choice, or -1 if the user has excluded ids;
 //   - otherwise the column with a name of ids, unless the user has given this column another role;
-//   - otherwise the first column to which the user has given no other role. Row numbers are skipped;
-//   - -1 if no column is left.
+//   - otherwise the first column to which the user has given no role. A first column without a name is skipped if it has row numbers;
+//   - otherwise -1.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleID] {
@@ -133,7 +132,6 @@ func (t *table) idColumn() int {
 			return c
 		}
 	}
-	// Row numbers in a first column without a name are no ids.
 	for c := range t.width {
 		_, chosen := t.userRoles.byColumn[c]
 		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
@@ -144,8 +142,8 @@ func (t *table) idColumn() int {
 	return -1
 }
 
-// hasRowNumbers reports whether, in the first rows, the first column of a node table counts the rows, and the second column has the ids.
-// The ids must be different texts, and none of them may be a number. The table has a header.
+// hasRowNumbers reports whether, in the first rows, the first column of a node table counts the rows, and the second column has the ids:
+// different texts that are no numbers. The table has a header.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -166,10 +164,8 @@ func (t *table) columnName(c int) string {
 const labelKey = "label"
 
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a
-// class or of a name.
-// An earlier value of the node is kept. setFromEdge reports whether the earlier value differs.
+// class or of a name. An earlier value of the node is kept, and setFromEdge reports whether this value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
-	// An empty cell gives no value, and an unknown id has no node.
 	i, ok := a.index[id]
 	if !ok || value == "" {
 		return false
@@ -187,7 +183,7 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 
 // Words of headers in many languages: names of first ends, of second ends, and of ids. They have the form of content.Word: lower case,
 // without spaces, marks and common accents.
-// A source word and its target word have the same index.
+// A source word and its target word have the same index in their lists.
 var (
 	sourceWords = strings.Fields(`source src from u
 		node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
@@ -225,7 +221,6 @@ func wordColumns(header []string) [2]int {
 	for c, s := range header {
 		words[c] = content.Word(s)
 	}
-	// A source word and the target word of the same index.
 	for k, s := range sourceWords {
 		i := slices.Index(words, s)
 		if i < 0 {
@@ -235,7 +230,7 @@ func wordColumns(header []string) [2]int {
 			return [2]int{i, j}
 		}
 	}
-	// Words of different pairs, such as from and target. Single letters are no evidence.
+	// The words may also be of different pairs, such as from and target. Single letters are no evidence.
 	isIn := func(list []string) func(w string) bool {
 		return func(w string) bool { return len(w) > 1 && slices.Contains(list, w) }
 	}
@@ -301,7 +296,7 @@ func isHeader(rows [][]string) bool {
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
-	// Names of two ends that differ by a number or a letter, such as person a and person b. Very short names are no evidence.
+	// Two ends may have names that differ by a number or a letter, such as person a and person b. Very short names are no evidence.
 	if pair := pairColumns(first); pair[0] >= 0 {
 		name, otherName := first[pair[0]], first[pair[1]]
 		if len(content.Word(name)) > 2 && !occursBelow(name) && !occursBelow(otherName) {
@@ -337,7 +332,7 @@ func neo4jHeader(header []string) {
 		withoutGroup, _, _ := strings.Cut(strings.TrimSpace(s), "(")
 		name, kind, hasType := strings.Cut(withoutGroup, ":")
 		switch {
-		// Names without a type are unchanged. LABEL is the class of a node, TYPE the kind of an edge; other functions know both.
+		// Names without a type are unchanged. So are names with the class of a node (LABEL) or the kind of an edge (TYPE).
 		case !hasType || kind == "LABEL" || kind == "TYPE":
 		case kind == "ID":
 			header[c] = "id"
@@ -351,10 +346,10 @@ func neo4jHeader(header []string) {
 	}
 }
 
-// hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns. Other rows with two such cells must be fewer than a twentieth of all rows.
+// hasUnknownHeader reports whether the first of some rows is a header of unknown words. Its first two cells must be unique in the first two
+// columns, and fewer than a twentieth of all rows may begin with two unique cells.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
-	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
+	// Few rows are no evidence. A table of more than four columns is often no list of pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
@@ -372,7 +367,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 	if first == second {
 		return false
 	}
-	// counts has the number of occurrences of each text in the first two columns, without the first row.
+	// counts has the number of occurrences of each text in the first two columns, below the first row.
 	rowCount, counts := 0, map[string]int{}
 	for _, cells := range t.allRows() {
 		rowCount++

@@ -15,18 +15,17 @@ import (
 
 // The scores of a table, by the evidence for a table of nodes or of edges.
 const (
-	// headedEdges is for a header with the two ends of an edge. repeatedCells is for a first column with repetitions.
+	// headedEdges is for a header with the two ends of an edge, and headedNodes for a header with ids.
+	// repeatedCells is for a first column with repetitions, and uniqueCells for a first column without repetitions.
 	headedEdges   = -1
 	repeatedCells = 0
-	// uniqueCells is for a first column without repetitions. headedNodes is for a header with ids.
-	uniqueCells = 1
-	headedNodes = 2
+	uniqueCells   = 1
+	headedNodes   = 2
 )
 
 // nodeScore returns the score of the table: one of the constants from headedEdges to headedNodes.
 func (t *table) nodeScore() int {
 	if t.header != nil {
-		// A header with known names decides.
 		if t.edgeColumns() != [2]int{-1, -1} {
 			return headedEdges
 		}
@@ -37,7 +36,7 @@ func (t *table) nodeScore() int {
 	// In a table of nodes, no id occurs twice in the first column.
 	seen := map[string]bool{}
 	for _, cells := range t.allRows() {
-		// More ids than a graph may have are no nodes.
+		// More than MaxNodes different cells are no ids.
 		if seen[cells[0]] || len(seen) > MaxNodes {
 			return repeatedCells
 		}
@@ -87,8 +86,8 @@ func fileKind(file string) string {
 
 // edgeHints are the parts of a correction that determine the table of edges.
 type edgeHints struct {
-	// corrected reports that the user has corrected the rows of edges: then their form is not guessed. ends reports that the user has chosen
-	// an end of the edges.
+	// corrected reports that the user has corrected the rows of edges: then the table has pairs.
+	// ends reports that the user has chosen an end of the edges.
 	corrected, ends bool
 	// table is the name of the table of edges, or its number from 1. It is "" if the user has not chosen the table.
 	table string
@@ -96,9 +95,8 @@ type edgeHints struct {
 
 // edgeTable returns the index of the table of edges. It returns an error if the choice is not clear, if the table that the user has chosen
 // does not exist, or if the only table has nodes without edges.
-// The user's choice has priority. Then follow the headers and shapes of the tables, ends that are ids of other tables, and file names.
-// Last, of two tables without a header, the table with fewer columns has the edges.
-// Unless the user has chosen the table, edgeTable also sets a field of the tables: t.alone of a single table, t.beside of each of several.
+// The evidence is, in this order: the user's choice, the headers and shapes of the tables, ends that are ids of other tables, file names,
+// and the number of columns. Unless the user has chosen, edgeTable sets t.alone of a single table, or t.beside of each of several tables.
 func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	if chosen := hints.table; chosen != "" {
 		for k, t := range tables {
@@ -110,12 +108,12 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return 0, fault(tables[0].Name, 0, "name it as it is called, or by its number from 1", "there is no table %s", quote(chosen))
 	}
-	// A single table is the table of edges, unless it is a node table without any evidence for edges. Ends from the user are evidence, too.
+	// A single table is the table of edges, unless it is a node table without any evidence for edges.
 	if len(tables) == 1 {
 		t := tables[0]
 		t.alone = true
 		isNodeTable := !hints.ends && t.nodeScore() == headedNodes
-		// Any other shape than pairs is evidence for edges: a matrix or an adjacency list. Rows that the user has corrected are pairs.
+		// Any other shape than pairs is evidence for edges: a matrix or an adjacency list.
 		// hasPairs is a function, because the shape is needed only for a node table.
 		hasPairs := func() bool { return hints.corrected || t.shape() == shapePairs }
 		if isNodeTable && hasPairs() && t.propose() == nil {
@@ -123,7 +121,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return 0, nil
 	}
-	// The ids of each table, to compare with the ends of the others.
+	// ids has the ids of each table.
 	ids := make([]map[string]bool, len(tables))
 	for k, t := range tables {
 		ids[k] = t.uniqueIDs()
@@ -151,7 +149,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	}
 	// best returns the index of the table with the largest value. It returns -1 if the lead over the second largest value is less than margin.
 	best := func(value func(k int) float64, margin float64) int {
-		// order has the indices of the tables. The tables with the largest values come first.
+		// order has the indices of the tables in descending order of their values.
 		order := make([]int, len(tables))
 		for k := range order {
 			order[k] = k
@@ -162,8 +160,8 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return -1
 	}
-	// nameScore is 1 if the file name announces edges, 0 if it announces nothing, and -2 if it announces another content. Different scores
-	// differ by the margin 1 of the choice below, or by more.
+	// nameScore is 1 if the file name announces edges, 0 if it announces nothing, and -2 if it announces another content.
+	// Different scores differ by the margin 1 below, or by more.
 	nameScore := func(k int) float64 {
 		switch fileKind(tables[k].Name) {
 		case "edges":
@@ -173,11 +171,9 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return -2
 	}
-	// edgeScore is larger for more evidence of edges.
 	edgeScore := func(k int) float64 { return -float64(scores[k]) }
 	shareOfEnds := func(k int) float64 { return shares[k] }
-	// The evidence in the order of its strength: the header and the shape, shared ids, the file name. The margin is the necessary lead over
-	// the second table.
+	// The strongest evidence comes first.
 	for _, choice := range []int{
 		best(edgeScore, 1),
 		best(shareOfEnds, 0.5),
@@ -196,7 +192,6 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 			return oneIf(second.width < first.width), nil
 		}
 	}
-	// No evidence is left, and the user must decide.
 	const remedy = "call it edges.csv, or say which one with -edge-file FILE; " + tableRemedy
 	if len(tables) > 2 { // the error names the first table that is too many
 		return 0, fault(tables[2].Name, 0, remedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
@@ -207,7 +202,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 // endsError returns the error of a single table without edges. why is the message.
 // The error contains the recognition of the columns, so that the user can select the two ends.
 func (t *table) endsError(why string) error {
-	// The remedy has an example with names of columns of the table or, if the table has no header, with their numbers.
+	// The remedy has an example with two columns of the table: their names or, without a header, their numbers.
 	// Friend is an invented name, for a table without a second named column.
 	source := cmp.Or(t.columnName(max(0, t.headerColumn(idKeys))), "1")
 	target := words.Either(t.header == nil, "2", "Friend")
@@ -245,7 +240,7 @@ func (t *table) uniqueIDs() map[string]bool {
 	// repetitions has the last repetition of each id, as the text of the row.
 	repetitions := map[string]string{}
 	for _, cells := range t.bodyRows() {
-		// A row without the column of ids ends the reading, and so do too many ids.
+		// A row without the column of ids, or too many ids, ends the loop. The result is then the ids so far.
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}
@@ -254,7 +249,7 @@ func (t *table) uniqueIDs() map[string]bool {
 			ids[strings.Clone(id)] = true
 			continue
 		}
-		// Equal repetitions of an id are tolerated. They are not compared with the first row of the id, whose text is not kept.
+		// Repetitions are compared with each other, but not with the first row of the id, whose text is not kept.
 		row := strings.Join(cells, "\t")
 		earlier := repetitions[id]
 		if earlier != "" && earlier != row {
@@ -274,7 +269,7 @@ func (t *table) shareOfEnds() float64 {
 		if rows == maxRows {
 			break
 		}
-		// A row without one of its ends does not count. The columns of the ends may have any order.
+		// A row without one of its ends does not count.
 		if max(cols[0], cols[1]) >= len(cells) {
 			continue
 		}

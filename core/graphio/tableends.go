@@ -21,9 +21,9 @@ type proposal struct {
 	label int
 	// name is the column of the names of the sources, if the sources are ids. 0 means no such column: names in column 0 are not used.
 	name int
-	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
+	// tree reports that the edges form a tree. In the row of the root, the second end is empty, root, or the id of the row itself.
 	tree bool
-	// root is the value of a second end that means no parent. It is "" if the table has no such value.
+	// root is the value of a second end that means no parent, such as 0. It is "" if the table has no such value.
 	root string
 	// sure reports that the names and the values of the columns leave no doubt.
 	sure bool
@@ -31,16 +31,15 @@ type proposal struct {
 	lists *cellLists
 }
 
-// columnSet has statistics of a column in the first rows. Cells with a word for no end, such as none, do not count.
+// columnSet has statistics of a column in the first rows. Empty cells and words for no end, such as none, do not count.
 type columnSet struct {
-	// values is the set of the values.
 	values map[string]bool
-	// filled is the number of filled cells. numbers is the number of cells with a number, and fractions is the number of cells with a number
-	// that is no integer. rows is the number of rows, at most proposedRows.
+	// filled is the number of filled cells, and numbers is the number of cells with a number. fractions counts the numbers with a fraction
+	// or a sign, which are no ids. rows is the number of rows, at most proposedRows.
 	filled, numbers, fractions, rows int
 }
 
-// Limits of the rows and columns that are compared.
+// proposedRows and proposedColumns limit the rows and columns that are compared.
 const (
 	proposedRows    = 5000
 	proposedColumns = content.MaxColumns
@@ -60,7 +59,6 @@ func (t *table) columnSets() []columnSet {
 		}
 		for c := range sets {
 			v := strings.TrimSpace(cellAt(cells, c))
-			// An empty cell, or a word such as none.
 			isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
 			if isNoEnd {
 				continue
@@ -92,7 +90,6 @@ func overlap(a, b columnSet) float64 {
 // be ends. The evidence is the names and the values of the columns (findEnds), unless the format gives the ends.
 // Without such evidence, a column may list the members of things (proposeMembers).
 func (t *table) propose() *proposal {
-	// The result is kept, because several steps need it.
 	if t.proposed == nil {
 		p := proposal{source: -1}
 		hasKnownEnds := t.edgeColumns()[0] >= 0
@@ -104,7 +101,6 @@ func (t *table) propose() *proposal {
 		default:
 			p = t.findEndsWithoutHeader()
 		}
-		// Without two ends, the columns may be things and their members.
 		if !hasKnownEnds && p.source < 0 {
 			if members := t.proposeMembers(); members != nil {
 				p = *members
@@ -160,15 +156,13 @@ func (t *table) findEnds() proposal {
 	if first < 0 {
 		return none
 	}
-	// Lists of neighbours in cells.
 	if lists := t.proposeLists(sets); lists != nil {
 		return t.addLabel(*lists, sets)
 	}
-	// Several columns of neighbours.
 	if wide := t.wideColumns(sets, first); wide != nil {
 		return t.addLabel(*wide, sets)
 	}
-	// A tree: every row has the id of its parent, and its own id is unique.
+	// In a tree, every row has a unique id and the id of its parent.
 	isUnique := len(sets[first].values) == sets[first].filled
 	for c := range sets {
 		isParent := c != first && sets[c].filled > 0 && hasWordOf(t.columnName(c), parentWords)
@@ -181,7 +175,7 @@ func (t *table) findEnds() proposal {
 			return t.addLabel(p, sets)
 		}
 	}
-	// The pair of columns i and j with the best score: common values, words for a relation, and links.
+	// Otherwise the ends are the pair of columns i and j with the best score. Common values, words for a relation and links add to it.
 	canBeEnd := func(c int) bool { return sets[c].filled > 0 && sets[c].fractions == 0 }
 	isQuantityWord := func(s string) bool { return slices.Contains(quantityWords, s) }
 	best, bestScore := none, 0.0
@@ -194,14 +188,13 @@ func (t *table) findEnds() proposal {
 			hasRelationWord := hasWordOf(name, relationWords) || hasWordOf(name, parentWords)
 			isRelation := hasRelationWord && !slices.ContainsFunc(nameParts(name), isQuantityWord)
 			areTexts := sets[i].numbers == 0 && sets[j].numbers == 0
-			// If the name of j is no word for a relation, both ends must be texts, and j must be no class.
+			// If the name of j is no word for a relation, both columns must be texts, and j must be no class.
 			isClass := content.ClassRank(content.NameClass, name) >= 0
 			if !isRelation && (!areTexts || isClass) {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// The weights of the evidence: if i is the column first, a word for a relation counts as much as full overlap.
-			// Links count half as much.
+			// If i is the column first, a word for a relation counts as much as full overlap. Links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
 			score := shared + relationScore*float64(oneIf(isRelation && i == first))
 			if areTexts && areLinks(sets[i]) && areLinks(sets[j]) {
@@ -226,7 +219,6 @@ var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 //   - If all parents except one of rootNames are values of p.source, p.root is this exception. It is no parent in the next rules.
 //   - If at least nine of ten parents are values of p.source, isTree returns true. If p.source has ids, p.name is the column of names.
 //   - If at least nine of ten parents are names of rows, p.source becomes the column of names, and isTree returns true.
-//   - Otherwise isTree returns false.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9
 	ids, parents := sets[p.source], sets[p.targets[0]]
@@ -245,7 +237,6 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 			parents, p.root = others, s
 		}
 	}
-	// nameColumn is the column of the names of the rows. It is -1 if the table has no such column.
 	nameColumn := t.namesBeside(p, sets)
 	if overlap(parents, ids) >= minShare {
 		// Only a source of ids needs another column with the names.
@@ -261,7 +252,6 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 
 // namesBeside returns the first column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
 // Every row with an id must have a different name that is no number, and the column must be called name, person or similarly.
-// sets are the statistics of the columns.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
@@ -275,7 +265,6 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 }
 
 // holdsIDs reports whether all values of column c are numbers, or the name of the column is a word for ids or contains one.
-// sets are the statistics of the columns.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	name := t.columnName(c)
 	word := content.Word(name)

@@ -9,8 +9,8 @@ import (
 // openTable (tableshape.go) and the iterators over rows (tableiterate.go) use it.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
-// The evidence is an id with # in a second column. Lines of several cells that begin with # are evidence, too, if there are at least two
-// of them, and if they are more than half of all lines. Only the first maxRows lines are tested.
+// The evidence is an id with # in a second column, or at least two lines of several cells that begin with such an id, if they are more
+// than half of the lines. Only the first maxRows lines that are no comments (isComment) are tested.
 func hasHashIDs(d []byte) bool {
 	const maxRows = 200
 	rows, hashed := 0, 0

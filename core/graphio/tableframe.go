@@ -11,13 +11,12 @@ import (
 // This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
-// and the separator. Without such a line, the text is returned unchanged, and separator is 0. For a line without a known separator,
-// separator is 0, too.
+// cutSeparator empties a first line such as sep=; in which Excel gives the separator. It returns the new text and the separator.
+// Without such a line, the text is unchanged. separator is 0 without such a line, or if the line has no known separator.
 func cutSeparator(d []byte) (text []byte, separator rune) {
 	const prefix = "sep="
 	line, _ := firstLine(d)
-	// A program may have added separators and quotes. The first 20 bytes have room for the mark and for these.
+	// A program may have added separators and quotes to the line. 20 bytes have room for all of them.
 	head := strings.Trim(strings.TrimRight(string(line[:min(len(line), 20)]), ",;"), `"`)
 	if len(head) < len(prefix) || !strings.EqualFold(head[:len(prefix)], prefix) {
 		return d, 0
@@ -49,19 +48,19 @@ func (r numberedRow) filledCells() (out []string) {
 	return out
 }
 
-// Limits of the numbers of rows with titles above a header, and with a footer.
+// maxTitles limits the rows of titles above a header, and maxFooters the rows of a footer.
 const (
 	maxTitles  = 6
 	maxFooters = 3
 )
 
-// cutFrame empties the lines of titles and of a footer. The titles and the footer add a note and a doubt each.
-// Titles above a header of known words add no doubt. A file in SIF, a format of Cytoscape, and a table of a single row are unchanged.
+// cutFrame empties the lines of titles and of a footer. The titles and the footer add a note and a doubt each, but titles above a header of
+// known words add no doubt. A file in SIF, a format of Cytoscape, and a table of a single row are unchanged.
 func (t *table) cutFrame() {
 	if t.isSIF() || t.size.rows < 2 {
 		return
 	}
-	// head has the rows that may be titles, and four rows below. tail has the rows that may be a footer, and three rows above.
+	// head has the rows that may be titles, and rowsBelow more. tail has the rows that may be a footer, and rowsAbove more.
 	const rowsBelow, rowsAbove = 4, 3
 	var head []numberedRow
 	for line, cells := range t.allRows() {
@@ -97,7 +96,7 @@ func (t *table) cutFrame() {
 // If the first of these lines may be inside a cell, lastRows returns nil.
 func (t *table) lastRows(n int) (tail []numberedRow) {
 	d := bytes.TrimRight(t.Data, " \t\n")
-	// start is the offset of the last lines: three lines per row, because lines may be empty.
+	// start is the offset of the last lines. Three lines per row suffice, although some lines may be empty.
 	start := len(d)
 	for range 3 * n {
 		lineEnd := bytes.LastIndexByte(d[:max(start-1, 0)], '\n')
@@ -106,7 +105,7 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 			break
 		}
 	}
-	// A copy of the table with only the last lines.
+	// end is a copy of the table with only the last lines.
 	end := *t
 	end.Data = d[start:]
 	hasOpenQuote := bytes.Count(end.Data, []byte{'"'})%2 == 1
@@ -121,10 +120,8 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 	return tail[max(0, len(tail)-n):]
 }
 
-// countTitles returns the number of titles among the first rows head. Titles are rows of at most one text, or any rows above a known
-// header.
-// sure reports that the row below the titles has known words of a header.
-// If head begins with no title, or with too little evidence for titles, n is 0.
+// countTitles returns the number of titles at the beginning of head, the first rows of the table. Titles are any rows above a header of
+// known words or, with enough evidence, rows of at most one text. sure reports that a header of known words is below the titles.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if rows := t.countRowsAboveHeader(head); rows > 0 {
 		return rows, true
@@ -133,15 +130,14 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if t.separator == ' ' {
 		return 0, false
 	}
-	// The titles are the first rows with at most one text.
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
-	// There is no title, there are too many, or fewer than two rows are below.
+	// There is no title, there are too many titles, or fewer than two rows are below them.
 	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}
-	// top is the row below the titles. below has top and all rows after top.
+	// top is the row below the titles. below has top and the rows of head after top.
 	top, below := head[n], head[n:]
 	canBeTitle := func(r numberedRow) bool {
 		filled := r.filledCells()
@@ -154,7 +150,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 		hasAllCells := len(r.cells) >= 3 && len(r.cells) == len(top.cells) && len(r.cells) != len(head[0].cells)
 		return !isNodeName && !hasAllCells
 	}
-	// If a row below may be a title, too, such rows belong to the table.
+	// If a row below may be a title, too, rows of one text belong to the table.
 	if slices.ContainsFunc(below, canBeTitle) {
 		return 0, false
 	}
@@ -183,9 +179,9 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 }
 
 // countRowsAboveHeader returns the number of rows above the header, among the first rows head.
-// The header is a row that names both ends of an edge. At least one of its cells is a known word of more than three bytes.
-// It returns 1 for the row with groups of columns that NodeXL writes above the header.
-// It returns 0 if head has no such row, or if the rows above are rows of the table.
+// The header is a row that names both ends of an edge, and at least one of its cells is a known word of more than three bytes.
+// The result is 1 for the row with groups of columns that NodeXL writes above the header.
+// It is 0 if head has no such header, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
 	// Words of up to three bytes, such as id and to, may also be data.
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
@@ -195,8 +191,8 @@ func (t *table) countRowsAboveHeader(head []numberedRow) int {
 		if !namesEnds || !slices.ContainsFunc(head[k].cells, isLongWord) {
 			continue
 		}
-		// A row above is data or the header if it names ends, or if it has at least as many filled cells as row k. With white space between
-		// cells the number of cells says nothing, since it counts the words of a title.
+		// A row above is data or the header if it names ends, or if it has at least as many filled cells as row k.
+		// With white space between cells, a title has as many cells as words, and their number is no evidence.
 		isRow := func(r numberedRow) bool {
 			hasAllCells := t.separator != ' ' && len(r.filledCells()) >= len(head[k].filledCells())
 			return hasAllCells || namedEnds(r.cells)[0] >= 0
@@ -208,7 +204,7 @@ func (t *table) countRowsAboveHeader(head []numberedRow) int {
 	if t.separator == ' ' || len(head) < 3 {
 		return 0
 	}
-	// NodeXL has a row with the names of groups of columns above the header.
+	// In the row of NodeXL, the first cell is empty, and fewer than half as many cells are filled as in the header.
 	groups, names := len(head[0].filledCells()), len(head[1].filledCells())
 	areGroups := groups > 0 && 2*groups < names && strings.TrimSpace(head[0].cells[0]) == ""
 	return oneIf(areGroups && knownWord(head[1].cells[0]))
@@ -250,28 +246,29 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 		return false
 	}
 	first := strings.ToLower(cells[0])
+	// word is the first word of the first cell.
 	word, _ := cutAny(first, " :")
 	// width is the smallest number of filled cells in the rows above.
 	width := len(above[0].filledCells())
 	for _, row := range above {
 		filled := row.filledCells()
 		width = min(width, len(filled))
-		// If the first text is also the id of another row, r is no footer.
+		// The first cell is also the id of another row.
 		if len(filled) > 0 && strings.EqualFold(filled[0], first) {
 			return false
 		}
 	}
 	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©")
-	// A note has fewer cells than a row. With white space between cells their number says nothing.
+	// A note has fewer cells than a row. With white space between cells, their number is no evidence.
 	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
-	// A grand total may be one word or two words.
+	// Grand total may be one word or two words.
 	isTotal := slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) || strings.HasPrefix(first, "grand total")
 	// In lists of words separated by spaces, a total is no evidence.
 	isWordList := t.separator == ' ' && width < 2
 	if !isTotal || isWordList {
-		// A single text of three or more words is a note, if the rows above have several cells.
+		// A single text of three or more words is a note if all rows above have several cells.
 		isSentence := len(cells) == 1 && len(strings.Fields(first)) > 2
 		return isSentence && t.separator != ' ' && width > 1
 	}

@@ -8,12 +8,11 @@ import (
 // This file reads the comments above the rows of a table. Some data sets state there whether their edges are directed.
 
 // headComments are the properties of the edges in comments before the first row. directed reports that the edges have a direction.
-// bipartite reports that the two columns of ends have two different sets of nodes. Without a comment, both are false.
+// bipartite reports that the two columns of ends have two different sets of nodes.
 type headComments struct{ directed, bipartite bool }
 
-// factWords are the first words of comments with properties of the edges (facts), in lower case. mark is the character of the comment:
-// % in files of KONECT and Network Repository, # in files of SNAP.
-// An entry without facts only ends the search (readHeadComments).
+// factWords are the first words (text) of comments with properties of the edges (facts), in lower case.
+// mark begins the comment: % in files of KONECT and Network Repository, # in files of SNAP.
 var factWords = []struct {
 	mark, text string
 	facts      headComments

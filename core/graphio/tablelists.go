@@ -13,7 +13,8 @@ import (
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The table has no header, or only a guessed header.
-// No two rows begin with the same id, and no neighbour is a fraction or has braces. In addition, one of three conditions must hold:
+// No two rows begin with the same id, and no neighbour has braces or is a number with a fraction or a sign.
+// In addition, one of three conditions must hold:
 //
 //   - a colon follows the first id of all first rows (hasColons);
 //   - rows differ in length, and one of the variables allHaveRows, halfHaveRows and hasSingle below is true;
@@ -31,12 +32,12 @@ func (t *table) isLists() bool {
 	if !hasColons && !ragged && t.size.most < 3 {
 		return false
 	}
-	// index has a number for each id, from 0. hasRow reports for each number whether the id begins a row.
+	// index has the number of each id, from 0 in order of occurrence. hasRow reports for each number whether the id begins a row.
 	index := map[string]int32{}
 	var hasRow []bool
 	// entries has the edges, as entries of an adjacency matrix.
 	var entries matrixEntries
-	number := func(id string) int32 {
+	numberOf := func(id string) int32 {
 		i, ok := index[id]
 		if !ok {
 			i = int32(len(index))
@@ -49,29 +50,28 @@ func (t *table) isLists() bool {
 	const maxLengths = 10
 	lengths, rowCount := map[int]bool{}, 0
 	for _, cells := range t.listRows() {
-		i := number(cells[0])
+		i := numberOf(cells[0])
 		// A second row of the same node shows that the rows are an edge list. Too many nodes or edges end the test, too.
 		if hasRow[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
 		}
 		hasRow[i] = true
-		// A row without neighbours counts, too.
 		rowCount++
 		if len(lengths) < maxLengths {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
-			// Attributes and numbers with a fraction are no ids.
+			// Attributes, and numbers with a fraction or a sign, are no ids.
 			hasBraces := strings.ContainsAny(id, "{}")
 			isFraction := isNumber(id) && !isInteger(id)
 			if hasBraces || isFraction {
 				return false
 			}
-			entries.add(i, number(id), 1)
+			entries.add(i, numberOf(id), 1)
 		}
 	}
 	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.
-	// In addition, some neighbour must have a row. With white space as separator, a line of one word may also be a title.
+	// In addition, some neighbour must have a row. With white space as separator, a line of one word may be a title.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	mayHaveSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' '
 	hasSingle := mayHaveSingle && slices.ContainsFunc(entries.list, isNodeOfRow)
@@ -79,7 +79,7 @@ func (t *table) isLists() bool {
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows
-	// The third condition, for rows of equal lengths.
+	// Rows of equal lengths need the third condition.
 	if !hasColons && !ragged {
 		isList = allHaveRows && entries.symmetric()
 	}
@@ -143,7 +143,7 @@ func (t *table) readLists(a *assembly) {
 }
 
 // isLines reports whether the first rows of the table are a multi-line adjacency list of NetworkX.
-// A line has a node and the number of its neighbours. Then each neighbour has a line with a dictionary of attributes.
+// After a line with a node and the number of its neighbours, each neighbour has a line with a dictionary of attributes.
 func (t *table) isLines() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if hasColumnNames || t.size.rows < 2 {
@@ -152,11 +152,9 @@ func (t *table) isLines() bool {
 	// remaining is the number of neighbours that must still follow.
 	dictionaries, remaining := 0, int64(0)
 	for _, row := range t.rows {
-		// Every line has a node and a second cell.
 		if len(row) < 2 {
 			return false
 		}
-		// A number in the second column announces the neighbours of a node.
 		n, why := parseID([]byte(strings.TrimSpace(row[1])))
 		switch {
 		case remaining == 0 && why == "":
@@ -174,7 +172,7 @@ func (t *table) isLines() bool {
 // readLines reads a multi-line adjacency list (isLines) into an assembly. An incomplete or damaged list sets a.err.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
-	// node is the last node whose number of neighbours was read. remaining is the number of neighbours that must still follow.
+	// node is the node whose neighbours follow. remaining is the number of neighbours that must still follow.
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
 		if len(cells) < 2 {
@@ -183,12 +181,11 @@ func (t *table) readLines(a *assembly) {
 		}
 		i := a.tableNode(cells[0], line)
 		if remaining > 0 {
-			// A neighbour and the attributes of the edge, which are left out, with a note.
+			// The line has a neighbour and the attributes of the edge, which are left out with a note.
 			remaining--
 			a.recordEdgeAttributes(cells[1])
 			entries.addEdge(a, node, i, line)
 		} else {
-			// A node and the number of its neighbours.
 			count, why := parseID([]byte(strings.TrimSpace(cells[1])))
 			if why != "" {
 				a.fail(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)

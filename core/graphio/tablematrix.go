@@ -13,9 +13,8 @@ import (
 
 // matrixForm is the layout of a matrix in a table: an adjacency matrix, or a biadjacency matrix of two sets of nodes.
 type matrixForm struct {
-	// names are the names of the rows. nil means that the rows have no names.
-	// cols are the names of the columns. nil means that the columns have no names. Unless two is set, they are then the nodes of the rows in
-	// the same order.
+	// names and cols are the names of the rows and of the columns, nil if these have no names.
+	// Columns without names are the nodes of the rows in the same order, unless two is set.
 	names, cols []string
 	// head is the number of rows with names above the entries, 0 or 1. side is the number of columns with names before the entries, 0 or 1.
 	head, side int
@@ -37,13 +36,13 @@ func (t *table) matrixForm() *matrixForm {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
-	// A row of names may stand above the rows of MaxNodes nodes.
+	// MaxNodes rows may have a row of names above.
 	if rows < 2 || rows > MaxNodes+1 {
 		return nil
 	}
 	// isEven reports that all rows have the same number of cells.
 	isEven := t.size.least == width
-	// A header with the names of two ends is above an edge list. The names V1, V2, … of R are no such names.
+	// A header with the names of two ends belongs to an edge list. The names V1, V2, … of R are no such header.
 	hasNumberedNames := numberedNames(t.rows[0])
 	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
 	// Two columns are pairs.
@@ -52,8 +51,8 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	// isFull reports that all rows have the same number of cells, apart from omitted blank cells at the end of a row.
-	// Such cells are omitted below a first row that is the longest. White space as separator omits blank cells at any place.
+	// isFull reports that all rows have the same number of cells, apart from blank cells omitted at the end of a row.
+	// The first row must then be the longest. White space as separator omits blank cells at any place.
 	omitsBlankEnds := t.separator != ' ' && len(first) >= width && !t.size.short
 	isFull := isEven || omitsBlankEnds
 	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
@@ -71,10 +70,10 @@ func (t *table) matrixForm() *matrixForm {
 	// Rows of different lengths may be a triangle.
 	case !isFull:
 		addCandidate(0, 0)
-	// The first row has texts as names, or the same names as the first column.
+	// The first row must be names, or it repeats names of the first column.
 	case hasCorner && (hasNamesAbove || t.sharedNames() > 0):
 		addCandidate(1, 1)
-		// mayBeNames reports that the cells may be names of nodes. A known word such as id is the name of a column in a table of attributes.
+		// A known word such as id is no name of a node, but the name of a column in a table of attributes.
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
 		if mayBeNames && distinct(first) {
 			addCandidate(1, 0)
@@ -84,14 +83,14 @@ func (t *table) matrixForm() *matrixForm {
 	if isFull && !isEven {
 		addCandidate(0, 0)
 	} else if isEven {
-		// The names above are numbers in sequence: pandas numbers the columns.
+		// pandas numbers columns without names.
 		if counted(first) {
 			addCandidate(1, 0)
 		}
 		if hasCorner {
 			addCandidate(0, 1)
 		}
-		// A first column that counts the rows has the ids of a node table.
+		// A first column that counts the rows is the ids of a node table.
 		if t.numericRow(first) && !t.countsRows() {
 			addCandidate(0, 0)
 		}
@@ -171,29 +170,24 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
-// isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side. The form decides what else is needed:
-//   - Rows of different lengths must be a triangle with the entries 0 and 1. In a form with names on both sides, a missing cell is blank
-//     instead, so that the rows have equal lengths.
-//   - With names above and before the entries, hasMatrixNames decides.
-//   - A rectangle with fewer names must have the entries 0 and 1. It must be the only table and have more than two columns. The names above
-//     must not be counting numbers.
-//   - A square with fewer names must be symmetric or a triangle, have only the entries 0 and 1, or have mostly zeros.
-//     Two to four rows need more of this evidence.
+// isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side.
+// With names above and before the entries, hasMatrixNames decides. With fewer names, a rectangle must have only the entries 0 and 1.
+// A square must be symmetric or a triangle, have only the entries 0 and 1, or mostly zeros. Two to four rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
-	// entryCells is the number of cells in the rows of entries. Blank cells at the end of a row count only if the form has names above only.
+	// entryCells is the number of entries, without the blank cells that are cut below.
 	entryCells := 0
 	// written reports filled cells left of the diagonal (0), on the diagonal (1), and right of the diagonal (2).
 	var written [3]bool
 	var entries matrixEntries
 	// names are the names before the rows. isEven reports that all rows have the same number of cells after these names.
-	// lengths are these numbers of cells. In them, blank cells at the end of a row count if the form has names above.
+	// lengths are these numbers, with the blank cells at the end of a row only if the form has names above.
 	var names []string
 	var lengths []int
 	isEven := true
-	// lastLength is the number of cells of the last row, with its blank cells.
-	// longest is the largest number of cells of a row, counted as in entryCells. rowNumber counts all rows, with the row of names.
+	// lastLength is the number of cells of the last row, with its blank cells. longest is the largest number of entries of a row.
+	// rowNumber counts all rows, with the row of names.
 	rowNumber, lastLength, longest := 0, 0, 0
 	form.marked = true
 	// values are the first non-zero entries. They show whether a small weighted matrix is symmetric.
@@ -226,7 +220,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			isEven = false
 		}
 		lastLength = len(row)
-		// A blank cell at the end is an entry in a form with names above only. In other forms it does not count.
+		// If the only names are above, a blank cell at the end is an entry. In other forms it does not count.
 		if form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
@@ -259,27 +253,25 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.rows < 2 || repeatsRowName || repeatsColumnName {
 		return false
 	}
-	// In a matrix without omitted cells, all rows have the length of the last row.
+	// If no cells are omitted, all rows have the length of the last row.
 	form.width = lastLength
 	if form.side > 0 {
 		form.names = names
 	}
-	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere: such rows must be even.
+	// Rows may omit blank cells at their end. With white space as separator, a missing cell may be anywhere, and all rows must be even.
 	canOmitCells := t.separator != ' ' || isEven
 	if form.head+form.side == 2 && canOmitCells {
 		isEven, form.width = true, len(form.cols)
-		// A row is longer than the row of names.
 		if longest > form.width {
 			return false
 		}
-		// A place of the matrix without a cell counts as a zero.
+		// A place of the matrix without an entry counts as a zero.
 		zeros += form.width*form.rows - entryCells
 		// Rows that become shorter are a triangle. With the same order of names on both sides, they end at the last column.
 		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. For a row of names with another length than the entries,
-	// completeTriangle returns false.
+	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. With a row of names, completeTriangle returns false.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return bits && form.completeTriangle(lengths)
@@ -297,15 +289,14 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	isLargeSquare := form.rows == form.width && form.rows > 2
 	isTriangle := hasBlankSide && isLargeSquare && len(entries.list) > 1
 	form.half = form.half || isTriangle
-	// The more names a matrix has, and the larger it is, the less further evidence it needs.
-	// The symmetry of two or three rows is no evidence if their diagonal is filled.
+	// The symmetry of two or three rows is no evidence if their diagonal has an entry other than 0.
 	n := form.rows
 	switch {
 	case form.head+form.side == 2:
 		isSparseEnough := !negative && 4*zeros >= places
 		return t.hasMatrixNames(form, entryTraits{symmetric: symmetric, bits: bits, sparse: isSparseEnough})
 	case n != form.width:
-		// A rectangle with names on one side at most: two sets of nodes, or nodes and their features.
+		// A rectangle with names on one side at most is two sets of nodes, or nodes and their features.
 		form.two = true
 		// Beside other tables, or under counting numbers, the columns are features. Two columns are pairs.
 		hasCountedNames := form.head > 0 && counted(form.cols)
@@ -314,19 +305,18 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Two rows need names.
 	case n < 3 && form.head+form.side == 0:
 		return false
-	// Names above only: they are also the names of the rows.
+	// If the only names are above, they are also the names of the rows.
 	case form.head > 0:
 		form.names, form.cols = form.cols, nil
 		isClearlySymmetric := symmetric && (n > 3 || !hasDiagonal)
 		return bits || sparse || isClearlySymmetric
 	case symmetric || form.half:
 		return n > 3 || !hasDiagonal || bits
-	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
-	// No names: a small table of numbers may have another meaning.
 	default:
-		// With entries 0 and 1, four rows suffice. A sparse matrix of other entries needs five rows, or four rows and an empty diagonal.
+		// A small table of numbers without names may have another meaning. With entries 0 and 1, four rows suffice.
+		// A sparse matrix of other entries needs five rows, or four rows and a diagonal of zeros.
 		isEvidentByBits := bits && n > 3
 		hasEnoughRows := n > 4
 		if n == 4 {

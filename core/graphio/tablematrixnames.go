@@ -21,15 +21,11 @@ type entryTraits struct {
 }
 
 // hasMatrixNames reports whether the names above and before the entries are the names of a matrix, and completes the form.
-// No name occurs twice on a side. Entries are called clear here if they are 0 and 1, or sparse. hasMatrixNames returns
-//   - true, if a square has the same names on both sides, in any order;
-//   - for a square whose row names are counting numbers, none of them above a column: whether the entries are clear or symmetric;
-//   - false, if some names are common, but less than half of the shorter side, or if the names of the rows are counting numbers;
-//   - true with a doubt, if at least half of the longer side is common, in a square or with entries that are not clear;
-//   - for any other common names: whether the entries are clear;
-//   - for names without a common one, which are two sets of nodes: whether the entries are clear and further evidence exists (see below).
+// Equal names on both sides of a square suffice. If only some names are common, they must be at least half of the shorter side, and the
+// entries must be those of edges, or a doubt is added.
+// Without a common name, rows and columns are two sets of nodes. No name occurs twice on a side.
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
-	// areEdges reports that the entries are clear.
+	// areEdges reports entries that are usual for edges: 0 and 1, or sparse.
 	areEdges := entries.bits || entries.sparse
 	// shared is the number of names that are both before a row and above a column.
 	shared := 0
@@ -38,19 +34,19 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	}
 	isSquare := form.rows == form.width
 	switch {
-	case isSquare && shared == form.rows:
+	case isSquare && shared == form.rows: // all names are common, in any order
 		return true
 	case isSquare && shared == 0 && counted(form.names):
 		// R numbers the rows. Only the names of the columns are the names of the nodes.
 		form.names, form.cols = form.cols, nil
 		return areEdges || entries.symmetric
 	case shared > 0:
-		// A node without edges may have no row or no column. Few common names, or numbers, are no evidence.
+		// A node without edges may have no row or no column. But few common names, or counting numbers, are no evidence.
 		if 2*shared < min(form.rows, form.width) || counted(form.names) {
 			return false
 		}
 		hasManyShared := 2*shared >= max(form.rows, form.width)
-		// A rectangle with entries 0 and 1, or with sparse entries, needs no doubt.
+		// A rectangle with the entries of edges needs no doubt.
 		needsDoubt := isSquare || !areEdges
 		if hasManyShared && needsDoubt {
 			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s stand above them, "+
@@ -59,7 +55,7 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 		}
 		return areEdges
 	}
-	// Rows and columns without common names are two sets of nodes. At least two columns are needed. The entries must be 0 and 1, or sparse.
+	// Two sets of nodes need at least two columns, and the entries of edges.
 	form.two = true
 	if form.width < 2 || !areEdges {
 		return false
@@ -73,11 +69,11 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	isOtherWord := !knownWord(corner) && !t.numericRow(form.names)
 	isCorner := corner == "" || isOtherWord
 	hasMarks := form.marked && form.width > 2
-	return (isCorner || hasMarks) && (t.alone || areNodes)
+	mayBeMatrix, mayHaveNodes := isCorner || hasMarks, t.alone || areNodes
+	return mayBeMatrix && mayHaveNodes
 }
 
-// dropTotals removes a last row and a last column of totals from a form with names on both sides. The name of such a row or column is a
-// word for totals.
+// dropTotals removes the last row and the last column, each if its name is a word for totals. Both sides must have names.
 func (form *matrixForm) dropTotals() {
 	if form.head+form.side < 2 {
 		return
@@ -96,8 +92,8 @@ func (form *matrixForm) dropTotals() {
 	}
 }
 
-// sharedNames returns the number of rows whose name is also above a column. It returns 0
-//   - for a table separated by white space, a first row of fewer than three cells, and a number in the corner;
+// sharedNames returns the number of rows whose name is also above a column. It returns 0 if the names are no evidence for a matrix:
+//   - in a table separated by white space, with a first row of fewer than three cells, or with a number in the corner;
 //   - if the text in the corner occurs in another cell, as a node of an adjacency list does;
 //   - if the number is less than 2, less than half of the rows, or less than half of the columns.
 func (t *table) sharedNames() (shared int) {
@@ -121,7 +117,7 @@ func (t *table) sharedNames() (shared int) {
 		}
 		shared += oneIf(isAbove[strings.TrimSpace(cells[0])])
 	}
-	// size is the number of rows or of columns, whichever is larger, without the row and the column of names.
+	// size is the larger of the numbers of rows and columns, without the names.
 	size := max(t.size.rows, len(first)) - 1
 	isHalf := 2*shared >= size
 	return words.Either(shared > 1 && isHalf, shared, 0)
@@ -150,8 +146,7 @@ func (t *table) matrixFault() string {
 }
 
 // isShrinking reports whether every row is one cell shorter than the row above, and the first row has at least full-1 cells.
-// At least three such rows are an upper triangle without the blank cells before the diagonal. For fewer rows isShrinking returns false.
-// lengths are the numbers of cells of the rows, and full is the number of columns.
+// It is false for fewer than three rows. lengths are the numbers of cells of the rows, and full is the number of columns.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {
@@ -176,18 +171,15 @@ func (form *matrixForm) hasSameOrder() bool {
 		}
 		last = row
 	}
-	// In an upper triangle, the name of some row after the first is also above a column.
 	return last > 0
 }
 
 // completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle.
-// A triangle has at least three rows, and no names above its entries. The lengths of its rows increase or decrease by 1, and the shortest
-// row has one cell.
+// A triangle has at least three rows and no names above. The lengths of its rows increase or decrease by 1, down to or up from one cell.
 func (form *matrixForm) completeTriangle(lengths []int) bool {
 	if len(lengths) < 3 {
 		return false
 	}
-	// All rows differ from the row above by the same number of cells.
 	step := lengths[1] - lengths[0]
 	if step != 1 && step != -1 {
 		return false

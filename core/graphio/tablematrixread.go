@@ -7,19 +7,15 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the nodes and the edges of a matrix whose form is known into an assembly.
-// An assembly collects the nodes, attributes and edges (assemble.go).
+// This file reads a matrix whose form is known into an assembly, which collects the nodes, attributes and edges (assemble.go).
 
 // readMatrix reads a matrix into an assembly. If the graph has node tables, rows and columns must be nodes of them (matrixNodes).
 // If a row or a column is no such node, the assembly has an error, and readMatrix adds no edges.
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
-	// k is the number of the current row of entries, from 1, and 0 in a row of names.
-	// unreadable is the number of entries that are infinite or NaN.
+	// k is the number of the current row of entries, from 1, and 0 in a row of names. unreadable counts the entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
-	// rows and cols are the nodes of the rows and of the columns.
-	// If rows and columns without names are different nodes, they have the ids r0, r1, … and c0, c1, ….
-	// If they are the same nodes, the ids are 0, 1, ….
+	// Without names, the ids of the nodes are 0, 1, …, or r0, r1, … and c0, c1, … if rows and columns are different nodes.
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
 	if form.cols != nil || form.two {
@@ -64,15 +60,15 @@ func (t *table) readMatrix(a *assembly) {
 	entries.addTo(a)
 }
 
-// matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
+// matrixNodes returns the nodes of n rows or columns. names are their ids, nil if they have no names.
 // If names is nil and node tables define exactly n nodes, the rows or columns are these nodes in order.
-// newIDs of the assembly is true if the files have no node table.
-// In any other case, row or column i without a name, or with the name "", has the id prefix followed by i, such as r0.
+// Otherwise, a missing or empty name i is replaced by prefix and i, such as r0.
 // For an id that node tables do not define, matrixNodes records an error in the assembly. The result is then not complete.
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {
 		name := prefix + strconv.Itoa(i)
+		// a.newIDs is true if the files have no node table.
 		areAllNodes := names == nil && !a.newIDs && n == len(a.ids)
 		if areAllNodes {
 			index[i] = int32(i)

@@ -19,7 +19,6 @@ func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true
 	}
-	// A named value, such as temp=21.5.
 	if name, value, ok := strings.Cut(s, "="); ok && name != "" && isWord(name) {
 		return isNumber(value)
 	}
@@ -38,10 +37,9 @@ func isMeasure(s string) bool {
 	if strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" {
 		return false
 	}
-	// Four properties distinguish a measure from an integer. One is a fraction that is not 0.
+	// A measure differs from an integer by a fraction that is not 0, a sign, a unit, or two digits after a point or a comma, as in 12,00.
 	point := strings.LastIndexAny(digits, ".,")
 	hasFraction := point > 0 && strings.Trim(digits[point+1:], "0123456789") == "" && strings.Trim(digits[point+1:], "0") != ""
-	// The others are a sign, a unit, and two digits after a point or a comma, as in 12,00.
 	hasSign := digits != plain
 	hasUnit := plain != s
 	hasCents := point > 0 && len(digits)-point == len(",00")
@@ -92,12 +90,11 @@ func (t *table) whyColumnsAreNoEnds() string {
 		records += oneIf(recordWords[content.Word(s)])
 	}
 	a, b := t.cols[0], t.cols[1]
-	// hasNumbers, hasFractions, hasTimes and hasTexts describe the cells of a column.
 	hasNumbers := func(c int) bool {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
 	hasFractions := func(c int) bool {
-		// An empty cell counts as no integer, too.
+		// A number with a sign, or an empty cell, counts as a fraction, too.
 		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
 		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+// This file writes the tables of a village (neighbours_test.go) as workbooks of Excel and OpenDocument.
+
 // packed returns a zip archive. parts lists its entries, name and content in turn.
 func packed(t *testing.T, parts ...string) []byte {
 	t.Helper()
@@ -112,20 +114,20 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 	for _, row := range rows {
 		b.WriteString(`<table:table-row>`)
 		for c := 0; c < len(row); c++ {
-			again := 1
+			repeats := 1
 			for c+1 < len(row) && row[c+1] == row[c] && v.r.IntN(2) == 0 {
-				again, c = again+1, c+1
+				repeats, c = repeats+1, c+1
 			}
 			s := row[c]
 			switch {
 			case s == "":
-				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, again)
+				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, repeats)
 			case isCellNumber(s):
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="float" office:value="%s"><text:p>%s`+
-					`</text:p></table:table-cell>`, again, s, s)
+					`</text:p></table:table-cell>`, repeats, s, s)
 			default:
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="string"><text:p>%s</text:p>`+
-					`</table:table-cell>`, again, v.openText(s))
+					`</table:table-cell>`, repeats, v.openText(s))
 			}
 		}
 		b.WriteString(`</table:table-row>`)
@@ -138,7 +140,7 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 		`</table:table></office:spreadsheet></office:body></office:document-content>`)
 }
 
-// books writes a random table as .xlsx and .ods. Graph and doubts must equal those of the same table in CSV.
+// books writes a random table as .xlsx, .ods and CSV. All three must give the same graph and doubts, or be refused.
 func (v *village) books(t *testing.T) {
 	rows := v.edgeRows()
 	if v.r.IntN(3) == 0 {

@@ -50,8 +50,8 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 		}
 		for i, w := range want {
 			// A feature of 0 is not stored.
-			at := slices.Index(g.NodeNames, fmt.Sprintf("n%d", i))
-			got := g.X.Val[g.X.Ptr[at]:g.X.Ptr[at+1]]
+			node := slices.Index(g.NodeNames, fmt.Sprintf("n%d", i))
+			got := g.X.Val[g.X.Ptr[node]:g.X.Ptr[node+1]]
 			if len(got) != 1 && w != 0 {
 				t.Fatalf("%s\nnode %d has the features %v, want %v", nodes, i, got, w)
 			}
@@ -66,10 +66,10 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 		}
 	}
 	// A comma alone may separate two numbers, so parseNumber refuses it.
-	for text, number := range map[string]bool{"−3": true, "1\u00a0000.5": true, "٣": true, "1,5": false, "1,234,567": false, "a": false,
+	for text, isRead := range map[string]bool{"−3": true, "1\u00a0000.5": true, "٣": true, "1,5": false, "1,234,567": false, "a": false,
 		"١,٢": false} {
-		if _, refusal := parseNumber(text); (refusal == "") != number {
-			t.Errorf("parseNumber(%q) refuses with %q, want a number: %v", text, refusal, number)
+		if _, refusal := parseNumber(text); (refusal == "") != isRead {
+			t.Errorf("parseNumber(%q) refuses with %q, want a number: %v", text, refusal, isRead)
 		}
 	}
 	for text, want := range map[string]string{"1,5": "1.5", "−1,5": "-1.5", "1.234,5": "1234.5", "1,": "1,", "a,5": "a,5", "1,2,3": "1,2,3",
@@ -80,7 +80,8 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 	}
 }
 
-// TestDecimalCommaMatrixEqualsPoints: a matrix with decimal commas between semicolons equals the matrix with points.
+// TestDecimalCommaMatrixEqualsPoints: a matrix with decimal commas, with digits of another script, or with both has the edges of the
+// plain matrix. Weights are not compared.
 func TestDecimalCommaMatrixEqualsPoints(t *testing.T) {
 	plain := "0;0.5;1;2\n0.5;0;0.25;0\n1;0.25;0;0\n2;0;0;0\n"
 	want := readText(t, "", plain)

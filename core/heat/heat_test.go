@@ -13,9 +13,9 @@ import (
 )
 
 // TestVerdictsEqualDefinitions: the verdicts equal means, t-tests and Holm's procedure by their definitions, for random accuracies with a
-// known difference of the sheaf models at each point. Differences of 0.3 are decided with their sign, and 0 is not.
-// On each graph the best sheaf model by validation accuracy is compared with the best other model. A graph without an accuracy does not
-// count.
+// known difference of the sheaf models at each point. Differences of 0.3 and −0.3 are decided with their sign, and 0 is not.
+// On each graph the best sheaf model by validation accuracy is compared with the best other model.
+// A graph with a missing accuracy does not count.
 func TestVerdictsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
@@ -23,7 +23,9 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// shift is the difference at each point.
 	shift := []float64{0.3, -0.3, 0, 0.02, -0.02, 0.15}
+	// The keys are point, model and graph.
 	val, test := map[[3]int]float64{}, map[[3]int]float64{}
 	for p := range m.Points() {
 		for k := range m.Models {
@@ -37,12 +39,12 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 			}
 		}
 	}
-	// The differences on each graph, in points. Models 1 and 3 have a sheaf.
+	// The verdicts by definition, from the differences on each graph in percentage points. Models 1 and 3 have a sheaf.
 	var want []Verdict
 	for p := range m.Points() {
 		var differences []float64
 		for g := range m.Graphs {
-			// best returns the test accuracy of the one of two models with the larger validation accuracy.
+			// best returns, in per cent, the test accuracy of model a or b, whichever has the larger validation accuracy.
 			best := func(a, b int) float64 {
 				if val[[3]int{p, b, g}] > val[[3]int{p, a, g}] {
 					a = b
@@ -62,6 +64,7 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 				smaller++
 			}
 		}
+		// One step of an accuracy, 0.1, would change the mean of 7 graphs by 0.014.
 		if math.Abs(v.Mean-want[k].Mean) > 1e-2 || math.Abs(v.P-want[k].P) > 1e-2*want[k].P+1e-9 {
 			t.Errorf("point %d: %+v, want %+v", k, v, want[k])
 		}
@@ -79,11 +82,11 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 			}
 		}
 	}
-	// Model 1 at point 5 has accuracies of 0.5 to 0.6, shifted by 0.15.
+	// Model 1 at point 5 has accuracies of 0.5 to 0.6, shifted by 0.15. Their mean is about 70 per cent.
 	if s := m.Mean(5, 1); s.N != 7 || math.Abs(s.Mean-70) > 5 {
 		t.Errorf("the mean of model 1 at point 5 is %+v, want about 70 of 7 graphs", s)
 	}
-	// A graph with a missing accuracy does not count.
+	// Graph 2 of point 4 loses the accuracies of model 0. −1 means missing.
 	m.Set(4, 0, 2, -1, -1)
 	if v := m.Verdicts()[4]; v.N != 6 || m.Mean(4, 0).N != 6 || m.Mean(4, 1).N != 7 {
 		t.Errorf("%+v, want 6 graphs, also in the mean of model 0", v)
@@ -112,7 +115,8 @@ func TestPointsHaveTheirParameters(t *testing.T) {
 			}
 		}
 	}
-	for why, bad := range map[string]struct {
+	// Refused grids, by words of the error.
+	for words, bad := range map[string]struct {
 		base   string
 		axes   []Axis
 		graphs int
@@ -128,15 +132,16 @@ func TestPointsHaveTheirParameters(t *testing.T) {
 		"seed=":         {"universe:seed=2147483648", []Axis{{"degree", []float64{4}}}, 2},
 		"homophily=2":   {"universe", []Axis{{"homophily", []float64{0, 2}}}, 1},
 	} {
-		if _, err := New(bad.base, bad.axes, bad.graphs, nil); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("the error of %+v is %v, want %q in it", bad, err, why)
+		if _, err := New(bad.base, bad.axes, bad.graphs, nil); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("the error of %+v is %v, want %q in it", bad, err, words)
 		}
 	}
 }
 
-// TestPooledMeanEqualsDefinition: the pooled mean and its 95 % interval equal their definitions, over the means of the whole seeds, for
-// three known differences. The sentence begins with them, and has the numbers of seeds and of points. It has p < 0.001 exactly if there is
-// a difference.
+// TestPooledMeanEqualsDefinition: the pooled mean and its 95 % interval equal their definitions for three known differences.
+// By definition, each seed gives one number, its mean over all points. A seed with a missing accuracy does not count.
+// The sentence begins with the pooled mean and its interval, and has the numbers of seeds and of points.
+// It has p < 0.001 exactly if the known difference is not 0.
 func TestPooledMeanEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {
@@ -148,10 +153,10 @@ func TestPooledMeanEqualsDefinition(t *testing.T) {
 		means := make([]float64, m.Graphs)
 		for p := range m.Points() {
 			for g := range m.Graphs {
-				graph, sheaf := float64(300+r.IntN(200))/1000, float64(300+r.IntN(200))/1000+shift
-				m.Set(p, 0, g, 0.5, graph)
+				gcn, sheaf := float64(300+r.IntN(200))/1000, float64(300+r.IntN(200))/1000+shift
+				m.Set(p, 0, g, 0.5, gcn)
 				m.Set(p, 1, g, 0.5, sheaf)
-				means[g] += 100 * (sheaf - graph) / 6
+				means[g] += 100 * (sheaf - gcn) / 6 // 6 points
 			}
 		}
 		m.Set(4, 1, 7, -1, -1) // graph 7 lacks an accuracy, so that its seed does not count
@@ -166,15 +171,15 @@ func TestPooledMeanEqualsDefinition(t *testing.T) {
 		const t7 = 2.364624251592785 // the quantile 0.975 of Student's t with 7 degrees of freedom
 		s := m.Pooled()
 		if half := t7 * math.Sqrt(variance/8); s.N != 8 || math.Abs(s.Mean-mean) > 1e-9 || math.Abs(s.Interval()-half) > 1e-9 {
-			t.Errorf("%v ± %v, want %v ± %v", s.Mean, s.Interval(), mean, half)
+			t.Errorf("shifted by %v: %v ± %v of %d seeds, want %v ± %v of 8", shift, s.Mean, s.Interval(), s.N, mean, half)
 		}
 		text := m.Sentence()
 		side := "ahead"
 		if mean < 0 {
 			side = "behind"
 		}
-		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf "+
-			"models are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
+		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf models "+
+			"are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
 		if !strings.HasPrefix(text, want) || !strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") {
 			t.Errorf("the sentence is %s\nwant first %s, and 8 seeds and 6 kinds of graphs", text, want)
 		}
@@ -185,8 +190,8 @@ func TestPooledMeanEqualsDefinition(t *testing.T) {
 	}
 }
 
-// TestStoredSentence: both stored maps have these sentences. On the first map the pooled mean is below 0, and no point is decided.
-// On the second map sheaf models win at two of four points: those where ties keep their rule. At the others, ties carry no information.
+// TestStoredSentence: the stored maps have these sentences, recorded from this program.
+// On the first map the pooled mean is below 0, and no point is decided. On the second map sheaf models win at two of four points.
 func TestStoredSentence(t *testing.T) {
 	for name, want := range map[string]string{
 		"stored.json": "Pooled over all kinds of graphs the sheaf models are 5.5 ± 3.4 points behind (95 %, p = 0.007, 8 graph seeds). " +

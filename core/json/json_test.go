@@ -135,8 +135,8 @@ func setRandom(r *rand.Rand, v reflect.Value, depth int) {
 	}
 }
 
-// TestSameAsStandard: Marshal writes 600 random values, with LONG=1 3 000, with the bytes of encoding/json, also behind a pointer.
-// Unmarshal reads these bytes as encoding/json does.
+// TestSameAsStandard: Marshal writes 600 random values of record with the bytes of encoding/json, and with LONG=1 3000 values.
+// A pointer to a value is written with the same bytes. Unmarshal reads these bytes as encoding/json does.
 func TestSameAsStandard(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	values := 600
@@ -172,7 +172,8 @@ func TestSameAsStandard(t *testing.T) {
 }
 
 // checkReading reads a text with both packages, into a zero value and into a filled value.
-// It fails if only one of them returns an error, or if the results differ. Texts behind the value are an error.
+// It fails if only one of them returns an error, or if the results differ. A text behind the value is an error.
+// The Decoder of encoding/json stops behind the value, so that std.Valid must find this error.
 func checkReading(t *testing.T, text []byte) {
 	t.Helper()
 	for _, start := range []func() *record{func() *record { return &record{} }, full} {
@@ -221,8 +222,10 @@ var texts = []string{
 	`{"table":[[1,2],[],null]}`,
 }
 
-// TestTextsReadAsStandard: hand-written texts and values have the result of encoding/json, except for the documented differences.
-// 2000 lists in each other are refused, numbers that are not finite become null, and some types cannot be written.
+// TestTextsReadAsStandard: hand-written texts and values have the results of encoding/json.
+// Three things differ. 2000 lists in each other, more than maxDepth, are refused. Numbers that are not finite become null.
+// A map with integers as keys cannot be written.
+// Channels and functions cannot be written either, and nothing is read into a value that is no pointer.
 func TestTextsReadAsStandard(t *testing.T) {
 	for _, text := range texts {
 		checkReading(t, []byte(text))

@@ -9,9 +9,10 @@ import (
 )
 
 // TestCommunitiesKeepTheirGap: in the layout by communities, every coordinate is in [−1, 1], and a second call returns the same ones.
-// Nodes of different communities keep at least half of minGap. The area of a community's disc is proportional to its number of nodes.
-// Inside a community, neighbours are closer to each other than arbitrary nodes.
-// A graph with more communities than maxDiscs, and a graph of one node, have finite places.
+// Nodes of different communities keep at least half of minGap.
+// The diameter of a community, divided by the root of its number of nodes, differs between communities by a factor of about 2 at most.
+// Inside communities, the mean distance of neighbours is at most 0.9 times the mean distance of all pairs.
+// A graph with more communities than maxDiscs has places that are not NaN. A graph of one node has a place in [−1, 1].
 func TestCommunitiesKeepTheirGap(t *testing.T) {
 	for _, spec := range []string{"sbm:n=300,classes=5,homophily=0.95,degree=6", "sbm:n=300,degree=0.5", "karate"} {
 		g, err := graph.Builtin(spec)
@@ -43,7 +44,8 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 				}
 			}
 		}
-		// unit is the diameter of the disc of one node. A diameter grows with the root of the number of nodes.
+		// unit estimates the diameter of the disc of one node: a diameter grows with the root of the number of nodes.
+		// The unit of minGap is the radius of this disc, unit/2. The factors 0.999 and 1.001 below allow for rounding.
 		unit := 0.0
 		for c := range size {
 			if size[c] > 1 {
@@ -57,6 +59,7 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 			if size[c] == 1 {
 				continue // One node has the diameter 0.
 			}
+			// Few nodes may not reach the border of their disc, hence the lower bound.
 			if got := diameter[c] / math.Sqrt(float64(size[c])); got > unit*1.001 || got < unit*0.49 {
 				t.Errorf("%s: a community of %d nodes is %g wide, the unit is %g", spec, size[c], diameter[c], unit)
 			}

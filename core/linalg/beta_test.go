@@ -7,6 +7,7 @@ import (
 )
 
 // binomialTail returns P(Bin(n, x) ≥ a) = I_x(a, n−a+1), summed in fractions.
+// I_x(a, b) is the regularized incomplete beta function, IncBeta(a, b, x).
 func binomialTail(a, n int64, x *big.Rat) float64 {
 	y, sum := new(big.Rat).Sub(big.NewRat(1, 1), x), new(big.Rat)
 	for i := a; i <= n; i++ {
@@ -24,9 +25,9 @@ func binomialTail(a, n int64, x *big.Rat) float64 {
 	return v
 }
 
-// TestIncBeta checks that I_x(a, n−a+1) for whole a and n is the tail of a binomial
-// distribution, to eleven digits. IncBeta of InvIncBeta gives the value back. At 0 and 1
-// both functions are 0 and 1.
+// TestIncBeta checks that I_x(a, n−a+1) is binomialTail to eleven digits, for whole a and n up to 40.
+// IncBeta of InvIncBeta gives three values back, up to 1e-10.
+// At 0 and 1, IncBeta and InvIncBeta are 0 and 1.
 func TestIncBeta(t *testing.T) {
 	for n := int64(1); n <= 40; n += 3 {
 		for a := int64(1); a <= n; a++ {
@@ -39,6 +40,7 @@ func TestIncBeta(t *testing.T) {
 			}
 		}
 	}
+	// a, b and the value of IncBeta.
 	for _, c := range [][3]float64{{2, 3, 0.25}, {0.5, 7.5, 0.01}, {400, 1.5, 0.995}} {
 		x := InvIncBeta(c[0], c[1], c[2])
 		if got := IncBeta(c[0], c[1], x); math.Abs(got-c[2]) > 1e-10 {

@@ -25,7 +25,8 @@ func TestCopyColumnsCopiesEntries(t *testing.T) {
 		CopyColumns(got, cd, jd, src, cs, js, n)
 		closeTo(t, fmt.Sprint("CopyColumns ", n), got, want, 0)
 	}
-	// Refused arguments cd, jd, cs, js and n, for slices of 8 numbers.
+	// Refused arguments cd, jd, cs, js and n, for slices of 8 numbers. In turn: columns beyond dst, columns beyond src, rows of dst
+	// that are not whole, a column before dst, and 4 rows of dst but 2 of src.
 	for _, c := range [][5]int{{4, 2, 4, 0, 3}, {4, 0, 4, 3, 2}, {3, 0, 4, 0, 2}, {4, -1, 4, 0, 2}, {2, 0, 4, 0, 2}} {
 		mustPanic(t, fmt.Sprint("columns ", c), func() {
 			CopyColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
@@ -33,8 +34,8 @@ func TestCopyColumnsCopiesEntries(t *testing.T) {
 	}
 }
 
-// TestBlockApplyRows checks that a range of rows of a block product has the bits of the
-// whole product, for d = 1 to 5. A row beyond the last panics.
+// TestBlockApplyRows checks that a range of rows of a block product equals these rows of the
+// whole product exactly, for d = 1 to 5. A row beyond the last panics.
 func TestBlockApplyRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	pat := randCSR(r, 13, 13, 0.4)
@@ -43,6 +44,7 @@ func TestBlockApplyRows(t *testing.T) {
 			blocks, x := randDense(r, pat.NNZ(), d*d).Data, randDense(r, 13*d, c).Data
 			want := make([]float64, len(x))
 			BlockApply(13, d, pat.Ptr, pat.Col, blocks, x, want, c, nil)
+			// p has the first row and the row after the last.
 			for _, p := range [][2]int{{0, 13}, {4, 9}, {12, 13}, {5, 5}} {
 				got := make([]float64, (p[1]-p[0])*d*c)
 				BlockApplyRows(p[0], p[1], d, pat.Ptr, pat.Col, blocks, x, got, c)
@@ -55,8 +57,9 @@ func TestBlockApplyRows(t *testing.T) {
 	})
 }
 
-// TestChebyshevEqualsDefinition compares ChebyshevTerm, with and without a term before the
-// last, and ChebyshevAdjoint with their definitions, bit for bit.
+// TestChebyshevEqualsDefinition compares ChebyshevTerm and ChebyshevAdjoint with their definitions, exactly.
+// ChebyshevTerm has a term before the last one, or none.
+// Before a call, the output has the product of the Laplacian with p. Here this product is the random vector x.
 func TestChebyshevEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for _, n := range []int{0, 1, 2, 5} {

@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// checkEig checks that the values ascend, and A·V = V·Λ and VᵀV = I entry by entry, up to
-// 4e-15·√(n+10), relative to the largest absolute value for the first equation.
+// checkEig checks that the values ascend, and that A·V = V·Λ and VᵀV = I entry by entry.
+// The bound 4e-15·√(n+10) allows about 18 rounding errors of 2.2e-16, times a root of n.
+// For A·V it is relative to the largest absolute eigenvalue.
 func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	t.Helper()
 	n := a.Rows
@@ -56,7 +57,7 @@ func symmetric(n int, f func(i, j int) float64) *Dense {
 }
 
 // TestEigSym checks values and vectors of EigSym by their equations (checkEig), values
-// alone against values with vectors, and both against gonum. The matrices are random,
+// alone against values with vectors, and values with vectors against gonum. The matrices are random,
 // structured, graded, and near the limits of float64. A matrix that is not square, and an
 // entry that is not finite, is an error. The empty matrix has no eigenvalues.
 func TestEigSym(t *testing.T) {
@@ -76,7 +77,7 @@ func TestEigSym(t *testing.T) {
 	cases := map[string]*Dense{
 		"ring":     symmetric(120, ring(120)),
 		"zero":     NewDense(50, 50),
-		"identity": symmetric(50, func(i, j int) float64 { return float64(1 - min(1, i-j)) }),
+		"identity": symmetric(50, func(i, j int) float64 { return float64(1 - min(1, i-j)) }), // 1 if i = j, else 0
 		"ones":     symmetric(90, func(i, j int) float64 { return 1 }),
 		"graded":   symmetric(60, func(i, j int) float64 { return math.Pow(10, -float64(i+j)/4) }),
 		"huge":     symmetric(40, func(i, j int) float64 { return 1e300 * r.NormFloat64() / 100 }),
@@ -100,19 +101,19 @@ func TestEigSym(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		only, none, err := EigSym(a, ValuesOnly)
-		if err != nil || none != nil {
-			t.Fatal(name, err)
+		valuesAlone, noVectors, err := EigSym(a, ValuesOnly)
+		if err != nil || noVectors != nil {
+			t.Fatalf("%s, values alone: error %v, vectors %v, want neither", name, err, noVectors)
 		}
 		// The products of checkEig would underflow or overflow at the scale of EigSym.
 		scale := map[string]float64{"tiny": 0x1p990, "huge": 0x1p-990}[name]
 		if scale != 0 {
 			Scal(scale, a.Data)
 			Scal(scale, values)
-			Scal(scale, only)
+			Scal(scale, valuesAlone)
 		}
 		checkEig(t, name, a, values, v)
-		closeTo(t, name+": values alone", only, values, 1e-14*math.Sqrt(float64(a.Rows)+10))
+		closeTo(t, name+": values alone", valuesAlone, values, 1e-14*math.Sqrt(float64(a.Rows)+10))
 		var ref mat.EigenSym
 		if !ref.Factorize(mat.NewSymDense(a.Rows, a.Data), false) {
 			t.Fatal(name, "gonum finds no eigenvalues")
@@ -143,11 +144,12 @@ func TestEigSym(t *testing.T) {
 }
 
 // TestEigTridiag checks values and vectors of tridiagonal matrices by their equations
-// (checkEig): with clusters of eigenvalues, zeros and tiny elements off the diagonal. e of
-// a wrong length is an error.
+// (checkEig): with clusters of eigenvalues, zeros and tiny elements off the diagonal. If e
+// is as long as d, eigTridiag returns an error.
 func TestEigTridiag(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	const n = 110
+	// The elements i of the diagonal d and of the diagonal e beside it.
 	cases := map[string]func(i int) (d, e float64){
 		"random":    func(i int) (float64, float64) { return r.NormFloat64(), r.NormFloat64() },
 		"path":      func(i int) (float64, float64) { return 2, -1 },
@@ -182,8 +184,8 @@ func TestEigTridiag(t *testing.T) {
 
 // TestEigSymSmall checks values and vectors by their equations (checkEig), for every
 // dimension: random, rank one, tiny and the identity. Values alone need no allocation. A
-// tiny eigenvalue of a graded positive definite matrix has twelve digits. Dimension 17
-// panics.
+// tiny eigenvalue of a graded positive definite matrix has twelve digits. Dimension 17,
+// beyond MaxSmall, panics.
 func TestEigSymSmall(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 10))
 	for d := 1; d <= MaxSmall; d++ {
@@ -206,13 +208,13 @@ func TestEigSymSmall(t *testing.T) {
 				Scal(1e200, a.Data)
 			}
 			checkEig(t, fmt.Sprint("Jacobi ", d, kind), a, values, v)
-			only := make([]float64, d)
-			if n := testing.AllocsPerRun(2, func() { EigSymSmall(d, a.Data, only, nil) }); n != 0 {
+			valuesAlone := make([]float64, d)
+			if n := testing.AllocsPerRun(2, func() { EigSymSmall(d, a.Data, valuesAlone, nil) }); n != 0 {
 				t.Errorf("EigSymSmall allocates %v times, want 0", n)
 			}
 		}
 	}
-	// The smaller eigenvalue of this matrix is 1e-20 − 1e-22, up to rounding.
+	// By hand: the product of the eigenvalues is the determinant, 1e-20 − 1e-22, and the larger eigenvalue is nearly 1.
 	a := []float64{1, 1e-11, 1e-11, 1e-20}
 	var values [2]float64
 	EigSymSmall(2, a, values[:], nil)
@@ -253,7 +255,7 @@ func BenchmarkEigSymSmall4(b *testing.B) {
 
 // TestEigExactBits pins the bits of every value and vector element by a hash (FNV-1a over
 // numbers of 64 bits), of EigSym of order 80 and EigSymSmall of order 16. The bits must not
-// depend on the machine.
+// depend on the machine. The expected hash is recorded from this program.
 func TestEigExactBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 16))
 	a := symmetric(80, func(i, j int) float64 { return r.Float64() - 0.5 })
@@ -263,7 +265,7 @@ func TestEigExactBits(t *testing.T) {
 	}
 	small := make([]float64, 16*17)
 	EigSymSmall(16, NewCSR(16, 16, []Triplet{{0, 3, 1}, {3, 15, 0.3}, {2, 2, -1}}).Dense().Data, small[:16], small[16:])
-	hash := uint64(14695981039346656037)
+	hash := uint64(14695981039346656037) // This number and the factor below define FNV-1a.
 	for _, x := range [][]float64{values, v.Data, small} {
 		for _, y := range x {
 			hash = (hash ^ math.Float64bits(y)) * 1099511628211
@@ -274,13 +276,13 @@ func TestEigExactBits(t *testing.T) {
 	}
 }
 
-// TestEigWork checks that a workspace that is used again gives the bits of EigSym, for
+// TestEigWork checks that a workspace that is used again gives the numbers of EigSym, for
 // orders that grow and shrink, and that a second use for the same order allocates nothing.
 func TestEigWork(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 30))
 	var w EigWork
 	for _, n := range []int{40, 5, 90, 0, 1, 64} {
-		a := randDense(r, n, n)
+		a := randDense(r, n, n) // EigSym reads only the lower triangle.
 		want, wantV, err := EigSym(a, WithVectors)
 		if err != nil {
 			t.Fatal(err)

@@ -54,7 +54,7 @@ func ExampleBlockApply() {
 	// Output: [2 0 -2 0]
 }
 
-// The matrix with 2 on and 1 off the diagonal has the eigenvalues 1 and 3; the vector of 3 has two equal entries.
+// The matrix with 2 on and 1 off the diagonal has the eigenvalues 1 and 3. The eigenvector of 3 has two equal entries.
 func ExampleEigSym() {
 	values, v, err := linalg.EigSym(matrix(2, 2, 2, 1, 1, 2), linalg.WithVectors)
 	fmt.Printf("%.3f %.3f %v\n", values, v.At(0, 1)/v.At(1, 1), err)

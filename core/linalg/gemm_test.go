@@ -62,14 +62,15 @@ func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64
 
 // TestGemmEqualsDefinition compares the bits of Gemm with those of gemmByDefinition, for all
 // transposes and for sizes that are no multiples of the tiles. With beta = 0 the old c, even
-// NaN, has no effect. A product equals that of gonum and allocates nothing. Sizes that do not
-// fit panic.
+// NaN, has no effect. One product is compared with gonum, and allocates nothing. Sizes that do
+// not fit panic.
 func TestGemmEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	// m, n and k: c has m rows and n columns, and each element is a sum of k products.
 	sizes := [][3]int{{1, 1, 1}, {2, 4, 3}, {3, 5, 7}, {5, 1, 300}, {1, 9, 2}, {8, 8, 257}, {17, 13, 600}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}}
 	for _, z := range sizes {
 		m, n, k := z[0], z[1], z[2]
-		for mode := range 4 {
+		for mode := range 4 { // bit 0 transposes a, bit 1 transposes b
 			ta, tb := Transpose(mode&1 == 1), Transpose(mode&2 == 2)
 			a, b := randDense(r, m, k), randDense(r, k, n)
 			if ta {
@@ -78,7 +79,7 @@ func TestGemmEqualsDefinition(t *testing.T) {
 			if tb {
 				b.Rows, b.Cols = n, k
 			}
-			for _, factors := range [][2]float64{{1, 0}, {1, 1}, {-0.7, 0.3}} {
+			for _, factors := range [][2]float64{{1, 0}, {1, 1}, {-0.7, 0.3}} { // alpha and beta
 				alpha, beta := factors[0], factors[1]
 				c := randDense(r, m, n)
 				if beta == 0 {
@@ -91,13 +92,13 @@ func TestGemmEqualsDefinition(t *testing.T) {
 				Gemm(ta, tb, alpha, a, b, beta, c)
 				for i := range c.Data {
 					if math.Float64bits(c.Data[i]) != math.Float64bits(want.Data[i]) {
-						t.Fatalf("%v ta=%v tb=%v: element %d is %v, want %v", z, ta, tb, i, c.Data[i], want.Data[i])
+						t.Fatalf("%v ta=%v tb=%v factors %v: element %d is %v, want %v", z, ta, tb, factors, i, c.Data[i], want.Data[i])
 					}
 				}
 			}
 		}
 	}
-	// Another implementation of the product.
+	// The product by gonum.
 	a, b, c := randDense(r, 40, 30), randDense(r, 30, 20), NewDense(40, 20)
 	var ref mat.Dense
 	ref.Mul(mat.NewDense(40, 30, a.Data), mat.NewDense(30, 20, b.Data))
@@ -139,7 +140,7 @@ func mustPanic(t *testing.T, what string, f func()) {
 
 // TestCSR checks sparse matrices. T is the transpose of the dense matrix. NewCSR adds
 // duplicate entries, and an entry out of range panics. SpMM equals the dense product and
-// allocates nothing. MulVec has the bits of SpMM with one column.
+// allocates nothing. MulVec equals SpMM with one column exactly.
 func TestCSR(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	a := randCSR(r, 30, 20, 0.2)
@@ -182,15 +183,16 @@ func TestCSR(t *testing.T) {
 	}
 }
 
-// TestBlockApply compares the bits of BlockApply with those of the dense product by
-// definition, for d = 1 to 5 and several numbers of channels. The kernel with a workspace,
-// which gathers the blocks, has the same bits.
+// TestBlockApply checks that BlockApply equals the dense product by definition exactly, for
+// d = 1 to 5 and several numbers c of channels. For c > 1 so does the kernel with a
+// workspace, which gathers the blocks.
 func TestBlockApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	for d := 1; d <= 5; d++ {
 		pat := randCSR(r, 12, 12, 0.3)
 		blocks := randDense(r, pat.NNZ(), d*d)
-		full := NewDense(12*d, 12*d) // the matrix with all its zeros
+		// full is the matrix with all its zeros. Entry p of pat stands for the p-th block of d·d numbers, row by row.
+		full := NewDense(12*d, 12*d)
 		for i := range 12 {
 			for p := pat.Ptr[i]; p < pat.Ptr[i+1]; p++ {
 				for k := range d * d {
@@ -216,7 +218,8 @@ func TestBlockApply(t *testing.T) {
 
 // TestVectorsEqualDefinitions compares Dot, Axpy and Scal with their definitions, for
 // lengths 0 to 11 of whole numbers. Nrm2 of (3s, −4s) is 5s without overflow or underflow.
-// Nrm2 of an infinite entry is +Inf, of NaN it is NaN. Unequal lengths panic.
+// Nrm2 of no number is 0, of an infinite entry +Inf, and of NaN it is NaN. Dot of unequal
+// lengths panics.
 func TestVectorsEqualDefinitions(t *testing.T) {
 	for n := range 12 {
 		x, y := make([]float64, n), make([]float64, n)
@@ -236,7 +239,7 @@ func TestVectorsEqualDefinitions(t *testing.T) {
 			}
 		}
 	}
-	// Norms at scales whose squares overflow or underflow.
+	// Norms at scales whose squares overflow or underflow. 5e-324 is the smallest positive float64.
 	for _, s := range []float64{1, 1e200, 1e-200, 5e-324} {
 		if g := Nrm2([]float64{3 * s, -4 * s}); math.Abs(g-5*s) > 1e-15*5*s+5e-324 {
 			t.Errorf("Nrm2 at scale %v is %v, want %v", s, g, 5*s)
@@ -263,6 +266,7 @@ func TestAdamStep(t *testing.T) {
 	var wantM, wantV [2]float64 // first and second moments
 	for step := 1; step <= 5; step++ {
 		gradient := []float64{0.1, 0.3}
+		// The rate is 0.01, the decays of the moments are 0.9 and 0.999, eps is 1e-8 and the weight decay 0.05.
 		copy(g, gradient)
 		before := append([]float64(nil), p...)
 		if square := AdamStep(p, g, m, v, old, 0.01, 0.9, 0.999, 1e-8, 0.05, step); square != Dot(gradient, gradient) {

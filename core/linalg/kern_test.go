@@ -9,7 +9,8 @@ import (
 )
 
 // TestKernelsEqualPlainCode compares the present kernels, bit for bit, with simple code that follows
-// the order of additions in kern.go, for lengths 0 to 39. Every replacement of a kernel must pass this test.
+// the order of additions in kern.go, for lengths 0 to 39. The kernels of columns and sparse matrices start at length 1.
+// Every replacement of a kernel must pass this test. In the simple code, float64(x*y) forbids a fused multiply-add.
 // TestGemmEqualsDefinition and TestBlockApply check gemm and block.
 func TestKernelsEqualPlainCode(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
@@ -127,7 +128,7 @@ func checkAdamKernel(t *testing.T, r *rand.Rand, p []float64) {
 	for i := range v {
 		v[i] *= v[i] // the second moment is not negative
 	}
-	k := adamScalars{0.9, 0.1, 0.99, 0.01, 1e-2, 0.5, 1e-8, 1e-3}
+	k := adamScalars{beta1: 0.9, rest1: 0.1, beta2: 0.99, rest2: 0.01, rate: 1e-2, root: 0.5, eps: 1e-8, decay: 1e-3}
 	wantP, wantM, wantV := slices.Clone(p), slices.Clone(m), slices.Clone(v)
 	for i := range wantP {
 		e := g[i] + float64(k.decay*wantP[i])
@@ -192,7 +193,8 @@ func checkSparseKernel(t *testing.T, r *rand.Rand, n int) {
 
 // TestRowsEqualDefinitions checks functions of rows. Rows of SoftmaxRows add up to 1 and
 // are the exponentials of LogSoftmaxRows, which works in place, too. LayerNorm's xhat has
-// mean 0 and variance 1 − eps·rho², and its output is gamma·xhat + beta. Two shapes panic.
+// mean 0 and variance 1 − eps·rho², and its output is gamma·xhat + beta. SoftmaxRows panics
+// if its two matrices have different shapes.
 func TestRowsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
 	x := randDense(r, 6, 9)

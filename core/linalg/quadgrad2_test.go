@@ -6,17 +6,18 @@ import (
 	"testing"
 )
 
-// TestQuadGrad2 compares QuadGrad2 with its definition, bit for bit, on a graph of 6 edges.
+// TestQuadGrad2 checks that QuadGrad2 equals the equations of its comment, on a graph of 6 edges.
 // Up to 8 channels need one pass, more channels several passes. A node out of range panics.
 func TestQuadGrad2(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 21))
 	vec := func(n int) []float64 { return randDense(r, 1, n).Data }
-	pairs := []int32{0, 1, 0, 4, 1, 2, 1, 4, 2, 5, 3, 5}
-	const n, scale = 7, -0.7 // node 6 has no edge
+	pairs := []int32{0, 1, 0, 4, 1, 2, 1, 4, 2, 5, 3, 5} // edges 0–1, 0–4, 1–2, …
+	const n, scale = 7, -0.7                             // node 6 has no edge
 	for _, c := range []int{1, 2, 7, 8, 9, 16, 21} {
+		// 48 numbers are two 2×2 matrices of each of 6 edges. x and y have 2 numbers of each node and channel.
 		maps, x, y, got := vec(48), vec(2*n*c), vec(2*n*c), vec(48)
 		want := append([]float64(nil), got...)
-		// sums returns the 2×2 matrix Σ x_a y_bᵀ + y_a x_bᵀ over the channels.
+		// sums returns the 2×2 matrix Σ x_a y_bᵀ + y_a x_bᵀ over the channels. float64(…) forbids fused multiply-add.
 		sums := func(a, b int32) (s [4]float64) {
 			for q := range c {
 				for k := range s {

@@ -6,8 +6,8 @@ import (
 )
 
 // TestLeakyReLU compares LeakyReLU, AddLeakyReLUGrad and ReLUGrad with their definitions,
-// bit for bit, for slopes 0 and 0.2, at both zeros, at the smallest and largest numbers and at
-// infinities. LeakyReLU of NaN, of either sign, is NaN.
+// bit for bit, for slopes 0 and 0.2. The arguments are ±1.5, both zeros, the smallest and largest
+// numbers and infinities. LeakyReLU of NaN, of either sign, is NaN for slope 0.
 func TestLeakyReLU(t *testing.T) {
 	v := []float64{1.5, -1.5, 0, math.Copysign(0, -1), 5e-324, -5e-324, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
 	for _, slope := range []float64{0, 0.2} {
@@ -25,7 +25,7 @@ func TestLeakyReLU(t *testing.T) {
 				value, sum = slope*x, 7+slope*g[i]
 			}
 			if !(value > 0) {
-				product *= 0
+				product *= 0 // keeps its sign
 			}
 			if !sameNumber(values[i], value) {
 				t.Errorf("slope %v: LeakyReLU(%v) is %v, want %v", slope, x, values[i], value)

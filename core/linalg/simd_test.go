@@ -14,12 +14,12 @@ import (
 )
 
 // TestSIMD compares each SIMD implementation of this machine with Go, bit for bit,
-// function by function. The sizes exceed the blocks of the loops, and some
-// numbers are not finite. DrawMask is compared with the generator of Go. On a machine
-// without SIMD implementation the test checks that Go is in use.
+// function by function. Some sizes exceed the blocks of the loops, and some
+// numbers are not finite. DrawMask is compared with rand.PCG. On a machine
+// without a SIMD implementation the test checks that Go is in use.
 func TestSIMD(t *testing.T) {
-	// The implementations that this machine must have. SHEAFSCOPE_KERNEL is set where the
-	// page's program is tested.
+	// The implementations that this machine must have. SHEAFSCOPE_KERNEL is set in tests of
+	// WebAssembly only: to the path of the SIMD module, or to "none".
 	companion := os.Getenv("SHEAFSCOPE_KERNEL")
 	native, avx2 := companion == "", runtime.GOARCH == "amd64" && cpu.X86.HasAVX2
 	nativeWithoutSIMD := native && !avx2
@@ -34,6 +34,7 @@ func TestSIMD(t *testing.T) {
 	}
 	defer UseKernel("simd")
 	r := rand.New(rand.NewPCG(1, 21))
+	// others has the native implementations by name; "simd" is the widest of them or the module.
 	kinds, wantKinds := slices.Sorted(maps.Keys(others)), []string(nil)
 	if native {
 		wantKinds = append(wantKinds, "avx2")
@@ -72,7 +73,7 @@ func TestSIMD(t *testing.T) {
 	// Products of dense matrices, in all transposes.
 	for _, z := range [][3]int{{70, 131, 300}, {87, 192, 30}, {3, 260, 12}, {129, 2, 513}, {66, 128, 256}, {1, 1, 1000}} {
 		m, n, k := z[0], z[1], z[2]
-		for mode := range 4 {
+		for mode := range 4 { // bit 0 transposes a, bit 1 transposes b
 			a, b := randDense(r, m, k), randDense(r, k, n)
 			if mode&1 == 1 {
 				a.Rows, a.Cols = k, m
@@ -121,9 +122,11 @@ func TestSIMD(t *testing.T) {
 		for _, c := range []int{1, 2, 3, 4, 16, 21, 32, 52} {
 			x := randDense(r, 40*d, c).Data
 			compare(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
+			// Row k of the sweep computes block row k+1 from earlier ones; row 2 has no entry.
 			compare(fmt.Sprint("sweep ", d, c), len(x), func(out []float64) {
 				BlockSweep(1, d, []int32{0, 1, 3, 3, 5}, []int32{0, 0, 1, 2, 3}, blocks, out[:5*d*c], c)
 			})
+			// With work space, kern.block copies each group of channels before the product.
 			compare(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {
 				kern.block(40, d, pat.Ptr, pat.Col, blocks, x, out, c, make([]float64, 40*d*packedWidth(d)))
 			})
@@ -153,8 +156,8 @@ func TestSIMD(t *testing.T) {
 	}
 	compare("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
 
-	// Masks. The state of the generator of Go is its two seeds; it gives two draws of 32 bits
-	// at a time, the lower half first.
+	// Masks. The state of rand.PCG is its two seeds. A draw of 64 bits gives two bytes of the mask,
+	// from its lower half first.
 	for n := range 40 {
 		state, pcg := [2]uint64{r.Uint64(), r.Uint64()}, new(rand.PCG)
 		pcg.Seed(state[0], state[1])
@@ -197,6 +200,7 @@ func TestSIMD(t *testing.T) {
 			for i := range v {
 				v[i] *= v[i] // the second moment is not negative
 			}
+			// The rate is 0.01, the decay 1e-3, and the step the third.
 			step := func(old []float64) float64 {
 				return AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, old, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
 			}
@@ -244,7 +248,7 @@ func TestSIMD(t *testing.T) {
 		}
 	}
 	for d := 1; d <= MaxSmall; d++ {
-		const count = 23 // some of the matrices are equal, not finite, diagonal or zero
+		const count = 23 // some of the matrices are equal, not finite, huge, tiny, diagonal or zero
 		a := randDense(r, count*d, d).Data
 		matrix := func(k int) []float64 { return a[k*d*d : (k+1)*d*d] }
 		copy(matrix(1), matrix(0))

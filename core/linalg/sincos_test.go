@@ -8,7 +8,7 @@ import (
 
 // TestSincosEqualsPackageMath checks that LargeSincos has the bits of package math, on
 // machines where package math has no assembler and fuses nothing, as on amd64 and in wasm.
-// Sincos equals LargeSincos below largeAngle and is NaN from there on.
+// Sincos equals LargeSincos below largeAngle and is NaN from there on. Sincos of NaN is not checked.
 func TestSincosEqualsPackageMath(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	check := func(x float64) {

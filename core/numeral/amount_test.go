@@ -11,7 +11,7 @@ import (
 // TestAmountReadsBothMarks: Amount returns the value of a text with a point and with a comma as the decimal mark.
 // Texts that are no amounts have no value with either mark.
 func TestAmountReadsBothMarks(t *testing.T) {
-	// Each text has two values: with a decimal point, and with a decimal comma. The value 0 stands for a text that is no amount.
+	// Each text has two values: with a decimal point, and with a decimal comma. A value 0 or left out stands for "no amount".
 	for text, want := range map[string][2]float64{
 		"1,234.50": {1234.5}, "1.234,50": {0, 1234.5}, "1 234,5": {0, 1234.5}, "1\u00a0234\u00a0567": {1234567, 1234567}, "1'234.5": {1234.5},
 		"12 %": {0.12, 0.12}, "12%": {0.12, 0.12}, "3‰": {0.003, 0.003}, "0,5": {0, 0.5}, "-0,5": {0, -0.5}, "−7": {-7, -7},
@@ -43,7 +43,7 @@ func TestAmountWritten(t *testing.T) {
 	for range 5000 {
 		cents := r.Int64N(1_000_000_000_00)
 		want := float64(cents) / 100
-		// A style has the sign between groups of three digits ("" for none) and the decimal mark.
+		// A style has two texts: between groups of three digits ("" for no groups), and the decimal mark.
 		for _, style := range [][2]string{{",", "."}, {".", ","}, {" ", ","}, {"'", "."}, {"\u202f", ","}, {"", "."}, {"", ","}} {
 			text := fmt.Sprint(cents / 100)
 			var groups []string
@@ -54,7 +54,7 @@ func TestAmountWritten(t *testing.T) {
 			text = strings.Join(append([]string{text}, groups...), style[0]) + style[1] + fmt.Sprintf("%02d", cents%100)
 			v, ok := Amount(text, rune(style[1][0]))
 			if !ok || math.Abs(v-want) > 1e-6 {
-				t.Fatalf("Amount(%q) = %v, %v; want %v", text, v, ok, want)
+				t.Fatalf("Amount(%q, %s) = %v, %v; want %v", text, style[1], v, ok, want)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// TestCanonicalForms: Canonical returns the form in the table. Texts that are no numbers give an error, and texts with two meanings the
-// error Ambiguous, which names both. Whole accepts only whole numbers below 2⁶⁴.
+// TestCanonicalForms: Canonical returns the form in the table. Texts that are no numbers give an error. Texts with two meanings give the
+// error Ambiguous; its text names both meanings. Whole accepts only whole numbers from 0 to 2⁶⁴ − 1, without exponent.
 func TestCanonicalForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"0,02": "0.02", ".02": "0.02", ",02": "0.02", "2e-2": "2e-2", "2E-2": "2e-2", "1 000": "1000", "1\u00a0000": "1000",
@@ -52,7 +52,7 @@ func TestCanonicalForms(t *testing.T) {
 	}
 }
 
-// TestCanonicalOfAnyWriting: every notation of a number, unless ambiguous, gives the number. Canonical leaves its own results unchanged.
+// TestCanonicalOfAnyWriting: Canonical returns the number of every notation that is not ambiguous, and leaves its own results unchanged.
 // Only notations with a comma before three digits are ambiguous. The inputs are 20 000 random numbers with random groups, marks and digits.
 func TestCanonicalOfAnyWriting(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 1))
@@ -76,7 +76,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		if fraction != "" {
 			text += mark + fraction
 		} else if strings.Count(text, group) == 1 && (group == "." || group == ",") {
-			continue // "1.234" is a number between 1 and 2, and "1,234" is ambiguous.
+			continue // with a single group, "1.234" is a number between 1 and 2, and "1,234" is ambiguous
 		}
 		want := plain
 		if r.IntN(2) == 0 {
@@ -111,7 +111,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 	}
 }
 
-// FuzzCanonical: every accepted text becomes a number for strconv.ParseFloat, perhaps too large, with no other signs than -.e and digits.
+// FuzzCanonical: the result of every accepted text has no signs but digits and -.e. strconv.ParseFloat reads it or finds it out of range.
 func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{"0,02", "1 000", "−3", "٣٫٥", "1e-5", "1,234"} {
 		f.Add(s)
@@ -131,7 +131,7 @@ func FuzzCanonical(f *testing.F) {
 }
 
 // TestEveryUnicodeDigitHasItsValue: Canonical and digit agree on the value of every digit of Unicode (class Nd).
-// The sign that is smaller by this value, the digit 0 of the script, is a digit, too.
+// The digits of a script are in sequence: the sign smaller by this value, the 0 of the script, is a digit, too.
 func TestEveryUnicodeDigitHasItsValue(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !unicode.Is(unicode.Nd, r) {

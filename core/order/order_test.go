@@ -10,9 +10,10 @@ import (
 	"testing"
 )
 
-// TestAsSlicesSorts: Indices, Floats and Names leave the order of slices.Sort, and Keys returns the sorted keys of a map.
-// The inputs are 500 random lists of up to 199 elements, among them zeros of both signs, NaN and infinity. Floats are compared bit by bit.
-func TestAsSlicesSorts(t *testing.T) {
+// TestSortsEqualPackageSlices: Indices, Floats and Names leave the order of slices.Sort, and Keys returns the sorted keys of a map.
+// The inputs are 500 random lists of up to 199 elements, among them zeros of both signs and NaN. Most floats are +Inf.
+// Floats are compared bit by bit.
+func TestSortsEqualPackageSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 1))
 	for range 500 {
 		n := r.IntN(200)
@@ -23,7 +24,7 @@ func TestAsSlicesSorts(t *testing.T) {
 			names[k] = strconv.Itoa(r.IntN(300))
 			set[names[k]] = true
 		}
-		// The second way: the sorts of the standard library.
+		// The lists wanted, by the standard library.
 		wantInts, wantFloats, wantNames := slices.Clone(ints), slices.Clone(floats), slices.Clone(names)
 		slices.Sort(wantInts)
 		slices.Sort(wantFloats)
@@ -48,12 +49,13 @@ func TestAsSlicesSorts(t *testing.T) {
 }
 
 // TestByEqualsStableSort: By gives the order of slices.SortStableFunc, in which elements with equal keys keep their order.
-// The inputs are 500 random permutations with keys 0 to 8, NaN and infinity.
+// The inputs are 500 random permutations of up to 199 elements, with keys 0 to 8, NaN and +Inf.
 func TestByEqualsStableSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 2))
 	for range 500 {
 		key := make([]float64, r.IntN(200))
 		for k := range key {
+			// NaN and +Inf are a twentieth each.
 			key[k] = []float64{float64(r.IntN(9)), math.NaN(), math.Inf(1)}[max(0, r.IntN(20)-17)]
 		}
 		list := r.Perm(len(key))

@@ -17,7 +17,7 @@ func digamma(x float64) float64 {
 }
 
 // TestPolygammaEqualsReference compares, from 1e-3 to 1e6, log Γ with package math, ψ with gonum and with the duplication formula
-// ψ(x) = (ψ(x/2) + ψ(x/2 + ½))/2 + log 2, and ψ₁ with gonum's ζ(2, x). Values at 1 and ½ are known constants.
+// ψ(x) = (ψ(x/2) + ψ(x/2 + ½))/2 + log 2, and ψ₁ with gonum's ζ(2, x). ψ(1), ψ(½), ψ₁(1) and log Γ(½) equal known constants.
 func TestPolygammaEqualsReference(t *testing.T) {
 	for x := 1e-3; x < 1e6; x *= 1.13 {
 		lg, psi, psi1 := polygamma(x)
@@ -68,7 +68,8 @@ func quadrature(f func(x, log, logRest float64) float64) (sum float64) {
 }
 
 // TestBetaKLMatchesQuadrature compares BetaKL with the integral of p·log(p/q), and its derivatives by a and b with central differences,
-// for 200 pairs of Beta distributions. The density with LogBeta integrates to 1. The divergence of equal distributions is 0.
+// for 200 pairs of Beta distributions. The density of Beta(a+1, b+1), computed with LogBeta, integrates to 1. The divergence of equal
+// distributions is 0.
 func TestBetaKLMatchesQuadrature(t *testing.T) {
 	r := rng.New(1, "kl")
 	for range 200 {
@@ -106,7 +107,7 @@ func TestBetaKLMatchesQuadrature(t *testing.T) {
 }
 
 // TestLossTerms compares L_KL with √((KL + log(2/δ))/(2N)), and the derivatives of L_KL and L_spec with central differences. With λ2 = 0
-// the spectral term is infinite; its weight is 0 here, so the total is finite and Unweighted is infinite.
+// the spectral term is infinite. If its weight is 0, the total is finite and Unweighted is infinite.
 func TestLossTerms(t *testing.T) {
 	lkl, byKL := LKL(12, 0.05, 40)
 	if want := math.Sqrt((12 + math.Log(40)) / 80); math.Abs(lkl-want) > 1e-15 { // 40 = 2/0.05
@@ -117,6 +118,7 @@ func TestLossTerms(t *testing.T) {
 		return v
 	}
 	checkDerivative(t, "L_KL", byKL, centralDifference(lklAt, 1e-2))
+	// The gradient of 2·L_spec at c_het = 0.8 and λ2 = 0.3.
 	byCHet, byLambda2 := LSpecGrad(2, LSpec(0.8, 0.3), 0.3)
 	checkDerivative(t, "∂c_het", byCHet, centralDifference(func(s float64) float64 { return 2 * LSpec(0.8+s, 0.3) }, 1e-3))
 	checkDerivative(t, "∂λ2", byLambda2, centralDifference(func(s float64) float64 { return 2 * LSpec(0.8, 0.3+s) }, 1e-4))
@@ -167,7 +169,8 @@ func TestClopperPearson(t *testing.T) {
 
 // TestConformalCoverage checks the coverage of conformal sets over 200 random splits of 400 nodes, 99 of them for calibration.
 // For exchangeable nodes and continuous scores the mean lies between 1−δ and 1−δ + 1/(99+1), here up to 3 standard errors.
-// At most 22 splits lie outside two standard deviations; 5 % of 200 are 10. Sets have 1 to 4 classes in the mean.
+// At most 22 splits lie outside two standard deviations: 5 % of 200 are 10, and 22 is four standard deviations more.
+// Sets have 1 to 4 classes in the mean.
 func TestConformalCoverage(t *testing.T) {
 	r := rng.New(1, "conformal")
 	const n, classes, cal, delta, splits = 400, 4, 99, 0.1, 200
@@ -194,7 +197,7 @@ func TestConformalCoverage(t *testing.T) {
 		coverage, size := c.Evaluate(prob, classes, labels, perm[cal:])
 		mean += coverage / splits
 		// Given the calibration set, coverage ~ Beta(90, 10), then binomial:
-		// standard deviation √(v_beta + v_binomial).
+		// standard deviation √(v_beta + v_binomial), v_binomial = 0.9·0.1/(n − cal).
 		sd := math.Sqrt(BetaVariance(90, 10) + 0.09/(n-cal))
 		if math.Abs(coverage-0.9) > 2*sd {
 			outside++
@@ -234,7 +237,7 @@ func TestConformalRank(t *testing.T) {
 // TestReliabilityEqualsHandCount compares the bins and the expected calibration error (ECE) of five nodes with numbers by hand. A node
 // without a label does not count. The ECE of no nodes is 0.
 func TestReliabilityEqualsHandCount(t *testing.T) {
-	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5}
+	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5} // 5×2
 	labels := []int{0, 1, 1, 0, -1}
 	r := NewReliability(prob, 2, labels, []int{0, 1, 2, 3, 4}, 10)
 	if r.Count[9] != 2 || r.Count[6] != 1 || r.Count[7] != 1 {
@@ -243,6 +246,7 @@ func TestReliabilityEqualsHandCount(t *testing.T) {
 	if r.Accuracy[6] != 0 || r.Confidence[9] != 0.95 {
 		t.Errorf("accuracy %g of bin 6 and confidence %g of bin 9, want 0 and 0.95", r.Accuracy[6], r.Confidence[9])
 	}
+	// |accuracy − confidence| is 0.05 for the two nodes of bin 9, 0.6 in bin 6 and 0.3 in bin 7.
 	if want := (2*0.05 + 0.6 + 0.3) / 4; math.Abs(r.ECE-want) > 1e-15 {
 		t.Errorf("ECE %g, want %g", r.ECE, want)
 	}

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// digammaSeries returns ψ(x) by its recurrence to 30 and the asymptotic digammaSeries. (gonum's function has an error of 5e-11.)
+// digammaSeries returns ψ(x) by its recurrence up to 30 and the asymptotic series there. (gonum's function has an error of 5e-11.)
 func digammaSeries(x float64) (psi float64) {
 	for ; x < 30; x++ {
 		psi -= 1 / x
@@ -17,8 +17,9 @@ func digammaSeries(x float64) (psi float64) {
 	return psi + math.Log(x) - 0.5/x - q/12 + q*q/120 - q*q*q/252
 }
 
-// TestEntriesEqualSums compares the posterior over directed entries with sums over a list of the entries: KL, c_het, Π and κ̄. The Π of
-// these entries is not symmetric. The gradient of 0.7·KL − 1.3·c_het by the probabilities equals central differences of these sums.
+// TestEntriesEqualSums compares the posterior over directed entries, after one step with T = 1 and w = 0, with sums over a list of the
+// entries: KL, c_het, Π and κ̄. Π is not symmetric here. The gradient of 0.7·KL − 1.3·c_het by the probabilities equals central
+// differences of these sums.
 func TestEntriesEqualSums(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}}
 	d := &Entries{Forward: []bool{true, true, false, true, true}, Backward: []bool{false, true, true, true, true}}
@@ -80,7 +81,7 @@ func TestEntriesEqualSums(t *testing.T) {
 	for k := range pi {
 		compare("Π", p.Pi[k], pi[k])
 	}
-	if p.Pi[1] == p.Pi[3] {
+	if p.Pi[1] == p.Pi[3] { // Π_01 and Π_10
 		t.Error("Π is symmetric although the entries are not")
 	}
 	for k, q := range list {

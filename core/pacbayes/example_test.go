@@ -9,16 +9,16 @@ import (
 
 // A path of four nodes; the label of node 0 is known.
 var (
-	edges         = []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}
-	labelledNodes = []int{0, -1, -1, -1}                              // −1 is an unknown label
-	prob          = []float64{0.6, 0.4, 0.8, 0.2, 0.3, 0.7, 0.1, 0.9} // 4×2
+	edges = []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}
+	known = []int{0, -1, -1, -1}                              // labels; −1 is an unknown label
+	prob  = []float64{0.6, 0.4, 0.8, 0.2, 0.3, 0.7, 0.1, 0.9} // 4×2
 
 	params = pacbayes.Params{A0: 1, B0: 1, T: 5, W: 0.5, Steps: 3}
 )
 
-// The fixed point is iterated three times; the changes shrink by more than the contraction requires.
+// Three iterations of the fixed point. Each change is smaller than the contraction factor times the change before.
 func ExamplePosterior() {
-	p := pacbayes.NewPosterior(4, 2, edges, labelledNodes, params)
+	p := pacbayes.NewPosterior(4, 2, edges, known, params)
 	p.Start(prob)
 	for range p.Steps {
 		fmt.Printf("change %.4f, κ̄ %.4f\n", p.Step(), p.Kappa)
@@ -33,7 +33,7 @@ func ExamplePosterior() {
 
 // The gradient of L_KL by the probabilities is 0 at node 0, whose label is known.
 func ExamplePosterior_Backward() {
-	p := pacbayes.NewPosterior(4, 2, edges, labelledNodes, params)
+	p := pacbayes.NewPosterior(4, 2, edges, known, params)
 	p.Run(prob)
 	dprob := make([]float64, len(prob))
 	_, dkl := pacbayes.LKL(p.KL(nil), 0.05, 1)

@@ -37,7 +37,7 @@ func randomPosterior(seed uint64, n, classes int, params Params) (p *Posterior, 
 	return NewPosterior(n, classes, edges, labelled(labels, train, n), params), prob, labels, train
 }
 
-// testParams is Beta(1,1), T = 5, w = 0.5 and three iterations.
+// testParams has the prior Beta(1,1), T = 5, w = 0.5 and three iterations.
 var testParams = Params{A0: 1, B0: 1, T: 5, W: 0.5, Steps: 3}
 
 // labelled returns labels[i] for the nodes in train and −1 for all others.
@@ -104,8 +104,9 @@ func posteriorByEquations(p *Posterior, prob []float64) (alpha, beta, kappa, pi 
 	return alpha, beta, kappa, pi
 }
 
-// TestPosteriorMatchesEquations compares the posterior with posteriorByEquations, on 20 random graphs: α, β, κ̄, Π, its norm c_het, and
-// the sum of KL. The κ̄ of a node is the mean over its edges, and 1 at the isolated node.
+// TestPosteriorMatchesEquations compares the posterior with posteriorByEquations, on 20 random graphs with several priors, weights w and
+// numbers of iterations: α, β, κ̄, Π, its norm c_het, and the sum of KL. The κ̄ of a node is the mean over its edges, and 1 at the
+// isolated node.
 func TestPosteriorMatchesEquations(t *testing.T) {
 	for seed := range uint64(20) {
 		params := testParams
@@ -157,8 +158,8 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 	}
 }
 
-// TestContractionKeepsTheBound checks that each of 8 changes of κ̄ is at most Contraction times the change before, for 30 random graphs
-// and priors.
+// TestContractionKeepsTheBound checks that each change of κ̄ is at most Contraction times the change before, in 8 iterations on each of
+// 30 random graphs. Priors, T and w vary.
 func TestContractionKeepsTheBound(t *testing.T) {
 	for seed := range uint64(30) {
 		params := Params{A0: 0.5 + float64(seed%3), B0: 0.5 + float64(seed%4), T: float64(1 + seed%40), W: 0.1 * float64(1+seed%10), Steps: 8}
@@ -167,7 +168,7 @@ func TestContractionKeepsTheBound(t *testing.T) {
 		last := math.Inf(1)
 		for range params.Steps {
 			change := p.Step()
-			if change > p.Contraction()*last+1e-15 {
+			if change > p.Contraction()*last+1e-15 { // 1e-15 for rounding
 				t.Errorf("seed %d: change %g after %g, want at most the factor %g", seed, change, last, p.Contraction())
 			}
 			last = change
@@ -175,8 +176,8 @@ func TestContractionKeepsTheBound(t *testing.T) {
 	}
 }
 
-// TestOtherLabelsAreNotRead checks that other labels outside the training set change no bit of the posterior, its gradient, KL and
-// c_het. Another training label changes KL.
+// TestOtherLabelsAreNotRead changes the labels outside the training set. This changes no bit of α, κ̄, the gradient, KL and c_het.
+// Another label of a training node changes KL.
 func TestOtherLabelsAreNotRead(t *testing.T) {
 	p, prob, labels, train := randomPosterior(5, 25, 4, testParams)
 	p.Run(prob)
@@ -232,8 +233,8 @@ func pointAlong(x, dir []float64, t float64) []float64 {
 	return y
 }
 
-// checkDerivative reports an error unless the derivative got equals want, a difference quotient, to a relative 1e-6, or to 1e-9 for
-// small numbers.
+// checkDerivative reports an error unless the derivative got equals want, a difference quotient, to a relative 1e-6, or to 1e-9 if want
+// is below 1e-3.
 func checkDerivative(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-6*math.Max(1e-3, math.Abs(want)) {
@@ -250,8 +251,8 @@ func normals(r *rng.Stream, n int) []float64 {
 	return v
 }
 
-// TestPosteriorBackward compares the gradient by the probabilities, along a random direction, with central differences. The functions are
-// KL, c_het, random linear forms of α, β, κ̄ of edges and nodes and Π, and a sum of all.
+// TestPosteriorBackward compares the gradient by the probabilities, along a random direction, with central differences, on 12 random
+// graphs. The functions are KL, c_het, a random linear form of each of α, β, κ̄ of edges, κ̄ of nodes and Π, and a sum of all.
 func TestPosteriorBackward(t *testing.T) {
 	for seed := range uint64(12) {
 		params := testParams
@@ -306,8 +307,8 @@ func TestPosteriorAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestPosteriorEdgeCases checks that no number is NaN if all labels are known: a pair of classes without an edge has Π = ½, and the
-// gradient is 0. Without edges KL is 0, κ̄ of a node is 1, and Backward does not panic.
+// TestPosteriorEdgeCases checks two extremes. If all labels are known, a pair of classes without an edge has Π = ½, an edge within a
+// class has κ̄ above ½, KL is not NaN, and the gradient is 0. Without edges KL is 0, κ̄ of a node is 1, and Backward does not panic.
 func TestPosteriorEdgeCases(t *testing.T) {
 	p := NewPosterior(3, 2, []graph.Edge{{I: 0, J: 1}}, []int{0, 0, 1}, testParams)
 	p.Run([]float64{1, 0, 1, 0, 0, 1})
@@ -330,8 +331,8 @@ func TestPosteriorEdgeCases(t *testing.T) {
 }
 
 // TestLogCalibrated compares LogCalibrated with the logarithm of Calibrate, and with log κ̄ + log p where Calibrate underflows (a
-// probability of 10^-347, κ̄ = 1). Both derivatives equal central differences. TrainPrior has the shares of the known labels, and the
-// uniform prior without them.
+// probability of 10^-347, κ̄ = 1). The derivatives by log p, and by κ̄ if κ̄ < 1, equal central differences. TrainPrior has the shares of
+// the known labels, and is uniform without them.
 func TestLogCalibrated(t *testing.T) {
 	prior := TrainPrior([]int{0, -1, 1, 1, 2}, 3)
 	for _, logp := range []float64{-1e-9, -0.7, -30, -800} {

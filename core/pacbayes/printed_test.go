@@ -11,7 +11,8 @@ import (
 // both print the same.
 const printed = "c0ef9864f9496da87ada61140dbff27790d44d3abb2a4316621b39f8bdb68805"
 
-// TestPrintedBounds checks that the bounds of ClopperPearson for many numbers of trials and errors have the recorded nine digits.
+// TestPrintedBounds checks that the bounds of ClopperPearson, for many numbers of trials and errors and four δ, have the nine digits
+// recorded from this program.
 func TestPrintedBounds(t *testing.T) {
 	h := sha256.New()
 	for _, n := range []int{1, 2, 5, 17, 30, 80, 230, 1000, 5000} {

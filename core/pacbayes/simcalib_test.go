@@ -169,16 +169,18 @@ func TestSimCalibFeatures(t *testing.T) {
 		sameClass, relative := 0.0, 0.0
 		for _, e := range g.Edges {
 			for _, p := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
-				if int(p[0]) == i {
-					if argMax(prob[i*c:(i+1)*c]) == argMax(prob[int(p[1])*c:(int(p[1])+1)*c]) {
-						sameClass++
-					}
-					relative += math.Sqrt((degree[i] + 1) / (degree[p[1]] + 1))
+				if int(p[0]) != i {
+					continue
 				}
+				j := int(p[1]) // a neighbour
+				if argMax(prob[i*c:(i+1)*c]) == argMax(prob[j*c:(j+1)*c]) {
+					sameClass++
+				}
+				relative += math.Sqrt((degree[i] + 1) / (degree[j] + 1))
 			}
 		}
 		if degree[i] == 0 {
-			sameClass, relative, degree[i] = 1, 1, 1
+			sameClass, relative, degree[i] = 1, 1, 1 // both quotients below are 1
 		}
 		want[1], want[2], want[3] = append(want[1], least), append(want[2], sameClass/degree[i]), append(want[3], relative/degree[i])
 	}
@@ -194,9 +196,10 @@ func TestSimCalibFeatures(t *testing.T) {
 }
 
 // TestTemperatureKeepsTheArgmax checks that calibrated rows have the predicted class of the given ones and add up to 1, for 50 random
-// weights. Some rows have equal, nearly equal and tiny probabilities. Two nodes have different temperatures for some weights.
+// weights. Some rows have equal, nearly equal and tiny probabilities. For some of the weights, nodes 0 and 1 have different temperatures.
 func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	g, prob := overconfident(200, 5, 4)
+	// Nodes 0 to 3: all equal, two nearly equal, certain, and one class of 1e-300.
 	copy(prob, []float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.25, math.Nextafter(0.25, 1), 0.2, 0.15, 0.15, 0, 0, 1, 0, 0, 1e-300, 1, 0, 0, 0})
 	train, fit, _ := splitInThirds(200)
 	s := NewSimCalib(g.Adjacency(), prob, logarithms(prob, 5), 5, g.Labels, train, fit)
@@ -224,8 +227,9 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	}
 }
 
-// TestSimCalibUnderflow checks that logarithms are used where probabilities underflow. Without nodes to fit, the calibrated logarithm is
-// the given one. A fit halves the negative log-likelihood of test nodes at least. A probability that is 0 by definition stays 0.
+// TestSimCalibUnderflow checks that logarithms are used where probabilities underflow. There, without nodes to fit, the calibrated
+// logarithm equals the given one. A fit lowers the negative log-likelihood of test nodes to less than half. A class whose given logarithm
+// is −∞ keeps the probability 0.
 func TestSimCalibUnderflow(t *testing.T) {
 	const n, c = 120, 3
 	g, prob := overconfident(n, c, 6)
@@ -266,7 +270,7 @@ func TestSimCalibUnderflow(t *testing.T) {
 		t.Errorf("negative log-likelihood %g, before %g, want less than half", after, before)
 	}
 	if underflows < n {
-		t.Errorf("only %d probabilities underflow: the model tests nothing", underflows)
+		t.Errorf("%d probabilities underflow, want %d or more, one a node in the mean", underflows, n)
 	}
 	// Class 2 has the probability 0.
 	logHalf := func(i, k int) float64 {

@@ -22,11 +22,11 @@ func polarFactor(m *mat.Dense) *mat.Dense {
 	return &out
 }
 
-// TestConnectionIsThatOfAlgorithm1 compares the maps with those of Algorithm 1, computed by gonum, for d = 1 to 3.
+// TestConnectionEqualsAlgorithm1 compares the maps with Algorithm 1 of the paper of conn-nsd, computed by gonum, for d = 1 to 3.
 // The basis V_i of a node comes from an SVD of the differences to its neighbours; the map of an edge is the polar factor of V_iᵀV_j.
-// Basis vectors may have another sign in gonum. The package chooses the sign with Σ_q √(q+1)·v_q ≥ 0.
-// Maps at first ends are identities.
-func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
+// Basis vectors may have another sign in gonum. The package chooses the sign with φ = Σ_q √(q+1)·v_q ≥ 0.
+// The support of a node has at least max(d, degree) nodes. Maps at first ends are identities.
+func TestConnectionEqualsAlgorithm1(t *testing.T) {
 	g, err := graph.Generate("sbm:n=40,classes=3,degree=9,homophily=0.3,signal=1,features=11,seed=4")
 	if err != nil {
 		t.Fatal(err)
@@ -38,10 +38,10 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 		for i := range g.N {
 			near := f.support(i)
 			if len(near) < max(d, a.Degree(i)) {
-				t.Fatalf("node %d has a support of %d nodes, want %d", i, len(near), max(d, a.Degree(i)))
+				t.Fatalf("node %d has a support of %d nodes, want %d or more", i, len(near), max(d, a.Degree(i)))
 			}
 			if a.Degree(i) == 0 {
-				continue // no edge needs its basis
+				continue // no edge needs the basis of node i
 			}
 			// Row k is the difference to the k-th node of the support, with the weight 1/(1 + k/1000).
 			diff := mat.NewDense(len(near), x.Cols, nil)
@@ -128,7 +128,7 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 }
 
 // TestNearestOrthogonalIsPolarFactor compares nearestOrthogonal with gonum's polar factor, for d = 1 to 8.
-// For a matrix M whose last column is 0, QᵀM is symmetric and has no negative diagonal entry.
+// If the last column of M is 0, M has several polar factors Q. Then QᵀM is symmetric and has no negative diagonal entry.
 func TestNearestOrthogonalIsPolarFactor(t *testing.T) {
 	for d := 1; d <= 8; d++ {
 		m := normals("align", d*d, 1)

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// directedGraph returns smallGraph with edges in one direction, in the other, and in both.
+// directedGraph returns smallGraph with directions: edge 0–3 has both, every other edge has one of the two.
 func directedGraph() *graph.Graph {
 	g := smallGraph()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
@@ -32,7 +32,8 @@ func arcsOf(g *graph.Graph) (out [][2]int) {
 	return out
 }
 
-// laplacians returns L^out and L^in of Definition 3.3 as dense matrices. Row i of s is the source map S_i, row i of t the target map T_i.
+// laplacians returns L^out and L^in of Definition 3.3 of the paper of CSNN as dense matrices.
+// Row i of s is the source map S_i, row i of t the target map T_i.
 // An arc i → j adds S_iᵀS_i to block (i, i) and −T_jᵀS_i to block (j, i) of L^out.
 // It adds T_jᵀT_j to block (j, j) and −S_iᵀT_j to block (i, j) of L^in.
 func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense) {
@@ -56,7 +57,8 @@ func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense
 	return out, in
 }
 
-// normalisedBy returns D^{-1/2}LD^{-1/2}, where D is the diagonal of L plus 1. Blocks of conformal maps are multiples of I.
+// normalisedBy returns D^{-1/2}LD^{-1/2}, where D is the diagonal of L plus 1. For conformal maps the diagonal blocks of L are multiples
+// of I, so D is their block diagonal plus I.
 func normalisedBy(l *mat.Dense) *mat.Dense {
 	n, _ := l.Dims()
 	out := mat.NewDense(n, n, nil)
@@ -67,7 +69,8 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 // TestCooperativeOperators compares the layers of CSNN with the dense Laplacians of Definition 3.3, of a graph with and without directions.
 // A layer applies (Δ^in)ᵀΔ^out, Δ normalised. The contributions of the arcs, ArcBlocks, sum to L^out and L^in.
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
-// Raw has the maps of one arc of each edge. The parts of a node are the norms of its blocks. Close removes the sheaf.
+// Raw has the maps of one arc of each edge. The parts of a node are the norms of its blocks. Speaks and Listens of an arc are
+// the sizes of S at its source and of T at its target: Frobenius norms divided by √d. Close removes the sheaf.
 func TestCooperativeOperators(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"directed": directedGraph(), "both ways": smallGraph()} {
 		layers, _, _ := layersOf(t, "csnn", g, Heterophilic, nil)
@@ -86,18 +89,20 @@ func TestCooperativeOperators(t *testing.T) {
 			// The arcs one by one: rows of B, and sums of blocks.
 			var gotArcs [][2]int
 			sumOut, sumIn, b := mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(len(arcs)*d, g.N*d, nil)
-			for e, q := range g.Edges {
-				for _, arc := range l.Arcs(e, q) {
+			// setBlock sets a d×d block of B to sign·m, from a row and a column on.
+			setBlock := func(row, col int, sign float64, m []float64) {
+				for p, v := range m {
+					b.Set(row+p/d, col+p%d, sign*v)
+				}
+			}
+			for e, edge := range g.Edges {
+				for _, arc := range l.Arcs(e, edge) {
 					a := l.ArcBlocks(arc)
 					u, v := int(a.From), int(a.To)
-					for r := range d {
-						for c := range d {
-							b.Set(len(gotArcs)*d+r, u*d+c, source.Row(u)[r*d+c])
-							b.Set(len(gotArcs)*d+r, v*d+c, -target.Row(v)[r*d+c])
-						}
-					}
+					setBlock(len(gotArcs)*d, u*d, 1, source.Row(u))
+					setBlock(len(gotArcs)*d, v*d, -1, target.Row(v))
 					gotArcs = append(gotArcs, [2]int{u, v})
-					// coordinate returns the row of the whole operator of row p of the blocks.
+					// coordinate returns the row of the n·d×n·d operator for row p of the 2d×2d blocks.
 					coordinate := func(p int) int { return []int{u, v}[p/d]*d + p%d }
 					for p := range 2 * d {
 						for q := range 2 * d {
@@ -106,6 +111,7 @@ func TestCooperativeOperators(t *testing.T) {
 							sumIn.Set(col, row, sumIn.At(col, row)+a.InT[p*2*d+q])
 						}
 					}
+					// Entry (d, 0) of the blocks Out is at the target v and the source u; InT is transposed.
 					if w := normalisedBy(out).At(v*d, u*d); math.Abs(w-a.OutScale*a.Out[d*2*d]) > 1e-12 {
 						t.Errorf("%s: Δ^out has %g at arc %d→%d, the blocks %g", name, w, u, v, a.OutScale*a.Out[d*2*d])
 					}
@@ -139,10 +145,10 @@ func TestCooperativeOperators(t *testing.T) {
 					side = 0
 				}
 				if !slices.Equal(l.Raw.Map(e, side), source.Row(int(u))) || !slices.Equal(l.Raw.Map(e, 1-side), target.Row(int(v))) {
-					t.Errorf("%s: the maps of edge %d are not those of its arc", name, e)
+					t.Errorf("%s: the maps of edge %d are not S and T of the arc %d→%d", name, e, u, v)
 				}
 			}
-			// Part 0 has the norms of the blocks of Δ^out, part 1 those of (Δ^in)ᵀ.
+			// Part 0 has the norms of the blocks of Δ^out, part 1 the norms of the blocks of (Δ^in)ᵀ, all divided by √d.
 			for p, operator := range []*mat.Dense{normalisedBy(out), mat.DenseCopyOf(normalisedBy(in).T())} {
 				for i := range g.N {
 					for j, w := range l.Parts[p].Row(l, i) {
@@ -165,11 +171,11 @@ func TestCooperativeOperators(t *testing.T) {
 // (Proposition 4.1). Along a single arc only the target depends on the other node; with arcs in both directions both do.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3
-	// run returns (Δ^in)ᵀΔ^out x for fixed maps. Node silent has S = 0, node deaf has T = 0; −1 is no node.
+	// run returns (Δ^in)ᵀΔ^out x for fixed, arbitrary maps. Node silent has S = 0, node deaf has T = 0; −1 is no node.
 	run := func(g *graph.Graph, choice arcChoice, silent, deaf int, x []float64) []float64 {
 		tape := &autodiff.Tape{}
 		k := &cooperativeLaplacians{arcs: newArcs(g, choice)}
-		for q, one := range []*conformalMaps{&k.source, &k.target} {
+		for q, one := range []*conformalMaps{&k.source, &k.target} { // S, then T
 			size, turn := linalg.NewDense(g.N, 1), linalg.NewDense(g.N, d*(d-1)/2)
 			for i := range g.N {
 				size.Data[i], turn.Data[i] = 1+float64(i+q)/5, float64(i-2*q)/7

@@ -28,7 +28,8 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 		for k := range layers {
 			l := &layers[k]
 			parameter := func(name string) *linalg.Dense { return store.Value(numbered("deep", k) + name) }
-			// diagonal returns the diagonal of the map "source" or "target" of the arc j → i.
+			// diagonal returns the diagonal of the map "source" or "target" of the arc j → i. The learner has 4d columns: source and target
+			// for the features of i, then source and target for the features of j.
 			diagonal := func(name string, i, j int) []float64 {
 				v, first := parameter(".learner"), map[string]int{"source": 0, "target": d}[name]
 				m := make([]float64, d)
@@ -78,7 +79,7 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 					}
 				}
 			}
-			// Gate, tanh and LayerNorm.
+			// LayerNorm of x = (1+ε)h − σ(score)·tanh(z), where σ(score) is the gate.
 			for i := range g.N {
 				var z mat.Dense
 				z.Product(mat.NewDense(d, d, parameter(".left").Data), y.Slice(i*d, (i+1)*d, 0, c), mat.NewDense(c, c, parameter(".right").Data))

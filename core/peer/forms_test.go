@@ -1,3 +1,5 @@
+// This file tests that node numbers do not matter, and the equations of PCNet, GloGNN, Geom-GCN and GraphSAGE.
+
 package peer
 
 import (
@@ -17,28 +19,28 @@ import (
 
 // permuted returns g with other numbers of the nodes: node i becomes node p[i].
 func permuted(g *graph.Graph, p []int) *graph.Graph {
-	out := *g
-	out.Edges, out.Labels = nil, make([]int, g.N)
+	var edges []graph.Edge
 	for _, e := range g.Edges {
 		i, j := int32(p[e.I]), int32(p[e.J])
-		out.Edges = append(out.Edges, graph.Edge{I: min(i, j), J: max(i, j)})
+		edges = append(edges, graph.Edge{I: min(i, j), J: max(i, j)})
 	}
-	slices.SortFunc(out.Edges, func(a, b graph.Edge) int { return int(a.I-b.I)*g.N + int(a.J-b.J) })
+	slices.SortFunc(edges, func(a, b graph.Edge) int { return int(a.I-b.I)*g.N + int(a.J-b.J) })
+	labels := make([]int, g.N)
 	var x []linalg.Triplet
 	for i := range g.N {
-		out.Labels[p[i]] = g.Labels[i]
+		labels[p[i]] = g.Labels[i]
 		for q := g.X.Ptr[i]; q < g.X.Ptr[i+1]; q++ {
 			x = append(x, linalg.Triplet{Row: p[i], Col: int(g.X.Col[q]), Val: g.X.Val[q]})
 		}
 	}
-	out.X = linalg.NewCSR(g.N, g.X.Cols, x)
-	renumbered := graph.New("", g.N, out.Edges)
-	renumbered.Labels, renumbered.Classes, renumbered.X = out.Labels, g.Classes, out.X
+	renumbered := graph.New("", g.N, edges)
+	renumbered.Labels, renumbered.Classes, renumbered.X = labels, g.Classes, linalg.NewCSR(g.N, g.X.Cols, x)
 	return renumbered
 }
 
 // TestPermutationEquivariance checks that a permutation of the nodes permutes the logits of every peer, up to 1e-9.
-// The heterophilic defaults of GloGNN read no rows of the adjacency, whose weights belong to node numbers.
+// Settings are the heterophilic defaults: with its homophilic defaults GloGNN has weights for node numbers.
+// The difference is relative to the largest logit of a node.
 func TestPermutationEquivariance(t *testing.T) {
 	g := smallGraph()
 	p := rng.New(8, "numbers").Perm(g.N)
@@ -76,7 +78,7 @@ func TestCharlierFilters(t *testing.T) {
 }
 
 // TestGloGNNSolvesItsProblem compares the logits of GloGNN with one layer with (1−α)·ZH + αH. Z is the dense n×n matrix of the normal
-// equations of the layer's least-squares problem, with two hops whose weights are 1 and −0.4.
+// equations of the layer's least-squares problem, with two hops. Their weights are 1, the initial value, and −0.4.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
 	g, s := smallGraph(), glognn.Defaults(Homophilic)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
@@ -122,7 +124,8 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 }
 
 // TestIsomapPlacesPaths checks that Isomap places the nodes of a path on a line with distance 1 between neighbours.
-// The first path has fewer nodes than landmarks, the second more, and there only the first coordinate is compared.
+// The first path has fewer nodes than landmarks, and its second coordinate is 0. The second path has more nodes than landmarks; only
+// its first coordinate is checked.
 func TestIsomapPlacesPaths(t *testing.T) {
 	path := &graph.Graph{N: 7}
 	for i := range 6 {
@@ -138,19 +141,22 @@ func TestIsomapPlacesPaths(t *testing.T) {
 	for i := range 999 {
 		long.Edges = append(long.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 	}
-	for i, place := 0, isomap(long); i < 999; i++ {
+	place = isomap(long)
+	for i := range 999 {
 		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-6 {
 			t.Fatalf("nodes %d and %d have the distance %g, want 1", i, i+1, d)
 		}
 	}
 }
 
-// TestDivisionsHoldEachNeighbourOnce checks that the four divisions of Geom-GCN in the graph together have all neighbours and no other
-// node, and that the four divisions in the plane have as many pairs as the graph has edges. Too large a graph is an error with a remedy.
-func TestDivisionsHoldEachNeighbourOnce(t *testing.T) {
+// TestDivisionsHoldAllNeighbours checks that the four divisions of Geom-GCN in the graph together have all neighbours and no other
+// node, and that the four divisions in the plane have as many pairs as the graph has edges. Check refuses too large a graph and proposes
+// another model.
+func TestDivisionsHoldAllNeighbours(t *testing.T) {
 	g := smallGraph()
 	parts := geometricAdjacencies(g, isomap(g))
 	sum, nearPairs := linalg.NewDense(g.N, g.N), 0 // pairs in both orders
+	// The parts are four divisions in the graph, four in the plane, and the node itself.
 	for r, a := range parts {
 		if err := a.Check(); err != nil {
 			t.Fatal(err)

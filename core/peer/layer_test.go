@@ -93,7 +93,7 @@ func spectrumOf(t *testing.T, l *linalg.Dense) ([]float64, *mat.Dense) {
 	return eig.Values(nil), &v
 }
 
-// filtered returns V g(λ) Vᵀ x, where x has a row per eigenvalue. gain is g of a column of x.
+// filtered returns V g(λ) Vᵀ x, where x has as many rows as there are eigenvalues. gain returns g(λ) for a column of x.
 func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, lambda float64) float64) []float64 {
 	n := len(values)
 	c := len(x) / n
@@ -137,13 +137,14 @@ func TestLayersAreTheirFilters(t *testing.T) {
 					return l.Filter.Gain(min(col, curves-1), lambda)
 				})
 				got := append([]float64(nil), l.Y.Value.Data...)
-				if name == "jacobi" { // nodes without neighbours have λ = 1 there, not 0
+				if name == "jacobi" { // its filter has λ = 1 at an isolated node; the Laplacian has 0
 					for i := range g.N {
+						if len(g.Adjacency().Neighbors(i)) > 0 {
+							continue
+						}
 						for q := range g.Classes {
-							if len(g.Adjacency().Neighbors(i)) == 0 {
-								p := i*g.Classes + q
-								want[p] = l.Filter.Gain(q, 1) * l.X.Value.Data[p]
-							}
+							p := i*g.Classes + q
+							want[p] = l.Filter.Gain(q, 1) * l.X.Value.Data[p]
 						}
 					}
 				}
@@ -155,8 +156,9 @@ func TestLayersAreTheirFilters(t *testing.T) {
 	}
 }
 
-// TestTrivialSheaf checks that the Laplacian of a network without maps is I − A, entry by entry. A is the dense normalised adjacency
-// with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The sheaf of an MLP has the Laplacian 0.
+// TestTrivialSheaf checks that the first layer of a network without maps has the Laplacian I − A, entry by entry. A is the dense normalised
+// adjacency with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The Laplacian of an MLP has the
+// trace 0.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
@@ -182,8 +184,9 @@ func TestTrivialSheaf(t *testing.T) {
 	}
 }
 
-// TestWholeNetworksAreTheirCurves compares whole networks with the gain of Together of their last layer, in gonum's basis of eigenvectors.
-// GCN has nonnegative weights here, so ReLU has no effect, and k layers have the gain (1−λ)^k. GCNII has the weights W = I.
+// TestWholeNetworksAreTheirCurves compares GCN and GCNII with the gain Together of their last layer, in gonum's basis of eigenvectors.
+// GCN has nonnegative weights here, so ReLU has no effect, and k layers have the gain (1−λ)^k, checked at λ = 0.25.
+// GCNII has the weights W = I here, and the result of its last layer is compared.
 func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		s, store := gcn.Defaults(Heterophilic), train.NewStore(6)
@@ -241,7 +244,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 }
 
 // TestPartsOfALayerAddUp checks that the weights of the parts of the first layer, applied to X, give its result Y. Part r of several
-// parts gives a block of columns of Y. GloGNN and GCNII add a share of the first features.
+// parts gives a block of columns of Y. GloGNN and GCNII also add a share α of X.
 func TestPartsOfALayerAddUp(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
@@ -272,7 +275,7 @@ func TestPartsOfALayerAddUp(t *testing.T) {
 			}
 			want := layers[0].Y.Value.Data
 			switch s := Find(name).Defaults(Heterophilic); name {
-			case "glognn": // H′ = (1−α)Z H + αH₀, H₀ = H in the first layer
+			case "glognn": // H′ = (1−α)Z H + αH₀, α = 0.3, H₀ = H in the first layer
 				linalg.Scal(0.7, sum.Data)
 				linalg.Axpy(0.3, l.X.Value.Data, sum.Data)
 			case "gcnii":
@@ -287,8 +290,8 @@ func TestPartsOfALayerAddUp(t *testing.T) {
 }
 
 // TestAttentionAsASheaf checks the layers of GAT and SheafAN. The attention of a node, its part, sums to 1. As a sheaf, the layer has a
-// Laplacian with the diagonal 1 minus the attention of a node to itself. Its block of an edge is −√(a_ij a_ji)·R_ijᵀR_ji for SheafAN,
-// and −√(a_ij a_ji) for a GAT of one head.
+// Laplacian. The mean diagonal of the block of a node is 1 minus the attention of the node to itself. The block of an edge is
+// −√(a_ij a_ji)·R_ijᵀR_ji for SheafAN, and −√(a_ij a_ji) for a GAT of one head. Stalks have d = 3, in GAT a coordinate per head.
 func TestAttentionAsASheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gat", "sheafan"} {
@@ -298,7 +301,7 @@ func TestAttentionAsASheaf(t *testing.T) {
 				d := l.Dim()
 				wantD := 3
 				if name == "gat" {
-					wantD = []int{8, 1}[k] // a stalk coordinate per head
+					wantD = []int{8, 1}[k] // heads of the layer
 				}
 				if d != wantD {
 					t.Errorf("%s, layer %d: stalks of dimension %d, want %d", name, k+1, d, wantD)
@@ -327,7 +330,7 @@ func TestAttentionAsASheaf(t *testing.T) {
 					continue // Arc has the mean over the heads only
 				}
 				for e := range g.Edges {
-					// root is the geometric mean of both attentions, product an entry of R_ijᵀR_ji.
+					// root is the geometric mean of a_ij and a_ji, product an entry of R_ijᵀR_ji (1 for GAT).
 					root := math.Sqrt(l.Arc(g.Edges[e], 0) * l.Arc(g.Edges[e], 1))
 					for p := range d {
 						for q := range d {

@@ -90,14 +90,13 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 				}
 				var want mat.Dense
 				want.Mul(lap, x)
+				if maps == "zero" {
+					want.Zero()
+				}
 				for i := range g.N {
 					for p, v := range l.Y.Value.Row(i*d + q) {
-						wantValue := want.At(i, p)
-						if maps == "zero" {
-							wantValue = 0
-						}
-						if math.Abs(v-wantValue) > 1e-12 {
-							t.Fatalf("%s, layer %d: node %d has the result %g, want %g", maps, k+1, i, v, wantValue)
+						if math.Abs(v-want.At(i, p)) > 1e-12 {
+							t.Fatalf("%s, layer %d: node %d has the result %g, want %g", maps, k+1, i, v, want.At(i, p))
 						}
 					}
 				}
@@ -107,17 +106,17 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 }
 
 // TestFamiliesOfMapsAreNested checks that a network with maps of a smaller family has the logits of one with maps of a larger family.
-// The larger network has the parameters of the smaller one. place puts a row of the learner's weights at the places of the larger family,
-// with 0 elsewhere.
+// The larger network has the parameters of the smaller one. place copies a row of the smaller learner's weights to the places of the
+// larger family. The other weights are 0.
 func TestFamiliesOfMapsAreNested(t *testing.T) {
 	for _, c := range []struct {
 		small, large string
-		place        func(dst, src []float64) // a row of the learner's weights, d = 2
+		place        func(dst, src []float64) // d = 2: the diagonal of a general map is dst[0], dst[3]
 	}{
 		{"signs", "diagonal", func(dst, src []float64) { dst[0], dst[1] = src[0], src[0] }},
 		{"diagonal", "general", func(dst, src []float64) { dst[0], dst[3] = src[0], src[1] }},
 		{"signs", "general", func(dst, src []float64) { dst[0], dst[3] = src[0], src[0] }},
-		{"identity", "orthogonal", func([]float64, []float64) {}}, // the maps are diag(−1, −1) at both ends
+		{"identity", "orthogonal", func([]float64, []float64) {}}, // for weights 0 orthogonal maps are −I at both ends, which act as I
 	} {
 		smallTape, smallLogits, _ := nsdWithMaps(t, c.small, train.NewStore(5), true)
 		largeTape, largeLogits, _ := nsdWithMaps(t, c.large, train.NewStore(5), true)
@@ -152,8 +151,8 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 }
 
 // TestChoicesShareEncoderAndHead checks that parameters of equal name and size, such as encoder and head, have the same initial values
-// for every choice of maps. MapsWith describes the kind in the name of the model by default, and that of ISN with "identity".
-// Orthogonal maps need stalks of two dimensions.
+// for every choice of maps; the last value is compared. MapsWith returns the description of the model by default, and the description of
+// ISN with "identity". Check refuses orthogonal maps with d = 1.
 func TestChoicesShareEncoderAndHead(t *testing.T) {
 	initial := map[string][]float64{} // by name of the parameter
 	for _, w := range MapChoices {

@@ -102,7 +102,7 @@ func jacobiAt(n int, a, b, z float64) float64 {
 	return sum
 }
 
-// TestJacobiRecurrence compares the polynomials of order 1 to 8 by the recurrence with those of jacobiAt, for five pairs a, b.
+// TestJacobiRecurrence compares the polynomials of order 1 to 8 by the recurrence with jacobiAt, for five pairs a, b, at four z.
 func TestJacobiRecurrence(t *testing.T) {
 	for _, p := range [][2]float64{{1, 1}, {2, -0.25}, {-0.5, 0}, {-0.5, -0.5}, {0, 0}} {
 		theta, phi, psi := jacobiRecurrence(8, p[0], p[1])
@@ -173,7 +173,7 @@ func TestReflectionsAreOrthogonal(t *testing.T) {
 	}
 }
 
-// TestOrthogonalStart checks that orthogonalInit sets a matrix with orthonormal rows.
+// TestOrthogonalStart checks that orthogonalInit sets a 7×7 matrix with orthonormal rows.
 func TestOrthogonalStart(t *testing.T) {
 	a := linalg.NewDense(7, 7)
 	orthogonalInit(a, rng.New(1, "o"))

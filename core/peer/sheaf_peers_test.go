@@ -41,7 +41,7 @@ func normals(name string, n int, scale float64) []float64 {
 	return out
 }
 
-// relativeError returns the largest absolute difference of two lists, divided by the largest absolute value of b.
+// relativeError returns the largest absolute difference of a and b, divided by the largest absolute value of b.
 func relativeError(a, b []float64) float64 {
 	difference, largest := 0.0, 0.0
 	for i := range a {
@@ -87,6 +87,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 
 // TestPolynomialOfTheSheafLaplacian compares PolyNSD's operator with V f(λ) Vᵀ x of gonum's eigenvectors of the dense Laplacian.
 // f(λ) = Σ_q w_q T_q(λ−1) + 0.1·(1 − λ/2), where T_q(z) = cos(q arccos z), and the weights w are the softmax of 0.1·(q+1).
+// The parameters 0.1·(q+1) and 0.1 are 0 initially; applyOperator adds to them. Eigenvalues lie from 0 to 2.
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := smallGraph(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
@@ -159,7 +160,8 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	}
 }
 
-// TestIdentitySheaf checks that the Laplacian of ISN, column by column, is (D + I)^−½(D − A)(D + I)^−½ in every stalk coordinate.
+// TestIdentitySheaf checks that the Laplacian of the last layer of ISN, column by column, is (D + I)^−½(D − A)(D + I)^−½ in
+// every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
 	g, s := smallGraph(), isn.Defaults(Heterophilic)
 	var last Layer
@@ -206,7 +208,7 @@ func TestHyperedgesOfTwo(t *testing.T) {
 	values := linalg.NewDense(2*m, d)
 	copy(values.Data, normals("diagonals", 2*m*d, 1))
 	raw := &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: make([]float64, 2*m*d*d)}
-	ptr := make([]int32, m+1)
+	ptr := make([]int32, m+1) // hyperedge k has the node ends 2k and 2k+1
 	for k := range 2 * m {
 		ptr[k/2+1] = int32(k + 1)
 		for q := range d {
@@ -229,7 +231,7 @@ func TestHyperedgesOfTwo(t *testing.T) {
 }
 
 // TestSheafHyperKeepsNothingOfTheNode checks that the diagonal blocks of L̂ of SheafHyper are identities, and 0 at an isolated node. So
-// I − L̂ keeps nothing of a node's own features.
+// I − L̂ keeps nothing of the own features of a node with neighbours.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	g, s := smallGraph(), sheafHyper.Defaults(Homophilic)
 	var last Layer
@@ -268,7 +270,8 @@ func TestSheafAttention(t *testing.T) {
 	h := autodiff.ELU(enc, input(b, "sheafan.in", l.X.Rows()/g.N*l.X.Cols(), train.FanIn, 0))
 	enc.Forward()
 	n, d, c := g.N, l.Raw.D, l.X.Cols()
-	// sum has Σ_j a_ij R_ijᵀR_ji x_j − x_i. Map k of the sheaf belongs to node ends[k]; map k^1 is that of the other end.
+	// sum has Σ_j a_ij R_ijᵀR_ji x_j − x_i. Map k of the sheaf belongs to node ends[k]. Map k^1 belongs to the
+	// other end of the edge.
 	block := func(k int) *mat.Dense { return mat.NewDense(d, d, l.Raw.R[k*d*d:(k+1)*d*d]) }
 	sum, ends := mat.NewDense(n*d, c, nil), edgeEnds(g.Edges)
 	own, other := store.Value("sheafan.0.self").Data, store.Value("sheafan.0.neighbour").Data

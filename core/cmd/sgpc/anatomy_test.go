@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/anatomy"
 )
 
-// anatomyTables writes each line of a report as a row, with work in millions, shares in per cent, and a dash for quantities not counted.
+// anatomyTables writes each line of a report as a row, with times in ms, work in millions, and shares in per cent. A quantity that is not
+// counted is a dash. The row of an operation begins with its stage. The text has the size of the vectors that measure the bandwidth, 64 MB.
 func TestAnatomyTables(t *testing.T) {
 	quarter, work, bytes := 0.25, 5e6, 1e7
 	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10,
@@ -23,8 +24,9 @@ func TestAnatomyTables(t *testing.T) {
 	}
 }
 
-// A measurement of two epochs has stage times that are positive and not longer than the epoch, and measured ceilings above 1e6 per second.
-// Wrong usage of bench ends with status 2, a graph that does not exist with status 1.
+// In a measurement of two epochs the stages take more than no time, and together at most the time of the epoch. Both ceilings are above
+// 1e6 per second, and the multiplications of stage 1 are counted. Wrong usage of bench ends with status 2, and a graph that does not exist
+// with status 1.
 func TestBenchAnatomy(t *testing.T) {
 	// Two epochs of a small network, after one epoch without measurement.
 	o := newOptions("bench")

@@ -12,7 +12,8 @@ import (
 )
 
 // engine has the operations of a linear algebra that a GCN needs.
-// gemm computes c = op(a)·op(b), where ta and tb say whether a and b are transposed. spmm computes c = a·b.
+// gemm computes c = op(a)·op(b), where ta and tb say whether a and b are transposed. spmm computes c = a·b. exp computes dst = exp(src),
+// element by element.
 type engine struct {
 	gemm func(ta, tb bool, a, b, c *linalg.Dense)
 	spmm func(a *linalg.CSR, b, c *linalg.Dense)
@@ -107,6 +108,7 @@ func (g *gcn) epoch(e engine) {
 	linalg.ReLUGrad(g.dh.Data, g.h.Data)
 	e.spmm(g.adj, g.dh, g.dxw)
 	e.spmm(g.xt, g.dxw, g.g1)
+	// Adam with the rate 0.01, β₁ = 0.9, β₂ = 0.999 and ε = 1e-8. Only W₁ has weight decay, 5e-4.
 	g.step++
 	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, nil, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
 	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, nil, 0.01, 0.9, 0.999, 1e-8, 0, g.step)

@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// authorsProducts are products op(A)·op(B) of dense matrices, m×k by k×n. An epoch of the reading "code" computes them on split 0 of Texas.
-// Products with the width of the five classes are left out. 183 nodes, of which 87 train; 115 rows with a gradient; width 256.
+// authorsProducts are products op(A)·op(B) of dense matrices, m×k by k×n. An epoch of the reading "code" computes each of them the given
+// number of times on split 0 of Texas. Products with the width of the five classes are left out. The graph has 183 nodes, of which 87
+// train. 115 rows have a gradient, and the width of the layers is 256.
 var authorsProducts = []struct {
 	m, n, k, times int
 	transA, transB bool
@@ -16,8 +17,8 @@ var authorsProducts = []struct {
 	{115, 256, 256, 1, false, true},  // their gradients: of the features …
 	{256, 256, 115, 1, true, false},  // … and of the weights
 	{87, 256, 256, 1, false, false},  // the head in training
-	{87, 256, 256, 1, false, true},
-	{256, 256, 87, 1, true, false},
+	{87, 256, 256, 1, false, true},   // its gradients: of the features …
+	{256, 256, 87, 1, true, false},   // … and of the weights
 }
 
 // benchProducts measures the authorsProducts alone: no epoch of the reading "code" can take less.

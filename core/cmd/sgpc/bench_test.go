@@ -33,7 +33,8 @@ func init() {
 // natively, in node and in a browser and writes BENCHMARKS.md. -short takes
 // small sizes, which only shows that every row runs.
 func Benchmark(b *testing.B) {
-	b.Cleanup(func(start string) func() { return func() { linalg.UseKernel(start) } }(linalg.Kernel()))
+	kernelBefore := linalg.Kernel()
+	b.Cleanup(func() { linalg.UseKernel(kernelBefore) })
 	benchKernels(b)
 	benchSpectra(b)
 	benchStalks(b)
@@ -75,7 +76,7 @@ func kernels(b *testing.B, flop float64, prepare func(*testing.B) func()) {
 // ready returns the preparation of an operation that needs none.
 func ready(run func()) func(*testing.B) func() { return func(*testing.B) func() { return run } }
 
-// small returns size, or under -short the smaller of both sizes.
+// small returns size, or under -short the smaller of size and short.
 func small(size, short int) int {
 	if testing.Short() {
 		return min(size, short)
@@ -109,8 +110,8 @@ func general(a *linalg.Dense) blas64.General {
 	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: a.Cols, Data: a.Data}
 }
 
-// benchKernels measures single operations of package linalg, and those of gonum: dense products, sparse products, exponentials,
-// eigenvalues and Lanczos steps.
+// benchKernels measures single operations of package linalg: dense products, sparse products, exponentials, eigenvalues and Lanczos steps.
+// It measures all but the exponentials with gonum, too.
 func benchKernels(b *testing.B) {
 	// Dense products op(x)·y of m×k by k×n; ta says whether x is transposed.
 	for _, z := range []struct {
@@ -167,7 +168,7 @@ func benchKernels(b *testing.B) {
 	})
 }
 
-// gonumSpMM is CSR·dense with gonum's vector loops.
+// gonumSpMM sets c to the product of the sparse a and the dense b, with gonum's vector loops.
 func gonumSpMM(a *linalg.CSR, b, c *linalg.Dense) {
 	clear(c.Data)
 	for i := range a.Rows {
@@ -178,8 +179,8 @@ func gonumSpMM(a *linalg.CSR, b, c *linalg.Dense) {
 	}
 }
 
-// lanczosSteps fills the rows of v by Lanczos steps of a, which counts as symmetric. It starts from a constant vector and
-// orthogonalises each new vector twice against all before. w is memory for one vector.
+// lanczosSteps fills the rows of v by Lanczos steps of a, as if a were symmetric, which does not change the time. It starts from a constant
+// vector and orthogonalises each new vector twice against all vectors before it. w is memory for one vector.
 func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	first, coeff := v.Row(0), make([]float64, v.Rows)
 	for i := range first {
@@ -195,7 +196,7 @@ func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	}
 }
 
-// gonumLanczos is lanczosSteps with gonum's vector loops.
+// gonumLanczos is lanczosSteps with gonum's vector loops and a sparse product written out here.
 func gonumLanczos(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	vector := func(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 	first, y := v.Row(0), vector(w)
@@ -222,8 +223,8 @@ func gonumLanczos(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	}
 }
 
-// benchSpectra measures the refresh of the spectrum at the dimension of Texas:
-// 183 nodes, 279 edges, d = 4.
+// benchSpectra measures the refresh of the spectrum on a random graph with the nodes and about the edges of Texas: 183 nodes, 279 edges,
+// d = 4.
 func benchSpectra(b *testing.B) {
 	g, err := graph.SBM(graph.SBMParams{N: small(183, 40), Classes: 5, Degree: 3.05, Homophily: 0.1, Signal: 1, Features: 4, Seed: 1})
 	if err != nil {
@@ -237,6 +238,7 @@ func benchSpectra(b *testing.B) {
 	sheaf.NewNormalizer(g.N, 4, g.Edges).Forward(s, 1, out)
 	l := sheaf.NewLaplacian(g.N, 4, g.Edges)
 	l.Assemble(out)
+	// must drops the values of a call and ends the benchmark if the call fails.
 	must := func(_ any, err error) {
 		if err != nil {
 			b.Fatal(err)
@@ -256,8 +258,8 @@ func benchSpectra(b *testing.B) {
 	})
 }
 
-// benchEpoch measures the training epoch of one graph, the same work on every graph:
-// d = 4, 16 channels, all terms of the loss, gap ascent.
+// benchEpoch measures the training epoch of one graph, with the same settings on every graph: d = 4, 16 channels, all terms of the loss,
+// gap ascent. The row has the last part of the name, which may be the path of a folder.
 func benchEpoch(b *testing.B, name string) {
 	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
 		g, split := benchGraph(b, name)
@@ -290,7 +292,7 @@ func benchModels(b *testing.B, name string) {
 	}
 }
 
-// benchGraph returns the graph with a name and its first split, or the default split if it has none.
+// benchGraph returns the graph with a name and its first split, or the default split if the graph has no splits.
 func benchGraph(b *testing.B, name string) (*graph.Graph, graph.Split) {
 	g, splits, err := loadGraph(name)
 	if err != nil {
@@ -326,7 +328,8 @@ func benchScaling(b *testing.B) {
 	}
 }
 
-// benchRun measures the epochs of a run, starting at the first. change sets the settings that are not those of the method.
+// benchRun measures the epochs of a run, starting at the first. change sets the settings that are not those of the method. The run does not
+// end, since 0 epochs and the patience 0 stand for no limit.
 func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method method.Method, change func(*settings.Config)) {
 	kernels(b, 0, func(b *testing.B) func() {
 		cfg, err := method.Configure(g, split, model, reading, 0)

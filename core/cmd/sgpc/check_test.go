@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// completionCode returns the code of work by “Ada” with answers by exercise. The code says that every answer is right.
+// completionCode returns the code of work by “Ada” with the given answers by exercise. The code claims that every answer is right.
 func completionCode(t *testing.T, seed uint64, answers map[string]string) string {
 	t.Helper()
 	w := coursemath.Work{Edition: coursemath.Edition, Name: "Ada", Seed: seed}
@@ -30,14 +30,17 @@ func completionCode(t *testing.T, seed uint64, answers map[string]string) string
 	return c
 }
 
-// check judges good, damaged and forged codes from arguments, a file or standard input, and continues after a bad one with status 1.
-// A pasted line has the name of the student; equal answers are marked. An exercise whose graph is missing is not judged, and is no forgery.
-// Wrong usage has a status that is not 0.
+// The command check judges good, damaged and forged codes from arguments, a file or standard input. It continues after a bad code and ends
+// with status 1. The name in a pasted line replaces the name in the code, and equal answers are marked. An exercise whose graph is missing
+// is not judged, and is no forgery. With -train=false no exercise that needs a trained network is judged. Wrong usage has a status that is
+// not 0.
 func TestCheckContinuesAfterBadCodes(t *testing.T) {
 	bin := command(t)
 	good := completionCode(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
+	// The answer to 9.2 is wrong, and the code claims that it is right.
 	forged := completionCode(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
 	trained := completionCode(t, 9, map[string]string{"0.1": "gcn", "11.1": "node 5 edge 1 5"})
+	// The damage is another letter at place 30.
 	damaged := good[:30] + "A" + good[31:]
 	if damaged == good {
 		damaged = good[:30] + "B" + good[31:]
@@ -93,7 +96,7 @@ func TestCheckContinuesAfterBadCodes(t *testing.T) {
 			}
 		}
 	}
-	// The networks of exercise 0.1 are trained. The graph of exercise 11.1 is missing from the empty folder of data, so that it is not judged.
+	// The networks of exercise 0.1 are trained. The folder of data is empty, so that exercise 11.1, the last of 25, is not judged.
 	out, status = check("", "-json", "-data", t.TempDir(), trained)
 	var got struct {
 		Codes []coursemath.Judgement `json:"codes"`
@@ -113,24 +116,24 @@ func TestCheckContinuesAfterBadCodes(t *testing.T) {
 	if !strings.Contains(r.Exercises[24].Error, "-data") {
 		t.Errorf("exercise 11.1 is judged %+v, want an error that names -data", r.Exercises[24])
 	}
-	// With -train=false no network is trained.
+	// With -train=false no network is trained, so that both exercises are not judged.
 	out, status = check("", "-train=false", trained)
 	if status != 0 || !strings.Contains(out, "0 of 25 right, 0 wrong, 23 not answered, 2 not judged") {
 		t.Errorf("without training, status %d: %s", status, out)
 	}
 	for _, args := range [][]string{nil, {"-file", filepath.Join(t.TempDir(), "none")}, {"-nonsense"}} {
 		if out, status := check("", args...); status == 0 {
-			t.Errorf("check %v ends with 0: %s", args, out)
+			t.Errorf("check %v ends with 0, want another status: %s", args, out)
 		}
 	}
 }
 
-// Every variant of exercise 11.1 has a right answer. The variants use four splits of Texas, and the answer to each is a page that only
-// SGPC predicts correctly, with an edge that this needs. On public:3 another edge is a wrong answer.
+// Every variant of exercise 11.1 has a right answer. The variants of 60 seeds use four splits of Texas. The answer names a page that only
+// SGPC predicts correctly, and an edge without which SGPC does not. On public:3 an answer with another edge is wrong.
 func TestCheckTexas(t *testing.T) {
 	e, _ := coursemath.Find("11.1")
 	trainer := newTrainer("../../../../shared/datasets")
-	// judge trains the networks that an answer needs, and marks it.
+	// judge trains the networks that an answer needs, and marks the answer.
 	judge := func(v coursemath.Variant, answer string) coursemath.Marking {
 		var runs []coursemath.Trained
 		for _, r := range v.NeedRuns(answer) {
@@ -143,8 +146,10 @@ func TestCheckTexas(t *testing.T) {
 		}
 		return v.Check(answer, runs)
 	}
-	answers := map[string]string{"public:2": "node 9 edge 9 106", "public:3": "node 0 edge 0 58",
-		"public:7": "node 149 edge 56 149", "public:9": "node 95 edge 46 95"}
+	answers := map[string]string{ // by split
+		"public:2": "node 9 edge 9 106", "public:3": "node 0 edge 0 58",
+		"public:7": "node 149 edge 56 149", "public:9": "node 95 edge 46 95",
+	}
 	seen := map[string]bool{}
 	for seed := range uint64(60) {
 		v := e.Variant(seed)
@@ -168,10 +173,12 @@ func TestCheckTexas(t *testing.T) {
 	}
 }
 
-// sheafOf with a change of one map of a ring of six has the exact dimension, and its text gives the same sheaf.
-// The written graph is read back and can be trained. The written maps of unequal stalks are read back with the same dimensions and trace.
-// Wrong changes are errors, and wrong usage of the command ends with status 2.
+// sheafOf with a change of one map of a ring of six has the exact dimension of H⁰, and a sheaf from its text has the same text.
+// The written graph is read back and can be trained. The written maps of unequal stalks are read back with the dimensions of H⁰ and H¹, the
+// Euler characteristic and the trace of the sheaf. Wrong changes are errors. A right command ends with status 0, and wrong usage with 2.
 func TestSheafCommandRoundTrips(t *testing.T) {
+	// By hand: H⁰ has the vectors of the plane that the walk round the ring does not change. Without a turn they are all vectors, with a
+	// small turn only 0, and with a mirror a line.
 	for change, dim := range map[string]int{"map 5 0 turn 0": 2, "map 5 0 turn 0.01": 0, "map 5 0 mirror 20": 1} {
 		rep, err := sheafOf("", "ring:6", 2, []string{change, "x 0 1"})
 		if err != nil || rep.Analysis.Dim.Dim != dim || !rep.Analysis.Dim.Exact {

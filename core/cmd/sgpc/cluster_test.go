@@ -21,8 +21,9 @@ import (
 const clusterFolder = "../../../assets/cluster"
 
 // killedSgpc is a script in the place of sgpc. It starts sgpc, which the environment variable REAL names. When it computes share 1 for the
-// first time, it kills sgpc and itself after the first finished run, as a system does that lacks memory.
-// A line of the file KILLED has a killed share, and the number of runs that were finished then.
+// first time, it kills sgpc and itself after the first finished run, as a system does when its memory is full.
+// A line of the file KILLED has a killed share, and the number of its runs that were finished then. The scripts started and finished are
+// below.
 const killedSgpc = `#!/bin/sh
 share=$(echo "$*" | sed -n 's/.*-shard \([0-9]*\).*/\1/p')
 if [ "$share" = 1 ] && ! grep -qs "^1 " "$KILLED"; then
@@ -42,9 +43,11 @@ const (
 	noteRuns   = "#!/bin/sh\necho \"$1 $(cat $(find . -name \"*-$1-of-*.jsonl\") | wc -l)\" >>\"$KILLED\"\n"
 )
 
-// standInSbatch is a script in the place of Slurm's sbatch. It runs the tasks of an array one after the other.
-// After their first finished runs, it kills task 0, as if its node failed. It sends USR1 to task 2, as if its time were nearly over.
-// It starts a task again if the script in the place of scontrol has put it into the queue. It prints the number of the job, 100.
+// standInSbatch is a script in the place of Slurm's sbatch. It runs the tasks of an array one after the other, and prints the number of the
+// job, 100, at the end. (Slurm prints it at once and runs the tasks at the same time.) Without --array it only runs the script.
+// At the first start of task 0 (restart count 0, task 0: “00”), it kills the task after a finished run, as if its node failed.
+// At the first start of task 2 (“02”), it sends USR1 after a finished run, as if the time of the task were nearly over.
+// It starts a task again if the file $KILLED.requeue exists.
 const standInSbatch = `#!/bin/sh
 range=
 while :; do
@@ -79,7 +82,8 @@ done
 echo 100
 `
 
-// standInScontrol is a script in the place of scontrol. It puts a task into the queue by creating the file $KILLED.requeue.
+// standInScontrol is a script in the place of scontrol. It puts a task into the queue by creating the file $KILLED.requeue. It
+// accepts the numbers of jobs that standInSbatch gives: 100 and more.
 const standInScontrol = "#!/bin/sh\n[ \"$1\" = requeue ] && [ \"$2\" -gt 99 ] && touch \"$KILLED.requeue\"\n"
 
 // cluster is the folder in which a command runs, and the environment of the command, with programs in PATH and the file KILLED.
@@ -165,13 +169,13 @@ func oneMachine(t *testing.T, run string) string {
 	return outputText(t, cmd.Dir, run)
 }
 
-// checkKilled fails unless exactly the given shares were killed, at least one of them after some but not all of its runs.
-// No run of a killed share may stand twice in its results, so that a finished run was not repeated.
+// checkKilled reports an error unless exactly the given shares of four were killed, at least one of them after some but not all of its
+// runs. It also reports a run that stands twice in the results of a killed share, since no finished run may be repeated.
 func (c cluster) checkKilled(t *testing.T, run string, shares ...int) {
 	t.Helper()
 	killed, midway := c.killedShares(t), 0 // midway counts shares that were killed between their first and last run
 	if got := slices.Sorted(maps.Keys(killed)); !slices.Equal(got, shares) {
-		t.Errorf("%s: the shares %v were killed, not %v", run, got, shares)
+		t.Errorf("%s: the shares %v were killed, want %v", run, got, shares)
 	}
 	for share, runs := range killed {
 		text, err := c.shell(c.dir, fmt.Sprintf(`cat $(find . -name "*-%d-of-4.jsonl")`, share))
@@ -192,7 +196,7 @@ func (c cluster) checkKilled(t *testing.T, run string, shares ...int) {
 		}
 	}
 	if midway == 0 {
-		t.Errorf("%s: no share was killed between its first and its last run: %v", run, killed)
+		t.Errorf("%s: the finished runs by killed share are %v, want a share with some but not all of its runs", run, killed)
 	}
 }
 
@@ -230,8 +234,8 @@ func onStandIn(t *testing.T, run, script string) cluster {
 	return c
 }
 
-// TestSlurmArrayEndsAfterTwentyKills: a task whose command is killed is put into the queue again after 19 restarts, and not after 20; then
-// a message suggests more time or memory. A command that fails by itself is not put into the queue again.
+// TestSlurmArrayEndsAfterTwentyKills: a task whose command is killed is put into the queue again after 19 restarts. After 20 restarts it is
+// not, and a message suggests more time or memory. A task whose command fails by itself is not put into the queue again.
 func TestSlurmArrayEndsAfterTwentyKills(t *testing.T) {
 	c := newCluster(t, map[string]string{"scontrol": standInScontrol})
 	requeueFile := strings.TrimPrefix(c.env[len(c.env)-1], "KILLED=") + ".requeue"
@@ -241,8 +245,8 @@ func TestSlurmArrayEndsAfterTwentyKills(t *testing.T) {
 		// The command prints its arguments and kills itself. Task 5 of the tasks 5 and 6 is share 0 of 2.
 		out, err := c.shell(c.dir, `rm -f "$KILLED.requeue"; printf '#!/bin/sh\necho "$*"\nkill -9 $$\n' >fake; chmod +x fake
 SGPC=./fake sh "$CLUSTER/array.sbatch" table`, env...)
-		_, missing := os.Stat(requeueFile)
-		isQueued, hasAdvice := missing == nil, strings.Contains(out, "more time or memory")
+		_, statErr := os.Stat(requeueFile)
+		isQueued, hasAdvice := statErr == nil, strings.Contains(out, "more time or memory")
 		if err == nil || !strings.Contains(out, "table -shard 0/2 -wait\n") {
 			t.Errorf("after %s restarts the task ends with %v, want an error after share 0/2: %s", count, err, out)
 		}
@@ -253,8 +257,8 @@ SGPC=./fake sh "$CLUSTER/array.sbatch" table`, env...)
 		if out, err = c.shell(c.dir, `rm -f "$KILLED.requeue"; SGPC=false sh "$CLUSTER/array.sbatch" table`, env...); err == nil {
 			t.Errorf("a task whose command fails ends without an error: %s", out)
 		}
-		if _, missing = os.Stat(requeueFile); missing == nil {
-			t.Error("a task whose command fails is queued again")
+		if _, statErr = os.Stat(requeueFile); statErr == nil {
+			t.Errorf("after %s restarts a task whose command fails is queued again", count)
 		}
 	}
 }
@@ -284,6 +288,7 @@ func jobOf(t *testing.T, text, name string, values map[string]string) (j workflo
 		t.Fatalf("matrix.yml has no job %s", name)
 	}
 	env := ""
+	// An environment variable is a line such as “  ARGUMENTS: ${{ inputs.arguments }}”.
 	for _, e := range regexp.MustCompile(`(?m)^ *([A-Z]+): (.*\$\{\{.*)$`).FindAllStringSubmatch(text, -1) {
 		value := regexp.MustCompile(`\$\{\{ (.*?) \}\}`).ReplaceAllStringFunc(e[2], func(x string) string {
 			v, ok := values[strings.Trim(x, "${ }")]
@@ -303,9 +308,9 @@ func jobOf(t *testing.T, text, name string, values map[string]string) (j workflo
 	return j
 }
 
-// TestWorkflowMatrixEqualsOneMachine: the scripts of the workflow write the table of one machine. Each job runs in its own folder, with the
-// artifacts that its steps download. The job of share 1 is killed; run again, it takes its finished runs from the results file.
-// The last job computes no run itself.
+// TestWorkflowMatrixEqualsOneMachine: the scripts of the workflow matrix.yml write the table of one machine. The test runs each job in its
+// own folder, with the artifacts that the steps of the job would download. The job of share 1 is killed. Run again, it takes its finished
+// runs from the results file. The last job takes all its runs from results files.
 func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(clusterFolder, "matrix.yml"))
 	if err != nil {
@@ -313,13 +318,15 @@ func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 	}
 	text := string(data)
 	shares := strings.Split(regexp.MustCompile(`(?m)^        share: \[(.*)\]$`).FindStringSubmatch(text)[1], ", ")
+	// The command of scripting.md, with the results file of the workflow.
 	run := strings.Replace(clusterCommands(t)[0][0], "-results runs.jsonl -o table.md", "-results table.jsonl -o table.md", 1)
 	arguments := strings.TrimSuffix(run, " -results table.jsonl -o table.md")
 	// A script in the place of go links sgpc instead of building it.
 	c := newCluster(t, map[string]string{"go": "#!/bin/sh\n" +
 		"[ \"$*\" = 'build -o sgpc ./core/cmd/sgpc' ] && ln -s \"$(command -v sgpc)\" sgpc\n"})
 	artifacts := t.TempDir()
-	// runJob runs a job on the artifacts of a pattern, and keeps its files as the artifact “NAME-SHARE”.
+	// runJob runs a job on the artifacts of a pattern, if there are any, and keeps its files as the artifact “NAME-SHARE”. It returns the
+	// output. The job table has the empty share.
 	runJob := func(name string, values map[string]string, artifact string) (string, error) {
 		j, dir := jobOf(t, text, name, values), t.TempDir()
 		script := "cp " + filepath.Join(artifacts, artifact) + "/* . 2>/dev/null || true\n"
@@ -327,8 +334,8 @@ func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 			script += s + "\n"
 		}
 		out, err := c.shell(dir, script)
-		to := filepath.Join(artifacts, name+"-"+values["matrix.share"])
-		copyOut, copyErr := c.shell(dir, fmt.Sprintf("mkdir -p '%s' && cp %s '%[1]s'", to, j.keeps))
+		artifactDir := filepath.Join(artifacts, name+"-"+values["matrix.share"])
+		copyOut, copyErr := c.shell(dir, fmt.Sprintf("mkdir -p '%s' && cp %s '%[1]s'", artifactDir, j.keeps))
 		if copyErr != nil {
 			t.Fatalf("the files of the job %s cannot be kept: %s; its output is %s", name, copyOut, out)
 		}
@@ -338,9 +345,9 @@ func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 		values := map[string]string{"inputs.arguments": arguments, "matrix.share": share, "strategy.job-total": strconv.Itoa(len(shares))}
 		out, err := runJob("share", values, "share-"+share)
 		if hasFailed := err != nil; hasFailed != (k == 1) {
-			t.Errorf("the job of share %s ends with %v, and only that of share 1 is killed: %s", share, err, out)
+			t.Errorf("the job of share %s ends with %v, want an error: %v: %s", share, err, k == 1, out)
 		}
-		if err != nil { // “Re-run failed jobs”
+		if err != nil { // as “Re-run failed jobs” of GitHub does
 			if out, err := runJob("share", values, "share-"+share); err != nil || strings.Count(out, "from the results file") == 0 {
 				t.Errorf("the job of share %s, run again, ends with %v, want runs from the results file: %s", share, err, out)
 			}

@@ -17,11 +17,12 @@ import (
 	"testing"
 )
 
-// TestEquations reads the table of ARCHITECTURE.md with the files of the paper's
-// equations, theorems and lemmas. Each equation up to 33, theorem and lemma has a row.
-// The file of a row has a doc comment that opens with the equation of the row.
-// The documented declaration is executed when sgpc, built for coverage, trains one
-// epoch and traces one epoch with each of two settings.
+// TestEquations checks the table of ARCHITECTURE.md with the files of the paper's equations, theorems, lemmas and algorithm.
+// Each of the 33 equations, five theorems and two lemmas has a row, and so has the algorithm. The row of an equation may name further
+// equations in brackets.
+// The file of a row has a doc comment that opens with “NAME is” and the equation of the row, such as “Lambda2 is equation 19”.
+// If the comment belongs to a function, some line of the function is executed when sgpc trains one epoch and traces one epoch with each of
+// two settings. If it belongs to a type, a variable or a constant, some line of the file is.
 func TestEquations(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -60,21 +61,21 @@ func TestEquations(t *testing.T) {
 		}
 	}
 	executed := coverage(t, root)
-	for _, r := range rows {
-		from, to, err := documented(filepath.Join(root, r[4]), r[1])
+	for _, r := range rows { // r[1] is the equation, and r[4] the file
+		from, to, err := documentedLines(filepath.Join(root, r[4]), r[1])
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		if !executed.between("sheafscope/"+r[4], from, to) {
-			t.Errorf("%s: its lines %d to %d of %s are not executed by an epoch", r[1], from, to, r[4])
+			t.Errorf("%s: no line of %d to %d in %s is executed by an epoch, want one at least", r[1], from, to, r[4])
 		}
 	}
 }
 
-// documented returns the first and the last line of the function whose doc comment opens with “NAME is EQUATION”. For a type, a variable
-// or a constant it returns all lines of the file. It fails if no doc comment does.
-func documented(file, equation string) (from, to int, err error) {
+// documentedLines returns the first and the last line of the function whose doc comment opens with “NAME is EQUATION”. For a type, a
+// variable or a constant it returns the range of all lines of the file. It returns an error if no doc comment opens so.
+func documentedLines(file, equation string) (from, to int, err error) {
 	fs := token.NewFileSet()
 	f, err := parser.ParseFile(fs, file, nil, parser.ParseComments)
 	if err != nil {
@@ -89,7 +90,7 @@ func documented(file, equation string) (from, to int, err error) {
 			}
 		case *ast.GenDecl:
 			if opening.MatchString(d.Doc.Text()) {
-				return 1, 1 << 30, nil
+				return 1, 1 << 30, nil // more lines than any file has
 			}
 		}
 	}
@@ -99,10 +100,10 @@ func documented(file, equation string) (from, to int, err error) {
 // profile has, by file, the ranges of executed lines: the first and the last line of each.
 type profile map[string][][2]int
 
-// between reports whether a range of executed lines lies in the lines from to to of a file.
-func (p profile) between(file string, from, to int) bool {
+// between reports whether a range of executed lines of a file lies between the lines first and last.
+func (p profile) between(file string, first, last int) bool {
 	for _, lines := range p[file] {
-		if lines[0] >= from && lines[1] <= to {
+		if lines[0] >= first && lines[1] <= last {
 			return true
 		}
 	}
@@ -137,7 +138,7 @@ func coverage(t *testing.T, root string) profile {
 		t.Fatal(err)
 	}
 	executed := profile{}
-	// A line of the text is “file:l1.c1,l2.c2 statements count”.
+	// A line of the text is “file:l1.c1,l2.c2 statements count”, with l for lines and c for columns. count is how often they were executed.
 	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
 		file, rest, _ := strings.Cut(s.Text(), ":")
 		var l1, c1, l2, c2, statements, count int

@@ -26,9 +26,10 @@ func lastObject(t *testing.T, out []byte, into any) {
 	}
 }
 
-// TestExplainCommand: the terms of explain add up to the score, for SGPC of one and of two layers and for a GCN. The report has the largest
-// difference as gap. Without the exact method it has the quadrature error, which is small, also in words.
-// whatif reports the same probabilities and the same number of changed nodes as package explain on a run made here.
+// TestExplainCommand: the terms of explain add up to the score up to 1e-9, for SGPC of one and of two layers and for a GCN. The report has
+// the largest difference as gap. SGPC of one layer has the exact method, without a quadrature error. The two others have a small error,
+// which the words of the report name, too.
+// whatif reports the probabilities and the number of changed nodes that package explain finds on a run made here.
 // Wrong usage ends with status 2.
 func TestExplainCommand(t *testing.T) {
 	bin := command(t)
@@ -49,7 +50,7 @@ func TestExplainCommand(t *testing.T) {
 		if parts.Node != 3 || parts.Exact != c.exact || rep.Epoch != 60 {
 			t.Errorf("%v: node %d at epoch %d, exact %v; want 3, 60, %v", c.args, parts.Node, rep.Epoch, parts.Exact, c.exact)
 		}
-		// All terms but the last add up to the score of each class.
+		// All terms but the last add up to the score of each class. The last is the difference itself.
 		gap := 0.0
 		for k, want := range parts.Score {
 			sum := 0.0
@@ -71,7 +72,7 @@ func TestExplainCommand(t *testing.T) {
 			t.Errorf("%v: the text does not have the cause %q: %s", c.args, rep.Why, out)
 		}
 	}
-	// whatif, and the same run and change by the packages.
+	// whatif, and a run with its settings and its change by the packages.
 	out := run(t, false, bin, "whatif", "-graph", "karate", "-epochs", "60", "-remove", "0-3", "-add", "3-33", "-maps", "zero")
 	var rep struct {
 		Before, After explain.Prediction
@@ -94,7 +95,7 @@ func TestExplainCommand(t *testing.T) {
 	}
 	want, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
 	if err != nil || len(want.Prob) != len(rep.After.Prob) {
-		t.Fatalf("%d probabilities are reported, want %d (%v)", len(rep.After.Prob), len(want.Prob), err)
+		t.Fatalf("whatif reports %d probabilities, want %d (%v)", len(rep.After.Prob), len(want.Prob), err)
 	}
 	for i, v := range want.Prob {
 		if rep.After.Prob[i] != v {
@@ -108,11 +109,12 @@ func TestExplainCommand(t *testing.T) {
 		}
 	}
 	if changed != len(rep.Changed) {
-		t.Errorf("the nodes %v change, want %d nodes", rep.Changed, changed)
+		t.Errorf("whatif reports the changed nodes %v, want %d nodes", rep.Changed, changed)
 	}
-	for _, bad := range [][]string{{"whatif"}, {"whatif", "-remove", "3"}, {"whatif", "-epochs", "1", "-remove", "3-99"}, {"explain",
-		"-epochs", "1"},
-		{"explain", "-node", "34", "-epochs", "1"}} {
+	for _, bad := range [][]string{
+		{"whatif"}, {"whatif", "-remove", "3"}, {"whatif", "-epochs", "1", "-remove", "3-99"},
+		{"explain", "-epochs", "1"}, {"explain", "-node", "34", "-epochs", "1"}, // the nodes of karate are 0 to 33
+	} {
 		if err := exec.Command(bin, bad...).Run(); err == nil || err.(*exec.ExitError).ExitCode() != 2 {
 			t.Errorf("%v ends with %v, want status 2", bad, err)
 		}

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// keptCommands are small forms of the commands that keep their runs in the results file r.jsonl, and the files that they write at the end.
+// keptCommands are small forms of the commands that keep their runs in a results file, with the files that they write at the end.
 var keptCommands = []struct {
 	args  []string
 	files []string
@@ -30,7 +30,7 @@ var keptCommands = []struct {
 		"-set", "channels=4", "-only", "table1", "-o", "."}, []string{"table1.md", "table1.csv", "paper.json"}},
 }
 
-// date matches the date in a written file, which may be another at midnight.
+// date matches the date in a written file. Two files of one test may have different dates at midnight.
 var date = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
 
 // filesText returns the names and the texts of files in a folder, with DAY in the place of dates.
@@ -46,8 +46,33 @@ func filesText(t *testing.T, dir string, files []string) (text string) {
 	return text
 }
 
+// killAfter starts a command and kills it after a delay, unless it ends before. It reports whether it killed the command. A command that
+// ends with an error before its kill is fatal. msg has the output of the command.
+func killAfter(t *testing.T, cmd *exec.Cmd, msg *bytes.Buffer, delay time.Duration) (isKilled bool) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end := make(chan error, 1)
+	go func() { end <- cmd.Wait() }()
+	select {
+	case err := <-end:
+		if err != nil {
+			t.Fatalf("%v ends with %v before its kill: %s", cmd.Args, err, msg)
+		}
+		return false
+	case <-time.After(delay):
+		if err := cmd.Process.Kill(); err != nil {
+			t.Log(err)
+		}
+		<-end
+		return true
+	}
+}
+
 // TestKilledCommandsResume: a command that is killed at a random time and then run again writes the files of an undisturbed command, byte
-// for byte. It leaves at most one temporary file for each kill. LONG=1: all four commands with fifteen kills, in place of two with one.
+// for byte except for dates. It leaves at most one temporary file for each kill. LONG=1: all four commands with fifteen kills, in place of
+// two with one.
 func TestKilledCommandsResume(t *testing.T) {
 	kills, list := 1, keptCommands[:2]
 	if os.Getenv("LONG") != "" {
@@ -57,46 +82,33 @@ func TestKilledCommandsResume(t *testing.T) {
 	r := rand.New(rand.NewPCG(44, 1))
 	for _, c := range list {
 		undisturbed, dir := t.TempDir(), t.TempDir()
-		// command returns the command in a folder, and the buffer of its output.
-		command := func(dir string) (*exec.Cmd, *bytes.Buffer) {
+		// commandIn returns the command in a folder, and the buffer of its output.
+		commandIn := func(dir string) (*exec.Cmd, *bytes.Buffer) {
 			cmd, msg := exec.Command(bin, append(c.args, "-q")...), &bytes.Buffer{}
 			cmd.Dir, cmd.Stdout, cmd.Stderr = dir, msg, msg
 			return cmd, msg
 		}
 		begin := time.Now()
-		cmd, msg := command(undisturbed)
+		cmd, msg := commandIn(undisturbed)
 		if err := cmd.Run(); err != nil {
 			t.Fatalf("%s, undisturbed, ends with %v: %s", c.args[0], err, msg)
 		}
 		duration := time.Since(begin)
 		for k := 0; k < kills; {
-			cmd, msg := command(dir)
-			if err := cmd.Start(); err != nil {
+			cmd, msg := commandIn(dir)
+			if killAfter(t, cmd, msg, time.Duration(r.Int64N(int64(duration)))) {
+				k++
+				continue
+			}
+			// The command has ended before it could be killed. This try does not count, and the next begins with an empty folder.
+			if err := os.RemoveAll(dir); err != nil {
 				t.Fatal(err)
 			}
-			end := make(chan error, 1)
-			go func() { end <- cmd.Wait() }()
-			select {
-			case err := <-end:
-				if err != nil {
-					t.Fatalf("%s ends with %v before its kill: %s", c.args[0], err, msg)
-				}
-				// The command has ended before it could be killed. The next try begins with an empty folder and does not count.
-				if err := os.RemoveAll(dir); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Mkdir(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
-			case <-time.After(time.Duration(r.Int64N(int64(duration)))):
-				if err := cmd.Process.Kill(); err != nil {
-					t.Log(err)
-				}
-				<-end
-				k++
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
 			}
 		}
-		cmd, msg = command(dir)
+		cmd, msg = commandIn(dir)
 		if err := cmd.Run(); err != nil {
 			t.Errorf("%s, run again after its kills, ends with %v: %s", c.args[0], err, msg)
 			continue
@@ -106,14 +118,14 @@ func TestKilledCommandsResume(t *testing.T) {
 		}
 		temporary, err := filepath.Glob(filepath.Join(dir, ".sgpc-*"))
 		if err != nil || len(temporary) > kills {
-			t.Errorf("%s leaves the temporary files %v after %d kills (%v)", c.args[0], temporary, kills, err)
+			t.Errorf("%s leaves the temporary files %v, want at most %d, one a kill (%v)", c.args[0], temporary, kills, err)
 		}
 	}
 }
 
-// TestTwoPrograms: four programs start at once on one results file. Each ends with status 0, or is refused with the words “another program
-// writes it”. The programs 2 and 3 have -wait and are never refused. The file has each run once, in whole lines.
-func TestTwoPrograms(t *testing.T) {
+// TestProgramsShareAResultsFile: four programs, 0 to 3, start at once on one results file. Each ends with status 0, or is refused with the
+// words “another program writes it”. The programs 2 and 3 have -wait and are never refused. The file has each run once, in whole lines.
+func TestProgramsShareAResultsFile(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	withoutTable := append([]string{}, keptCommands[0].args[:len(keptCommands[0].args)-2]...) // without -o
 	var wg sync.WaitGroup
@@ -134,10 +146,10 @@ func TestTwoPrograms(t *testing.T) {
 	for k, text := range outputs {
 		hasFailed, isRefused := codes[k] != 0, strings.Contains(text, "another program writes it")
 		if hasFailed != isRefused {
-			t.Errorf("program %d ends with %d, and is refused: %v: %s", k, codes[k], isRefused, text)
+			t.Errorf("program %d ends with %d, refused: %v; want status 0, or refused with another: %s", k, codes[k], isRefused, text)
 		}
 		if hasFailed && k > 1 {
-			t.Errorf("program %d has -wait and ends with %d: %s", k, codes[k], text)
+			t.Errorf("program %d has -wait and ends with %d, want 0: %s", k, codes[k], text)
 		}
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "r.jsonl"))
@@ -146,13 +158,13 @@ func TestTwoPrograms(t *testing.T) {
 	}
 	keys := map[string]int{}
 	for line := range strings.Lines(string(data)) {
-		key, _, ok := strings.Cut(line, `","cell"`)
+		key, _, hasCell := strings.Cut(line, `","cell"`) // the part before the cell is the key of the run
 		keys[key]++
-		if !ok || !strings.HasSuffix(line, "}\n") {
+		if !hasCell || !strings.HasSuffix(line, "}\n") {
 			t.Errorf("the line %.80q is not whole", line)
 		}
 		if keys[key] > 1 {
-			t.Errorf("the run of the line %.80q occurs %d times", line, keys[key])
+			t.Errorf("the run of the line %.80q occurs %d times, want once", line, keys[key])
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHelpPrintsTheUsage: a request for help prints the usage text, with every command, to standard output and nothing to standard error.
-// Without a command, the same text goes to standard error.
+// TestHelpPrintsTheUsage: sgpc without a command prints the usage text, which names every command, to standard error. A request for help
+// prints this text to standard output, and nothing to standard error.
 func TestHelpPrintsTheUsage(t *testing.T) {
 	bin := command(t)
 	run := func(args ...string) (out, stderr string) {
@@ -27,7 +27,7 @@ func TestHelpPrintsTheUsage(t *testing.T) {
 	}
 	for _, arg := range []string{"help", "-h", "--help"} {
 		if out, stderr := run(arg); out != usage || stderr != "" {
-			t.Errorf("sgpc %s prints %d bytes of %d, and %q to standard error", arg, len(out), len(usage), stderr)
+			t.Errorf("sgpc %s prints\n%s\nand %q to standard error, want nothing there and\n%s", arg, out, stderr, usage)
 		}
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestHostileFiles: every command that reads a file refuses a file of 3 GB, a device and a link to a device, with the reason, status 1.
-// Impossible numbers of epochs and of memory are refused, too, and so is the spectrum of too large a sheaf. A file with a comma in its name
-// opens. An endless standard input is refused.
+// TestHostileFiles: the commands train, maps, check and convert refuse a file of 3 GB with the reason and status 1. The first three also
+// refuse a device, train a link to a device, and check an endless standard input. Impossible numbers of epochs and of memory are refused,
+// and so is the spectrum of too large a sheaf. A file with a comma in its name opens.
 func TestHostileFiles(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	sparse, comma, folder := filepath.Join(dir, "sparse.npz"), filepath.Join(dir, "a,b.csv"), filepath.Join(dir, "folder")
@@ -33,8 +33,8 @@ func TestHostileFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		code int
-		why  string
+		code int    // status
+		why  string // words of the message
 		args []string
 	}{
 		{1, "MB", []string{"train", "-graph", sparse}}, {1, "device", []string{"train", "-graph", "/dev/zero"}},
@@ -70,8 +70,9 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// TestGuardedTexts: convert writes names that a spreadsheet would execute with an apostrophe in front, and a note mentions it and -raw.
-// The written file reads back with the names as they were. With -raw the names are written as they are, without a note.
+// TestGuardedTexts: convert puts an apostrophe before a name that a spreadsheet would execute. So it does before a name that begins with an
+// apostrophe and then looks like such a name. A note mentions the apostrophe and -raw, and a comment opens the file of nodes. The written
+// file reads back with the names as they were. With -raw the names are written as they are, without a note and a comment.
 func TestGuardedTexts(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	from := filepath.Join(dir, "in.json")
@@ -81,7 +82,7 @@ func TestGuardedTexts(t *testing.T) {
 	if err := os.WriteFile(from, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// convert returns what the command prints.
+	// convert runs the command and returns its output.
 	convert := func(args ...string) string {
 		cmd := exec.Command(bin, append([]string{"convert"}, args...)...)
 		msg, err := cmd.CombinedOutput()
@@ -90,6 +91,7 @@ func TestGuardedTexts(t *testing.T) {
 		}
 		return string(msg)
 	}
+	// read returns the text of a file.
 	read := func(name string) string {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -99,7 +101,7 @@ func TestGuardedTexts(t *testing.T) {
 	}
 	a, b, raw := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "raw")
 	if note := convert("-graph", from, "-to", "csv", "-o", a); !strings.Contains(note, "apostrophe") || !strings.Contains(note, "-raw") {
-		t.Errorf("the note does not mention the apostrophe and -raw: %s", note)
+		t.Errorf("the note is %q, want the apostrophe and -raw in it", note)
 	}
 	guarded := read(filepath.Join(a, "g-nodes.csv"))
 	if !strings.HasPrefix(guarded, "# ") {

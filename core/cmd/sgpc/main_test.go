@@ -53,7 +53,7 @@ func buildWasm(t *testing.T) string {
 	return out
 }
 
-// run executes the command and returns its standard output. It fails the test if the command ends with an error.
+// run executes the command and returns its standard output. If the command ends with an error, the test fails.
 // With wasm, bin is the file of buildWasm, which the runner of the Go distribution executes in node.
 func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	t.Helper()
@@ -122,10 +122,10 @@ func largestDifference(a, b any, path string) (float64, string) {
 	return 0, path
 }
 
-// TestNativeAndWasmAgree: numbers of traces and training reports differ by at most 1e-9 between the native build and the build for wasm.
-// The texts of every command are the same. LONG=1: longer runs, a spectrum, and every row of printed.
+// TestNativeAndWasmAgree: numbers of traces and training reports differ by at most 1e-9 between the native build and the build for wasm,
+// as largestDifference measures it. The texts of every command are the same, for the first row of the command in printed.
+// LONG=1: longer runs, a spectrum, and every row of printed.
 func TestNativeAndWasmAgree(t *testing.T) {
-	// The last line of each command is its JSON object.
 	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
 	list := [][]string{
@@ -165,8 +165,8 @@ func lastLine(out []byte) []byte {
 // TestMethodOfTheReport: the report of train has the name of the method whose settings it uses, or “own” for settings of no method.
 // The settings of the paper's method ascend the gap and weigh the spectral term.
 func TestMethodOfTheReport(t *testing.T) {
-	// By method, arguments of train that have its settings.
 	bin := command(t)
+	// By method, arguments of train that have its settings. -method does not change the settings of gcn.
 	for want, list := range map[string][][]string{
 		"validation": {nil, {"-method", "validation"}, {"-model", "gcn", "-method", "paper"}},
 		"paper":      {{"-method", "paper"}, {"-set", "svr=anchored", "-set", "lambda_spec=1e-9"}},
@@ -194,8 +194,8 @@ func TestMethodOfTheReport(t *testing.T) {
 	}
 }
 
-// TestExitStatus: the status is 0 for the help of sgpc and of every command and for convert, 1 for a broken or missing graph, and 2 for
-// wrong usage.
+// TestExitStatus: the status is 0 for the help of sgpc and of every command and for a right convert, 1 for a broken or missing graph, and 2
+// for wrong usage.
 func TestExitStatus(t *testing.T) {
 	bin := command(t)
 	broken := filepath.Join(t.TempDir(), "broken.graphml")
@@ -266,9 +266,10 @@ func TestClaimsCommandPrintsBothSides(t *testing.T) {
 		t.Fatalf("the command prints %d lines, want %d", len(lines), want)
 	}
 	for k, c := range rows {
-		at := len(lines) - 2*len(rows) + 2*k
-		if !strings.HasPrefix(lines[at], c.ID+" ") || !strings.HasSuffix(lines[at], c.Answer) || !strings.HasSuffix(lines[at+1], c.Reply) {
-			t.Errorf("%s has the lines %q, %q, want answer %q and reply %q", c.ID, lines[at], lines[at+1], c.Answer, c.Reply)
+		place := len(lines) - 2*len(rows) + 2*k
+		answer, reply := lines[place], lines[place+1]
+		if !strings.HasPrefix(answer, c.ID+" ") || !strings.HasSuffix(answer, c.Answer) || !strings.HasSuffix(reply, c.Reply) {
+			t.Errorf("%s has the lines %q, %q, want answer %q and reply %q", c.ID, answer, reply, c.Answer, c.Reply)
 		}
 	}
 	for _, line := range lines[:len(lines)-2*len(rows)] {
@@ -281,11 +282,11 @@ func TestClaimsCommandPrintsBothSides(t *testing.T) {
 	}
 }
 
-// TestEmptySets: in the report of train, an accuracy on an empty set of nodes is null, and the others lie between 0 and 1.
-// The text has the word “none” and no −100 %.
+// TestEmptySets: in the report of train, an accuracy or calibration error (ece) on an empty set of nodes is null, and the others lie
+// between 0 and 1. The text has the word “none” and no −100 %.
 func TestEmptySets(t *testing.T) {
-	// By split, the keys of the accuracies on empty sets. "random:a,b,c" has these shares of training, validation and test nodes.
 	bin := command(t)
+	// By split, the keys of the numbers on empty sets. "random:a,b,c" has the shares a, b, c of training, validation and test nodes.
 	for split, empty := range map[string][]string{
 		"random:0.6,0.4,0": {"test_acc", "test_acc_last", "ece"},
 		"random:0.6,0,0.4": {"val_acc"},
@@ -338,8 +339,9 @@ func TestDedupLeavesNoCopies(t *testing.T) {
 	}
 }
 
-// TestTrainAuto: train -auto reports 24 tried candidates, and trains the one with the largest mean validation accuracy among those with
-// three runs. A run with these settings given by -set has the same settings, loss and test accuracy, and no report of a search.
+// TestTrainAuto: train -auto reports tune.MaxTried = 24 candidates. It trains the candidate with the largest mean validation accuracy among
+// those that reached the last rung of the search, with three runs. A run with the settings of this candidate by -set has the same settings,
+// loss and test accuracy, and no report of a search.
 // -auto with a model that has no search, or with an unknown setting, ends with status 2.
 func TestTrainAuto(t *testing.T) {
 	bin := command(t)
@@ -378,7 +380,7 @@ func TestTrainAuto(t *testing.T) {
 	for _, args := range [][]string{{"-model", "gcn"}, {"-set", "gap"}} {
 		cmd := exec.Command(bin, append([]string{"train", "-auto"}, args...)...)
 		if msg, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 {
-			t.Errorf("train -auto %v does not end with 2: %s", args, msg)
+			t.Errorf("train -auto %v ends with %d, want 2: %s", args, cmd.ProcessState.ExitCode(), msg)
 		}
 	}
 }

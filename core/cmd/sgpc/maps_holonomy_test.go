@@ -19,8 +19,8 @@ import (
 )
 
 // TestMapsHolonomy: the holonomy of a cycle equals the product of the orthogonal factors UVᵀ of GᵀF = UΣVᵀ over its edges, by gonum.
-// F is the map of the node that the walk leaves, G that of the node that it enters. The graph has two basic cycles, with no fixed vector.
-// Impossible cycles are errors.
+// F is the map of the node that the walk leaves, and G is the map of the node that it enters. The graph has two basic cycles, and no vector
+// stays fixed on both. Impossible cycles are errors.
 func TestMapsHolonomy(t *testing.T) {
 	const n, d = 5, 2
 	edges := [][2]int{{0, 1}, {2, 1}, {2, 3}, {3, 0}, {1, 3}, {4, 3}}
@@ -62,7 +62,7 @@ func TestMapsHolonomy(t *testing.T) {
 	if err := json.Unmarshal(lastLine(out), &rep); err != nil {
 		t.Fatal(err)
 	}
-	// Multiply the transports of the edges of the cycle. from and to are the maps of nodes i and j at edge e.
+	// Multiply the orthogonal factors along the cycle. from and to are the maps of nodes i and j at edge e.
 	h := rep.Maps[0].Holonomy
 	want := mat.NewDense(d, d, []float64{1, 0, 0, 1})
 	for k, i := range h.One.Cycle {
@@ -99,6 +99,7 @@ func TestMapsHolonomy(t *testing.T) {
 	if !strings.Contains(string(out), "round [0 1 2 3]") {
 		t.Errorf("the text does not have the cycle: %s", out)
 	}
+	// Too short, no number, no edge between 1 and 4, and no node 9.
 	for _, bad := range []string{"0,1", "0,x,1", "0,1,4", "0,1,9"} {
 		if err := exec.Command(bin, "maps", "-cycle", bad, file).Run(); err == nil {
 			t.Errorf("-cycle %s is not refused", bad)

@@ -8,8 +8,9 @@ import (
 )
 
 // TestMapsOfManyUnequalStalks checks the spectrum of a path of 520 nodes whose stalks have the dimensions 2 and 1 in turn. With padding, L
-// has more dimensions than a complete spectrum may have. All maps read the first coordinate, so the kernel has dimension 1 + 260, and the
-// other eigenvalues are 2 − 2 cos(πk/520), those of the path. The record begins with the smallest of them.
+// has 1040 dimensions, more than a complete spectrum may have. All maps read the first coordinate. So the kernel has the dimension 1 + 260,
+// and the other eigenvalues are those of the path, 2 − 2 cos(πk/520). The record begins with the smallest of them. The first 20
+// are compared.
 func TestMapsOfManyUnequalStalks(t *testing.T) {
 	const n = 520
 	nodeOffsets, edgeOffsets := []int64{0}, []int64{0}

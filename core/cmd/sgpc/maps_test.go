@@ -19,13 +19,13 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// TestMapsCommand: the command maps on a file with four sheaves, two epochs of two layers, equals a computation by gonum. There δ is set
-// entry by entry, and L = δᵀδ. Compared are the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace, energies and Rayleigh
-// quotient.
+// TestMapsCommand: the report of the command maps on a file with four sheaves, two epochs of two layers, equals a computation by gonum.
+// There δ is set entry by entry, and L = δᵀδ. The test compares the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace,
+// energies and Rayleigh quotient. It also compares the sizes, the Euler characteristic, and the epoch and layer of each sheaf.
 // Wrong usage ends with status 2. A file without maps is an error that names the arrays.
 func TestMapsCommand(t *testing.T) {
 	const n, d, epochs, layers, c = 7, 2, 2, 2, 3
-	edges := [][2]int{{0, 1}, {2, 1}, {2, 3}, {3, 4}, {4, 0}, {1, 4}, {5, 4}} // node 6 has none
+	edges := [][2]int{{0, 1}, {2, 1}, {2, 3}, {3, 4}, {4, 0}, {1, 4}, {5, 4}} // node 6 has no edge
 	r := rand.New(rand.NewPCG(1, 2))
 	var index []int64
 	for end := range 2 {
@@ -91,10 +91,9 @@ func TestMapsCommand(t *testing.T) {
 		delta := mat.NewDense(m*d, n*d, nil)
 		for e, ends := range edges {
 			for end, sign := range []float64{1, -1} {
-				for p := range d {
-					for q := range d {
-						delta.Set(e*d+p, ends[end]*d+q, sign*maps[end][((k*m+e)*d+p)*d+q])
-					}
+				for entry := range d * d {
+					p, q := entry/d, entry%d // row and column of the map
+					delta.Set(e*d+p, ends[end]*d+q, sign*maps[end][(k*m+e)*d*d+entry])
 				}
 			}
 		}
@@ -134,7 +133,7 @@ func TestMapsCommand(t *testing.T) {
 				near("an eigenvalue of "+name, operator.got[i], want[i])
 			}
 		}
-		// The dimension of the kernel is the number of eigenvalues up to a tolerance. Node 6 has no edges, so that it is at least d.
+		// The dimension of the kernel is the number of eigenvalues up to a tolerance. It is at least d, since node 6 has no edge.
 		values := eigenvalues(t, &lap)
 		kernel := slices.IndexFunc(values, func(v float64) bool { return v > 1e-8*max(1, values[len(values)-1]) })
 		if f.Spectrum.Kernel_dim != kernel || kernel < d || !f.Spectrum.Complete {
@@ -162,7 +161,8 @@ func TestMapsCommand(t *testing.T) {
 }
 
 // unequalMapsFile writes maps between stalks of unequal dimensions to a file, and returns its name. ends has the first ends of all edges,
-// then the second ends. The offsets are the first coordinate of each stalk. A signal of nil is left out.
+// then the second ends. The offsets are the first coordinate of each stalk, and then the number of all coordinates. A signal of nil is left
+// out.
 func unequalMapsFile(t *testing.T, ends, nodeOffsets, edgeOffsets []int64, maps [2][]float64, signal []float64) string {
 	t.Helper()
 	arrays := []graphio.Array{{Name: "edge_index", Shape: []int{2, len(ends) / 2}, Int: ends},
@@ -204,15 +204,16 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 	for end := range 2 {
 		for e, ends := range edges {
 			index = append(index, int64(ends[end]))
-			for p := range rows[e] {
-				for q := range nodes[ends[end]] {
-					v := float64(r.IntN(5) - 2)
-					if e == 3 && p == 2 { // equal to the row above, so that δ does not have full rank
-						v = maps[end][len(maps[end])-nodes[ends[end]]]
-					}
-					maps[end] = append(maps[end], v)
-					delta.Set(int(edgeOffsets[e])+p, int(nodeOffsets[ends[end]])+q, v*float64(1-2*end))
+			node, sign := ends[end], float64(1-2*end) // δ has the maps of second ends with a minus
+			width := nodes[node]
+			for entry := range rows[e] * width {
+				p, q := entry/width, entry%width // row and column of the map
+				v := float64(r.IntN(5) - 2)
+				if e == 3 && p == 2 { // equal to the row above, so that δ does not have full rank
+					v = maps[end][len(maps[end])-width]
 				}
+				maps[end] = append(maps[end], v)
+				delta.Set(int(edgeOffsets[e])+p, int(nodeOffsets[node])+q, sign*v)
 			}
 		}
 	}

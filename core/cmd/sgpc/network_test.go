@@ -44,9 +44,9 @@ func networkGraph() *graph.Graph {
 	return g
 }
 
-// torchGraph writes a graph with random features of the given width, and with classes in turn, into a folder. It returns the names of two
-// files: spec for networks.py, and file in the form of PyTorch Geometric, with the arcs in the directions of the graph. Even nodes train.
-// It also writes the file withLoops(…, file), which has a self-loop at every node.
+// torchGraph writes a graph into a folder, with random features of the given width. Node i has the class i mod classes. Even nodes train.
+// It returns the names of two files: spec for networks.py, and file in the form of PyTorch Geometric, with the arcs in the directions of
+// the graph. It also writes a third file with a self-loop at every node, whose name withLoops returns.
 func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (spec, file string) {
 	t.Helper()
 	r := rng.New(5, "features")
@@ -64,7 +64,7 @@ func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (s
 			train, mask[i] = append(train, i), true
 		}
 	}
-	// both has two arcs for each edge. listed has the arcs in the directions of the graph, as have sends and receives.
+	// both has two arcs for each edge. listed has the arcs in the directions of the graph. sends and receives have their two ends.
 	var both, listed [][2]int32
 	var sends, receives []int64
 	for k, e := range g.Edges {
@@ -118,7 +118,7 @@ func withLoops(network, file string) string {
 	return file
 }
 
-// runTorch runs networks.py with the first Python that has PyTorch: that of the variable PYTHON, or one of the system.
+// runTorch runs networks.py with the first Python that succeeds: that of the environment variable PYTHON, or one of the system.
 func runTorch(t *testing.T, args ...string) {
 	t.Helper()
 	var out []byte
@@ -167,9 +167,9 @@ func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []strin
 	return files, folders, nets
 }
 
-// TestNetworksOfPyTorch: the logits of sgpc trace with a file of weights equal those of PyTorch up to 1e-10, for every family. The networks
-// have no self-loops or some, isolated nodes, directed edges, two heads, residuals. PyTorch Geometric and DGL cannot be installed where the
-// tests run: networks.py has their layers, written from their documentation.
+// TestNetworksOfPyTorch: the logits of sgpc trace with a file of weights equal those of PyTorch up to 1e-10, for every family. Some
+// networks have self-loops, directed edges, two heads or residuals. PyTorch Geometric and DGL cannot be installed where the tests run:
+// networks.py has their layers, written from their documentation.
 // The bound is 1e-5 for logits that PyTorch computes in 32 bits, since they have rounding errors of this size.
 // LONG=1: every network in every container and precision, also on karate and Texas with random features.
 func TestNetworksOfPyTorch(t *testing.T) {
@@ -184,8 +184,8 @@ func TestNetworksOfPyTorch(t *testing.T) {
 		graphs = append(graphs, graph.Karate(), texas.Graph)
 	}
 	files, folders, nets := torchNetworks(t, graphs...)
-	t.Run("said", func(t *testing.T) { checkStatedSettings(t, files[0], folders[0], nets[0]) })
-	t.Run("damaged", func(t *testing.T) { checkDamagedTensors(t, folders[0], nets[0]) })
+	t.Run("stated settings", func(t *testing.T) { checkStatedSettings(t, files[0], folders[0], nets[0]) })
+	t.Run("damaged tensors", func(t *testing.T) { checkDamagedTensors(t, folders[0], nets[0]) })
 	bin := command(t)
 	seen := 0
 	for q := range graphs {
@@ -251,9 +251,9 @@ func (n *tracedNetwork) logitError(want [][]float64) float64 {
 	return farthest(got, shifted)
 }
 
-// checkStatedSettings: a file of weights that the Python package writes states the settings that its modules have. With the other settings,
-// directed, skip and linear, from -set, the logits equal those of PyTorch up to 1e-10.
-// For the network gat-residual, the classes of train are those that the file states.
+// checkStatedSettings: a file of weights that the Python package writes (NAME.said.safetensors) states the settings of its modules. The
+// settings directed, skip and linear come from -set. With them the logits equal those of PyTorch up to 1e-10. For the network gat-residual,
+// train reports that all nodes have the classes that the file states.
 func checkStatedSettings(t *testing.T, file, folder string, nets map[string]torchNetwork) {
 	bin := command(t)
 	for name, net := range nets {
@@ -280,26 +280,26 @@ func checkStatedSettings(t *testing.T, file, folder string, nets map[string]torc
 	}
 }
 
-// damages are changes of tensor number at of a network, with words of the message that refuses the file. If words is "", the message has
+// damages are changes of the tensor with a given index, with words of the message that refuses the file. If words is "", the message has
 // the name of the layer.
 var damages = []struct {
 	name   string
-	change func(tensors []content.Tensor, at int) []content.Tensor
+	change func(tensors []content.Tensor, index int) []content.Tensor
 	words  string
 }{
-	{"missing", func(l []content.Tensor, at int) []content.Tensor { return slices.Delete(l, at, at+1) }, ""},
-	{"transposed", func(l []content.Tensor, at int) []content.Tensor {
-		l[at].Shape = slices.Clone(l[at].Shape)
-		slices.Reverse(l[at].Shape)
+	{"missing", func(l []content.Tensor, index int) []content.Tensor { return slices.Delete(l, index, index+1) }, ""},
+	{"transposed", func(l []content.Tensor, index int) []content.Tensor {
+		l[index].Shape = slices.Clone(l[index].Shape)
+		slices.Reverse(l[index].Shape)
 		return l
 	}, ""},
-	{"of another type", func(l []content.Tensor, at int) []content.Tensor { l[at].Type = "I64"; return l }, "I64"},
-	{"with NaN", func(l []content.Tensor, at int) []content.Tensor {
-		l[at].Data = slices.Clone(l[at].Data)
-		l[at].Data[0] = math.NaN()
+	{"of another type", func(l []content.Tensor, index int) []content.Tensor { l[index].Type = "I64"; return l }, "I64"},
+	{"with NaN", func(l []content.Tensor, index int) []content.Tensor {
+		l[index].Data = slices.Clone(l[index].Data)
+		l[index].Data[0] = math.NaN()
 		return l
 	}, "NaN"},
-	{"not known", func(l []content.Tensor, at int) []content.Tensor {
+	{"beside one that is not known", func(l []content.Tensor, _ int) []content.Tensor {
 		return append(l, content.Tensor{Name: "norms.0.weight", Type: "F32", Shape: []int{2}, Data: []float64{1, 1}})
 	}, "norms.0.weight"},
 }
@@ -325,8 +325,8 @@ func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 			continue
 		}
 		v := content.Tensor{Name: name, Type: "F64", Shape: header[name].Shape}
-		for at := header[name].Offsets[0]; at < header[name].Offsets[1]; at += 8 {
-			v.Data = append(v.Data, math.Float64frombits(binary.LittleEndian.Uint64(data[8+int(n)+at:])))
+		for offset := header[name].Offsets[0]; offset < header[name].Offsets[1]; offset += 8 {
+			v.Data = append(v.Data, math.Float64frombits(binary.LittleEndian.Uint64(data[8+int(n)+offset:])))
 		}
 		list = append(list, v)
 	}
@@ -334,46 +334,46 @@ func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 }
 
 // checkDamagedTensors: for every tensor of every network, a file with a damage of the tensor is refused with the name of its layer or the
-// words of the damage. A transposed tensor must have another shape. A missing tensor may leave another valid network (alsoWhole).
+// words of the damage. Exceptions are a transposed tensor with its old shape, and a missing tensor whose network stays valid (staysValid).
 func checkDamagedTensors(t *testing.T, folder string, nets map[string]torchNetwork) {
 	for name := range nets {
 		list := tensorsOf(t, filepath.Join(folder, name+".F64.safetensors"))
-		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" { // the whole file is read
+		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" { // it needs -model
 			t.Fatalf("%s without a damage is refused: %v", name, err)
 		}
-		for at := range list {
+		for index, tensor := range list {
 			for _, d := range damages {
-				shape := list[at].Shape
+				shape := tensor.Shape
 				transposes := len(shape) == 2 && shape[0] != shape[1]
 				if d.name == "transposed" && !transposes {
 					continue
 				}
-				_, err := weights.Read("net", d.change(slices.Clone(list), at), "", "")
-				if d.name == "missing" && err == nil && alsoWhole(list[at].Name, len(list)) {
+				_, err := weights.Read("net", d.change(slices.Clone(list), index), "", "")
+				if d.name == "missing" && err == nil && staysValid(tensor.Name, len(list)) {
 					continue
 				}
 				words := d.words
 				if words == "" {
-					words = layerOf(list[at].Name)
+					words = layerOf(tensor.Name)
 				}
 				if err == nil || !strings.Contains(err.Error(), words) {
-					t.Errorf("%s with the tensor %s %s: the error is %v, want %q in it", name, list[at].Name, d.name, err, words)
+					t.Errorf("%s with the tensor %s %s: the error is %v, want %q in it", name, tensor.Name, d.name, err, words)
 				}
 			}
 		}
 	}
 }
 
-// layerOf returns the name of a tensor up to its first digit or, without a digit, up to its last point.
+// layerOf returns the name of a tensor up to its first digit, which is included, or, without a digit, up to its last point.
 func layerOf(name string) string {
-	if at := strings.IndexFunc(name, unicode.IsDigit); at >= 0 {
-		return name[:at+1]
+	if digit := strings.IndexFunc(name, unicode.IsDigit); digit >= 0 {
+		return name[:digit+1]
 	}
 	return name[:max(0, strings.LastIndex(name, "."))]
 }
 
-// alsoWhole reports whether count tensors without the tensor of a name are another valid network: one without a bias, or with fewer layers.
-func alsoWhole(name string, count int) bool {
+// staysValid reports whether a network of count tensors is valid without the named tensor: without a bias, or with fewer layers.
+func staysValid(name string, count int) bool {
 	if strings.HasSuffix(name, "bias") || name == "convs.2.weight1" {
 		return true
 	}

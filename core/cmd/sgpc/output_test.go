@@ -23,7 +23,7 @@ func usualArgs(t *testing.T) map[string][]string {
 	if err := writeSheaf(startText(t), maps); err != nil {
 		t.Fatal(err)
 	}
-	// The rows have one model only, since the command accuracy trains each model to compute its version.
+	// The rows have one model only, since the command accuracy trains each model to compute the version of the model.
 	rows := filepath.Join(t.TempDir(), "rows.jsonl")
 	if err := os.WriteFile(rows, rowsOf(t, "mlp"), 0o644); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func usualArgs(t *testing.T) map[string][]string {
 }
 
 // TestLostOutput: a command whose output is lost, on a full disk or in a pipe without a reader, reports this and ends with status 1.
-// Every command writes to the full disk; trace writes to the pipe, too. LONG=1: every command writes to the pipe.
+// Every command of usualArgs writes to the full disk, and trace to the pipe, too. With LONG=1 each of them writes to the pipe.
 func TestLostOutput(t *testing.T) {
 	bin, args := command(t), usualArgs(t)
 	for _, c := range commands {
@@ -55,28 +55,28 @@ func TestLostOutput(t *testing.T) {
 		if !ok {
 			continue
 		}
-		// Writing to full always fails, and writing to write has no reader.
+		// Writes to full always fail for lack of space. The pipe has no reader after reader.Close.
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		closed, write, err := os.Pipe()
+		reader, pipe, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		closed.Close()
-		for why, to := range map[string]*os.File{"no space": full, "broken pipe": write} {
-			if why == "broken pipe" && c.name != "trace" && os.Getenv("LONG") == "" {
-				to.Close()
+		reader.Close()
+		for reason, output := range map[string]*os.File{"no space": full, "broken pipe": pipe} {
+			if reason == "broken pipe" && c.name != "trace" && os.Getenv("LONG") == "" {
+				output.Close()
 				continue
 			}
 			var msg bytes.Buffer
 			cmd := exec.Command(bin, append([]string{c.name}, a...)...)
-			cmd.Stdout, cmd.Stderr = to, &msg
-			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(msg.String(), why) {
-				t.Errorf("%s ends with %v, want status 1 and the words %q: %s", c.name, err, why, msg.String())
+			cmd.Stdout, cmd.Stderr = output, &msg
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(msg.String(), reason) {
+				t.Errorf("%s ends with %v, want status 1 and the words %q: %s", c.name, err, reason, msg.String())
 			}
-			to.Close()
+			output.Close()
 		}
 	}
 }
@@ -105,6 +105,7 @@ func TestFilesFirst(t *testing.T) {
 	if err := os.WriteFile(file, []byte("as it was"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// The outputs are a file in a missing folder, a folder in the place of a file, and folders below a file.
 	for _, args := range [][]string{{"trace", "-epochs", "1000000", "-o", filepath.Join(dir, "no", "x")},
 		{"trace", "-epochs", "1000000", "-o", dir},
 		{"convert", "-graph", "no such graph", "-o", filepath.Join(file, "x")},
@@ -135,18 +136,19 @@ func startText(t *testing.T) string {
 // TestCheckOfHostileCodes: line separators and control characters in a name or a code are escaped, so that they cannot forge a line of the
 // report. Each line of the input has its report, also a line of 2 MB and 200 000 lines without a code.
 func TestCheckOfHostileCodes(t *testing.T) {
-	text := reportText(judgementOf("Eve\u2028code 9 (Bob): 22 of 22 right\u202e"), false)
+	// U+2028 separates lines, and U+202E reverses the direction of the text after it.
+	text := reportText(judgementOf("Eve\u2028code 9 (Bob): 22 of 22 right\u202e"), suspectExercises)
 	if strings.Count(text, "\n") != 1 || strings.ContainsAny(text, "\u2028\u202e") || !strings.Contains(text, `("Eve\u2028code 9`) {
 		t.Errorf("the report of a name with a line separator is %q, want one line with the name escaped", text)
 	}
 	bin := command(t)
-	// check returns the lines that the command prints for a standard input with a bad code.
+	// check returns the lines that the command prints for a standard input. The input has a bad code, so the status must be 1.
 	check := func(stdin string) []string {
 		cmd := exec.Command(bin, "check", "-train=false", "-")
 		cmd.Stdin = strings.NewReader(stdin)
 		out, _ := cmd.Output()
 		if cmd.ProcessState.ExitCode() != 1 {
-			t.Errorf("check ends with %v, want status 1", cmd.ProcessState)
+			t.Errorf("check of %.40q ends with %v, want status 1", stdin, cmd.ProcessState)
 		}
 		return strings.Split(strings.TrimSpace(string(out)), "\n")
 	}
@@ -157,15 +159,15 @@ func TestCheckOfHostileCodes(t *testing.T) {
 		t.Errorf("three lines, one of 2 MB, give %d reports: %.300q", len(lines), lines)
 	}
 	if lines := check(strings.Repeat("junk\n", 200_000)); len(lines) != 200_000 || !strings.HasPrefix(lines[199_999], "code 200000: ") {
-		t.Errorf("200 000 lines give %d reports", len(lines))
+		t.Errorf("200 000 lines give %d reports, want one for each line", len(lines))
 	}
 }
 
 // judgementOf returns the judgement of line 1 with a name.
 func judgementOf(name string) coursemath.Judgement { return coursemath.Judgement{Line: 1, Name: name} }
 
-// TestConvertKeepsItsInput: convert does not overwrite a file that it read, also not through a link, and suggests another name. With -force
-// it does overwrite the file. trace does not overwrite its graph.
+// TestConvertKeepsItsInput: without -force, convert does not overwrite a file that it read, also not through a link.
+// trace does not overwrite its graph. Both suggest another name. With -force, convert overwrites the file.
 func TestConvertKeepsItsInput(t *testing.T) {
 	bin, dir, links := command(t), t.TempDir(), t.TempDir()
 	file, link := filepath.Join(dir, "g.json"), filepath.Join(links, "folder")
@@ -173,6 +175,7 @@ func TestConvertKeepsItsInput(t *testing.T) {
 	if err := errors.Join(os.WriteFile(file, []byte(text), 0o644), os.Symlink(dir, link)); err != nil {
 		t.Fatal(err)
 	}
+	// The second row reads the file through the link to its folder. The last row, with -force, changes the file.
 	for _, args := range [][]string{{"convert", "-graph", file, "-o", dir}, {"convert", "-graph", filepath.Join(link, "g.json"), "-o", dir},
 		{"trace", "-graph", file, "-o", file},
 		{"convert", "-graph", file, "-o", dir, "-force"}} {
@@ -183,7 +186,7 @@ func TestConvertKeepsItsInput(t *testing.T) {
 		}
 		hasForce, hasSucceeded, isKept := args[len(args)-1] == "-force", err == nil, string(data) == text
 		if hasSucceeded != hasForce || isKept == hasForce {
-			t.Errorf("%v ends with %v, and the file is kept: %v: %s\n%s", args, err, isKept, out, data)
+			t.Errorf("%v ends with %v, and the file is kept: %v, want kept %v: %s\n%s", args, err, isKept, !hasForce, out, data)
 		}
 		if !hasForce && !strings.Contains(string(out), "another name") {
 			t.Errorf("%v does not suggest another name: %s", args, out)

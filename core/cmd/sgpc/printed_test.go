@@ -29,6 +29,7 @@ func printed(t *testing.T) map[string][][]string {
 			short("-datasets", "universe:n=40", "-axis", "homophily=0.1,0.9", "-axis", "signal=0.3,0.6", "-graphs", "3", "-models", "mlp,nsd-diag",
 				"-method", "validation", "-results", "", "-heat", filepath.Join(folder, "heat.csv")),
 		},
+		// -version replaces the commit of the build, which may differ between the two builds.
 		"reproduce": {short("-datasets", "karate", "-models", "sgpc,mlp", "-figure-splits", "0", "-set", "channels=4", "-method", "validation",
 			"-only", "table1,plans", "-o", folder, "-version=1.2")},
 		"ablate": {
@@ -58,12 +59,13 @@ func printed(t *testing.T) map[string][][]string {
 var (
 	// times matches the times in the texts of a run.
 	times = regexp.MustCompile(`[\d.]+ s, [\d.]+ ms an epoch|"seconds":[\d.e-]+`)
-	// anyNumber matches the numbers and the names of kernels in the texts of bench, which all depend on the machine.
+	// anyNumber matches what depends on the machine in the texts of bench: numbers, names of kernels, and the dash in place of a number.
 	anyNumber = regexp.MustCompile(`[\d.]+|kernel \w+|–`)
 )
 
-// printAlike fails if a command prints or writes other texts natively than in wasm, apart from times, or fewer than 40 characters.
-// It runs the first row of each command in printed, and with long every row. Every command must have a row, and every row a command.
+// printAlike fails if a command prints or writes other texts natively than in wasm. Times are left out, and of bench all numbers.
+// It also fails for a text of fewer than 40 characters, since two empty texts would always agree. It runs the first row of each
+// command in printed, and with long every row. Every command must have a row, and every row a command.
 func printAlike(t *testing.T, native, wasm string, long bool) {
 	rows := printed(t)
 	for _, c := range commands {
@@ -134,10 +136,10 @@ func firstDifference(a, b []string, k int) string {
 		return ""
 	}
 	p, q := line(a), line(b)
-	at := 0
-	for at < min(len(p), len(q)) && p[at] == q[at] {
-		at++
+	same := 0 // the number of equal bytes at the beginning
+	for same < min(len(p), len(q)) && p[same] == q[same] {
+		same++
 	}
-	cut := func(x string) string { return x[max(0, min(at-60, len(x))):min(len(x), at+60)] }
+	cut := func(x string) string { return x[max(0, min(same-60, len(x))):min(len(x), same+60)] }
 	return fmt.Sprintf("natively …%s…, in wasm …%s…", cut(p), cut(q))
 }

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// TestTrainForAPerson: with -json train prints one line, a JSON object. Without it, train prints a table of epochs and the result, with the
-// numbers of the object. The table has the first, the best and the last epoch once each, in order, and at most two more than reportRows.
+// TestTrainReport: with -json train prints one line, a JSON object. Without it, train prints a table of epochs and the result, with the
+// numbers of the object. The table has the first, the best and the last epoch once each, in order, and at most reportRows + 2 rows.
 // The best epoch alone is marked. The last row has the last loss and test accuracy.
-func TestTrainForAPerson(t *testing.T) {
+func TestTrainReport(t *testing.T) {
 	bin := command(t)
 	for _, args := range [][]string{
 		{"train", "-graph", "karate", "-epochs", "25", "-seed", "3"},
@@ -67,7 +67,7 @@ func TestTrainForAPerson(t *testing.T) {
 	}
 }
 
-// TestFirstCommands: without arguments, sgpc prints the three firstCommands in order before all commands, and each of them runs.
+// TestFirstCommands: without arguments, sgpc prints the three firstCommands in order before the heading “All commands”. Each of them runs.
 // The name edges.csv stands for a file of the user; the test replaces it by a file of its own.
 func TestFirstCommands(t *testing.T) {
 	bin := command(t)
@@ -93,6 +93,6 @@ func TestFirstCommands(t *testing.T) {
 		}
 	}
 	if before > strings.Index(string(usage), "All commands") || len(firstCommands) != 3 {
-		t.Errorf("the %d first commands, want 3, are not before all commands: %s", len(firstCommands), usage)
+		t.Errorf("the %d first commands, want 3, are not before “All commands”: %s", len(firstCommands), usage)
 	}
 }

@@ -14,6 +14,7 @@ import (
 )
 
 // slurmConf configures Slurm on one node, the machine itself, for the user who runs the test. HOST, USER and DIR are replaced.
+// The ports are 10 000 above the usual ones, which a Slurm of the machine may use.
 const slurmConf = `ClusterName=one
 SlurmctldHost=HOST(127.0.0.1)
 SlurmUser=USER
@@ -61,8 +62,9 @@ func daemon(t *testing.T, env []string, name string, args ...string) {
 	})
 }
 
-// onSlurm runs a script on Slurm itself, and returns the cluster with its files. run names the script in messages. After a finished run
-// of each, it puts task 0 into the queue again, as an administrator does, and sends USR1 to task 2, as Slurm does near the end of its time.
+// onSlurm runs a script on Slurm itself, and returns the cluster with its files. run names the script in messages. It disturbs two
+// tasks after their first finished run: it puts task 0 into the queue again, as an administrator does, and sends USR1 to task 2, as Slurm
+// does near the end of the task's time.
 func onSlurm(t *testing.T, run, script string) cluster {
 	t.Helper()
 	c := newCluster(t, map[string]string{})
@@ -86,15 +88,16 @@ func onSlurm(t *testing.T, run, script string) cluster {
 		mungeFlag("pid-file"), mungeFlag("seed-file"))
 	daemon(t, c.env, "slurmctld", "-D")
 	daemon(t, c.env, "slurmd", "-D")
-	const idle = `for k in $(seq 600); do sinfo --noheader --format %T 2>&1 | grep -q idle && exit; sleep 0.1; done; sinfo; exit 1`
-	if out, err := c.shell(c.dir, idle); err != nil {
+	const waitUntilIdle = `for k in $(seq 600); do sinfo --noheader --format %T 2>&1 | grep -q idle && exit; sleep 0.1; done; sinfo; exit 1`
+	if out, err := c.shell(c.dir, waitUntilIdle); err != nil {
 		t.Fatalf("the node is not idle within a minute: %v, %s", err, out)
 	}
-	// Both disturbances run beside the script.
+	// The disturbances of tasks 0 and 2 run beside the script. The array is job 1 of this Slurm, and 1_0 is its task 0.
+	// The script started waits for the first finished run of a task, and finished notes the number of its finished runs.
 	disturbed := make(chan error, 2)
-	for share, how := range map[string]string{"0": "scontrol requeue 1_0", "2": "scancel --batch --signal=USR1 1_2"} {
+	for task, disturbance := range map[string]string{"0": "scontrol requeue 1_0", "2": "scancel --batch --signal=USR1 1_2"} {
 		go func() {
-			out, err := c.shell(c.dir, "started "+share+"\n"+how+"\nfinished "+share)
+			out, err := c.shell(c.dir, "started "+task+"\n"+disturbance+"\nfinished "+task)
 			if err != nil {
 				err = errors.New(out)
 			}

@@ -16,7 +16,7 @@ import (
 )
 
 // With -epochs 0, trace evaluates a network without training, whether the network is a file of -weights or a file of the graph's folder.
-// Without -epochs, trace trains one epoch from the network.
+// Without -epochs, trace trains one epoch from the network. The test checks the epoch of the trace: 0 or 1.
 func TestTraceWithoutEpochsKeepsTheNetwork(t *testing.T) {
 	// A network that PyTorch Geometric could have saved: the parameters of an untrained GCN.
 	g := graph.Karate()
@@ -44,22 +44,24 @@ func TestTraceWithoutEpochsKeepsTheNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	graphFolder, both := t.TempDir(), t.TempDir()
-	for _, path := range []string{filepath.Join(graphFolder, "karate.json"), filepath.Join(both, "karate.json")} {
+	// Two folders with equal files. The files of apart are named one by one in the arguments; whole is named as a folder.
+	apart, whole := t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(apart, "karate.json"), filepath.Join(whole, "karate.json")} {
 		if err := os.WriteFile(path, files[0].Data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, path := range []string{filepath.Join(graphFolder, "net.npz"), filepath.Join(both, "net.npz")} {
+	for _, path := range []string{filepath.Join(apart, "net.npz"), filepath.Join(whole, "net.npz")} {
 		if err := os.WriteFile(path, weights.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	bin := command(t)
 	for _, source := range [][]string{
-		{"-graph", filepath.Join(graphFolder, "karate.json"), "-weights", filepath.Join(graphFolder, "net.npz")},
-		{"-graph", both},
+		{"-graph", filepath.Join(apart, "karate.json"), "-weights", filepath.Join(apart, "net.npz")},
+		{"-graph", whole},
 	} {
+		// The index of the flags is the wanted epoch.
 		for epochs, flags := range [][]string{{"-epochs", "0"}, nil} {
 			args := append([]string{"trace", "-model", "gcn", "-split", "per-class:5"}, append(source, flags...)...)
 			var trace struct {

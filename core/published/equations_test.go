@@ -21,48 +21,32 @@ var equations = map[int]string{
 }
 
 var (
-	// paragraph matches a comment that cites an equation of SGPC. Group 1 of mention is a list of numbers, and number matches one number of
-	// it or a range “24–26”.
+	// paragraph matches a comment that names SGPC and then, in the same line, an equation. mention matches a citation, with its list of
+	// numbers as group 1. number matches one number of such a list, or a range as “24–26”.
 	paragraph = regexp.MustCompile(`(?s)SGPC[^\n]{0,40}?:? ?[^\n]*equations? .*`)
 	mention   = regexp.MustCompile(`(?:equations? |eq\. )((?:\d+(?:[,–-]| and |, )?\s?)+)`)
 	number    = regexp.MustCompile(`\d+(?:–\d+)?`)
 )
 
-// TestEquationNumbers: every line comment in core that cites an equation of the paper has an existing number, and one of the words of this
-// equation. At least 25 citations are found, or the patterns are wrong.
+// TestEquationNumbers: each equation number that a line comment in core cites exists, and the comment contains a word of this equation.
+// In a table that marks its lines with “(eq. N)”, the line itself must contain the word. Test files are not read. The comments cite at
+// least 25 numbers: fewer would mean that the patterns are wrong.
 func TestEquationNumbers(t *testing.T) {
 	cited := 0
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		text, err := os.ReadFile(path)
+		source, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		for _, block := range comments(string(text)) {
-			// A table of the network marks each line with "(eq. N)". Other comments name the paper, and count as a whole.
-			lines := []string{block}
-			if strings.Contains(block, "(eq. ") {
-				lines = strings.Split(block, "\n")
-			} else if !paragraph.MatchString(block) {
-				continue
-			}
-			for _, line := range lines {
-				for _, m := range mention.FindAllStringSubmatch(line, -1) {
-					for _, span := range number.FindAllString(m[1], -1) {
-						low, high, _ := strings.Cut(span, "–")
-						if high == "" {
-							high = low
-						}
-						first, _ := strconv.Atoi(low)
-						last, _ := strconv.Atoi(high)
-						for n := first; n <= last; n++ {
-							cited++
-							if words := equations[n]; words == "" || !regexp.MustCompile("(?i)"+words).MatchString(line) {
-								t.Errorf("%s cites equation %d in a comment without the words %q:\n%s", path, n, words, line)
-							}
-						}
+		for _, block := range comments(string(source)) {
+			for _, text := range citingTexts(block) {
+				for _, n := range citedNumbers(text) {
+					cited++
+					if words := equations[n]; words == "" || !regexp.MustCompile("(?i)"+words).MatchString(text) {
+						t.Errorf("%s cites equation %d in a comment without one of the words %q:\n%s", path, n, words, text)
 					}
 				}
 			}
@@ -75,6 +59,36 @@ func TestEquationNumbers(t *testing.T) {
 	if cited < 25 {
 		t.Errorf("%d citations are found, want 25 or more", cited)
 	}
+}
+
+// citingTexts returns the texts of a comment that may cite equations. A table of the network marks its lines with “(eq. N)”: each line is a
+// text. Any other comment is one text if it names the paper, and none otherwise.
+func citingTexts(comment string) []string {
+	if strings.Contains(comment, "(eq. ") {
+		return strings.Split(comment, "\n")
+	}
+	if paragraph.MatchString(comment) {
+		return []string{comment}
+	}
+	return nil
+}
+
+// citedNumbers returns the equation numbers that a text cites. A range such as “24–26” gives each of its numbers.
+func citedNumbers(text string) (numbers []int) {
+	for _, m := range mention.FindAllStringSubmatch(text, -1) {
+		for _, span := range number.FindAllString(m[1], -1) {
+			low, high, isRange := strings.Cut(span, "–")
+			if !isRange {
+				high = low
+			}
+			first, _ := strconv.Atoi(low)
+			last, _ := strconv.Atoi(high)
+			for n := first; n <= last; n++ {
+				numbers = append(numbers, n)
+			}
+		}
+	}
+	return numbers
 }
 
 // comments returns the blocks of adjacent line comments of a source file, with their slashes. A block at the end of the file is left out.

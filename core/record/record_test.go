@@ -12,8 +12,8 @@ type inner struct {
 	Rows []float64
 }
 
-// TestZeroFieldsAreNoFields: a type that gets new fields with zero values has the same Fields as before, alone and in lists.
-// A list of a hundred elements, too, has the same record.
+// TestZeroFieldsAreNoFields: a type that gets new fields with zero values has the same Fields as before. The values are one struct, a
+// list of two structs, and a list of a hundred structs, which is recorded as one digest.
 func TestZeroFieldsAreNoFields(t *testing.T) {
 	type before struct{ A int }
 	type after struct {
@@ -33,7 +33,7 @@ func TestZeroFieldsAreNoFields(t *testing.T) {
 // TestDifferenceNamesStepAndField: the text of difference names the step and the field in which a record differs from its file.
 // The cases differ in a scalar, in an element of a list, in a name, or by a step more or less. Equal records pass Check.
 func TestDifferenceNamesStepAndField(t *testing.T) {
-	// value returns the fields of a value with a at two places and a list of numbers.
+	// value returns the fields of a value whose In.A and List.1.B are a, and whose In.Rows is rows.
 	value := func(a int, rows ...float64) map[string]string {
 		return Fields(struct {
 			In   inner
@@ -52,8 +52,8 @@ func TestDifferenceNamesStepAndField(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		got  []Point
-		says []string
+		got   []Point
+		parts []string // of the difference; a list of numbers is recorded as its length and a digest
 	}{
 		{[]Point{recorded[0], {"two", value(0, 0)}, recorded[2]}, []string{"step 2 (two)", "In.Rows: not recorded, seen 1 "}},
 		{[]Point{recorded[0], recorded[1], {"three", value(3, 0, 0.1)}}, []string{"step 3", "In.A: recorded 2, seen 3", "List.1: recorded"}},
@@ -63,7 +63,7 @@ func TestDifferenceNamesStepAndField(t *testing.T) {
 		{append(recorded[:3:3], recorded[0]), []string{"step 4 (one) is not recorded"}},
 	} {
 		text := difference(want["a"], c.got)
-		for _, s := range c.says {
+		for _, s := range c.parts {
 			if !strings.Contains(text, s) {
 				t.Errorf("the difference is %q, without %q", text, s)
 			}

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Two streams with equal keys are equal.
+// Two streams with equal keys are equal. Perm(5) returns five numbers.
 func ExampleNew() {
 	a := rng.New(1, "dropout", 17)
 	b := rng.New(1, "dropout", 17)

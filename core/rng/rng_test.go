@@ -12,6 +12,7 @@ import (
 // of two equal keys have equal ones.
 func TestKeyedStreams(t *testing.T) {
 	keys := map[uint64]string{} // by first number
+	// add fails the test if the first number of s is the first number of an earlier stream.
 	add := func(key string, s *rng.Stream) {
 		v := s.Uint64()
 		if other, ok := keys[v]; ok {
@@ -34,7 +35,8 @@ func TestKeyedStreams(t *testing.T) {
 	}
 }
 
-// TestFixedBits pins the bits of three numbers of a stream, since stored runs depend on the sequence.
+// TestFixedBits pins the bits of three numbers of a stream, since stored runs depend on the sequence. The wanted bits are recorded from this
+// program.
 func TestFixedBits(t *testing.T) {
 	s := rng.New(42, "pin", 1)
 	got := [3]uint64{s.Uint64(), s.Uint64(), math.Float64bits(s.Norm())}
@@ -44,8 +46,8 @@ func TestFixedBits(t *testing.T) {
 	}
 }
 
-// TestFillEqualsStandard compares Fill and Uint64 with the generator PCG of package math/rand/v2 from the same state, for 0 to 1000
-// numbers. Some additions to the lower half of the state carry, others do not.
+// TestFillEqualsStandard compares Fill and Uint64 with the generator PCG of package math/rand/v2 from the same state, for 0, 1, 5
+// and 1000 numbers. Some of these steps carry from the lower half of the state to the upper half, others do not.
 func TestFillEqualsStandard(t *testing.T) {
 	s := rng.New(7, "fill")
 	p := rand.NewPCG(rng.State(s))
@@ -57,16 +59,17 @@ func TestFillEqualsStandard(t *testing.T) {
 				t.Fatalf("number %d of %d is %x, want %x", i, n, v, want)
 			}
 		}
-		if a, b := s.Uint64(), p.Uint64(); a != b {
-			t.Fatalf("after %d numbers Uint64 is %x, want %x", n, a, b)
+		if got, want := s.Uint64(), p.Uint64(); got != want {
+			t.Fatalf("after %d numbers Uint64 is %x, want %x", n, got, want)
 		}
 	}
 }
 
-// TestResetEqualsNew checks that a stream after Reset has the numbers of a stream of New, and that Reset allocates nothing.
+// TestResetEqualsNew checks that a stream after Reset gives the first normal number of a new stream with the same key. Reset allocates
+// nothing.
 func TestResetEqualsNew(t *testing.T) {
 	s := rng.New(1, "a")
-	s.Norm()
+	s.Norm() // moves s away from its start
 	s.Reset(5, "b", 9)
 	if a, b := s.Norm(), rng.New(5, "b", 9).Norm(); a != b {
 		t.Errorf("Reset gives %v, New %v", a, b)
@@ -76,7 +79,8 @@ func TestResetEqualsNew(t *testing.T) {
 	}
 }
 
-// TestMomentsAreExpected checks two moments of 200000 uniform numbers, which lie in [0, 1), and three of as many normal numbers.
+// TestMomentsAreExpected checks two moments of 200000 uniform numbers, which lie in [0, 1), and three of as many normal
+// numbers. The tolerances are 4.4 to 5.5 standard deviations.
 func TestMomentsAreExpected(t *testing.T) {
 	s := rng.New(3, "moments")
 	const n = 200000
@@ -140,8 +144,8 @@ func TestIntnAndPerm(t *testing.T) {
 	s.Intn(0)
 }
 
-// TestMaskComparesHalvesOfDraws compares Mask with p = 0.3 with 64-bit draws of a second stream. An element is 1 if its half of a draw is
-// at least p·2³², else 0; the lower half belongs to the first of two elements. Both streams then have the same next number.
+// TestMaskComparesHalvesOfDraws compares Mask with p = 0.3 with 64-bit draws of a second, equal stream. An element is 1 if its half of a
+// draw is at least ⌊p·2³²⌋, else 0; the lower half belongs to the first of two elements. Both streams then have the same next number.
 func TestMaskComparesHalvesOfDraws(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 255, 256, 257, 1001} {
 		s, plain := rng.New(6, "mask"), rng.New(6, "mask")

@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestFeaturesOfAnySize trains with features at the limit of their size, and with
-// the smallest numbers, for every model, method and reading. A run with these features
-// has no more numbers that are not finite than a run with features of size 1.
+// TestFeaturesOfAnySize trains with features of four sizes, from graph.MaxFeature to the
+// smallest positive number. It trains every peer, and SGPC with three choices of reading and
+// method. No run has more numbers that are not finite than the run with features of size 1.
 func TestFeaturesOfAnySize(t *testing.T) {
 	type kind struct {
 		model, reading string

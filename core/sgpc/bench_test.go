@@ -25,7 +25,7 @@ func BenchmarkEpoch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			cfg.Epochs, cfg.Patience = 0, 0
+			cfg.Epochs, cfg.Patience = 0, 0 // the run has no last epoch
 			r, err := New(g, s, cfg)
 			if err != nil {
 				b.Fatal(err)

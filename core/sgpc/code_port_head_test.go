@@ -68,7 +68,7 @@ func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 			}
 		}
 		for t := range heads {
-			score := make([]float64, p.n) // e^score
+			expScore := make([]float64, p.n) // 0 for a node that is no neighbour
 			sum := 0.0
 			for j := range p.n {
 				if !neighbours[j] {
@@ -81,12 +81,12 @@ func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 				if s < 0 {
 					s *= 0.2
 				}
-				score[j] = math.Exp(s)
-				sum += score[j]
+				expScore[j] = math.Exp(s)
+				sum += expScore[j]
 			}
 			for j := range p.n {
 				for k := range f {
-					out[i][t*f+k] += score[j] / sum * h[j][t*f+k]
+					out[i][t*f+k] += expScore[j] / sum * h[j][t*f+k]
 				}
 			}
 		}
@@ -166,5 +166,6 @@ func (p *codePort) loss() float64 {
 	if !p.afterWarmup {
 		return p.ce
 	}
+	// 0.1 is λ_KL. A smaller λ2 than 1 counts as 1.
 	return p.ce + 0.1*p.lkl + p.lambdaSpec*p.cHet/(math.Max(p.lambda2, 1)+1e-6)
 }

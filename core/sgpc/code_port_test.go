@@ -60,8 +60,8 @@ func times(a [][]float64, w []float64, cols int, bias []float64) [][]float64 {
 	return out
 }
 
-// newCodePort returns a port with the graph, split, settings and parameters of a run. It
-// shares the arrays of the parameters with the run. inputShift and afterWarmup are zero.
+// newCodePort returns a port with the graph, split and settings of a run, and with copies of
+// its parameters. inputShift and afterWarmup are zero.
 func newCodePort(r *Run) *codePort {
 	g := r.Graph
 	p := &codePort{n: g.N, f: g.X.Cols, classes: g.Classes, x: zeros(g.N, g.X.Cols), train: r.Split.Train, labels: g.Labels,
@@ -135,7 +135,9 @@ func (p *codePort) encode() {
 
 // lift sets cost c, first plan P⁰, plan P*, weight and Laplacian. An entry (i, j) has the
 // mean squared difference c of H W at i and j, P⁰ = clip(e^{−c/ε}) and P* = clip(P⁰
-// e^{−c/ε}). Its weight is the mean square of (0.7 P⁰ + 0.3 P*)·(H W) at i.
+// e^{−c/ε}), where clip limits a number to 0.001 … 1. Its weight w is the mean square of
+// (0.7 P⁰ + 0.3 P*)·(H W) at i. In L each entry adds w to L_ii and L_jj, and −w to L_ij and
+// L_ji.
 func (p *codePort) lift() {
 	p.hw = times(p.h, p.param["lift.weight"], len(p.h[0]), nil)
 	p.lap = zeros(p.n, p.n)
@@ -195,7 +197,7 @@ func (p *codePort) solve() {
 		copy(res[i], p.h[i])
 		copy(dir[i], p.h[i])
 	}
-	old := dots(res, res)
+	old := dots(res, res) // squared residual of each column
 	for p.iterations = 0; p.iterations < p.cgMax; {
 		a := apply(dir)
 		denom := dots(dir, a)
@@ -228,7 +230,8 @@ func (p *codePort) solve() {
 }
 
 // mix sets the output Σ_q α_q T_q(I + D^{-1/2} L D^{-1/2}) H, with the Chebyshev
-// polynomials T_q. α is γ/Σ|γ| for signed weights, and softmax(γ) otherwise.
+// polynomials T_q. D has the row sums of the weights, at least 1e-8. α is γ/Σ|γ| for signed
+// weights, and softmax(γ) otherwise.
 func (p *codePort) mix() {
 	gamma := p.param["afm.gamma0"]
 	alpha, sum := make([]float64, len(gamma)), 0.0

@@ -68,7 +68,7 @@ func TestCodeRenumbered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Dropout draws its nodes by number, so that it is off.
+			// Dropout is off, since it draws nodes by number.
 			c.Channels, c.Hidden, c.Dropout, c.KLWarmup, c.SpecWarmup, c.LR, c.Epsilon0 = 8, 8, 0, 2, 2, 0.02, 0.2
 			if runs[k], err = New(q, s, c); err != nil {
 				t.Fatal(err)
@@ -93,7 +93,7 @@ func TestCodeRenumbered(t *testing.T) {
 }
 
 // TestCodeRateIsReplayed seeks back and forth over epochs in which the learning
-// rate is halved. The bits must be those of a run that only moves forwards.
+// rate is halved. Schedule and parameters have the bits of a run that only moves forwards.
 func TestCodeRateIsReplayed(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 3)
@@ -123,22 +123,22 @@ func TestCodeRateIsReplayed(t *testing.T) {
 	if rates[39] > c.LR/8 || rates[1] != c.LR || r.adam.LR != rates[39] {
 		t.Fatalf("the rates are %v from %v, Adam has %v", rates, c.LR, r.adam.LR)
 	}
-	for _, to := range []int{ends[30] + 3, ends[5], ends[20] - 2, ends[38], ends[11] + 1} {
-		if !r.Seek(to, nil) {
-			t.Fatalf("no position %d", to)
+	for _, position := range []int{ends[30] + 3, ends[5], ends[20] - 2, ends[38], ends[11] + 1} {
+		if !r.Seek(position, nil) {
+			t.Fatalf("no position %d", position)
 		}
-		want := forwardRun(to)
+		want := forwardRun(position)
 		if r.rate != want.rate {
-			t.Errorf("position %d: schedule %+v, want %+v", to, r.rate, want.rate)
+			t.Errorf("position %d: schedule %+v, want %+v", position, r.rate, want.rate)
 		}
 		if !slices.Equal(r.store.Snapshot(nil), want.store.Snapshot(nil)) {
-			t.Errorf("position %d: the parameters differ from those of a run that moves forwards", to)
+			t.Errorf("position %d: the parameters differ from those of a run that moves forwards", position)
 		}
 	}
 }
 
-// TestCodeSignedStart checks the start of signed weights α = γ/Σ|γ|. They are 0/0 at γ = 0,
-// so that γ has another start: Σ|α| is 1, and the gradient by γ is not 0.
+// TestCodeSignedStart checks the start of signed weights α = γ/Σ|γ|. They would be 0/0 at
+// γ = 0, so that γ starts elsewhere: Σ|α| is 1, and the gradient by γ is not 0.
 func TestCodeSignedStart(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 1)
@@ -157,7 +157,7 @@ func TestCodeSignedStart(t *testing.T) {
 		sum += math.Abs(a)
 	}
 	if math.Abs(sum-1) > 1e-15 {
-		t.Errorf("Σ|α| = %v", sum)
+		t.Errorf("Σ|α| = %v, want 1", sum)
 	}
 	for _, p := range r.fit.tape.Params {
 		if p.Name == "afm.gamma0" && linalg.Nrm2(p.Grad.Data) == 0 {
@@ -198,7 +198,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 
 // TestCodeSettings checks the settings of the program for heterophilic and for citation
 // graphs. A graph whose training labels are homophilic has the settings of a citation
-// graph, whatever its name is.
+// graph, although its name x is not the name of one.
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)
 	// citationSettings reports whether the graph has the settings of a citation graph. It
@@ -208,6 +208,7 @@ func TestCodeSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Channels, Δt, limit of CG iterations, head and λ_spec, as in the authors' program.
 		want := []any{256, 0.15, 20, "mlp", 1e-3}
 		if c.Head == "gat" {
 			want = []any{128, 0.02, 10, "gat", 1e-4}

@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestNumbersThatAreNotFinite sets one number of a parameter to NaN, +Inf or 1e300, trains
-// two more epochs, and writes frame and trace as JSON. Both texts are valid JSON. After a
-// NaN the trace has null in its place; this check leaves out the time step svr.logdt0.
+// TestNumbersThatAreNotFinite sets the last number of a parameter to NaN, +Inf or 1e300,
+// trains two more epochs, and writes frame and trace as JSON. Both texts are valid JSON.
+// After a NaN the trace contains null; this check leaves out the time step svr.logdt0.
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {

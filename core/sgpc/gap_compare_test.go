@@ -15,9 +15,9 @@ import (
 )
 
 // lowestOf returns the two lowest eigenvalues λ₂ and λ₃ above the kernel of the Laplacian
-// of a sheaf, by gonum. clear reports whether no eigenvalue is near the kernel tolerance.
-// λ₂ and λ₃ are 0 if the kernel is the whole space; λ₃ is λ₂ if λ₂ is the last one.
-func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
+// of a sheaf, by gonum. isClear reports whether no eigenvalue is near the kernel tolerance.
+// λ₂ and λ₃ are 0 if the kernel is the whole space. λ₃ is λ₂ if λ₂ is the last eigenvalue.
+func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, isClear bool) {
 	t.Helper()
 	// The Laplacian is Bᵀ B for the coboundary B, with a block of d rows for each edge.
 	b := mat.NewDense(len(s.Edges)*s.D, s.N*s.D, nil)
@@ -47,7 +47,7 @@ func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 // TestComparedIsDense compares the numbers of compareAscent with dense spectra: λ₂ and λ₃
 // at the start, λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection. They
 // agree to 1e-9. The cases include d-fold eigenvalues, and K2 with fewer eigenvalues than
-// a tracker carries.
+// a tracker carries. A spectrum with an eigenvalue near the kernel tolerance is skipped.
 func TestComparedIsDense(t *testing.T) {
 	checked := 0
 	for _, name := range []string{"k2", "c6", "k4", "barbell", "sbm:n=20,classes=3,degree=1,homophily=1,seed=5"} {
@@ -70,15 +70,15 @@ func TestComparedIsDense(t *testing.T) {
 				r.StepEpoch()
 				s := r.Operator(r.gap.origin)
 				m := compareAscent(r.cfg, s)
-				l2, l3, clear := lowestOf(t, s)
-				if !clear || l2 == 0 { // another tolerance would give another λ₂
+				l2, l3, isClear := lowestOf(t, s)
+				if !isClear || l2 == 0 { // another tolerance would give another λ₂
 					continue
 				}
-				at := fmt.Sprintf("%s, d = %d, %s", name, d, lift)
+				input := fmt.Sprintf("%s, d = %d, %s", name, d, lift)
 				checkNear := func(what string, got, want float64) {
 					checked++
 					if !(math.Abs(got-want) <= 1e-9*max(1, want)) {
-						t.Errorf("%s: %s %.12g, dense %.12g", at, what, got, want)
+						t.Errorf("%s: %s %.12g, dense %.12g", input, what, got, want)
 					}
 				}
 				checkNear("λ2", m.Before.Lambda2, l2)
@@ -99,10 +99,10 @@ func TestComparedIsDense(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if l2, _, clear := lowestOf(t, nearest); clear {
+				if l2, _, isClear := lowestOf(t, nearest); isClear {
 					checkNear("λ2 of the nearest sheaf", m.Near.Lambda2, l2)
 				}
-				if l2, _, clear := lowestOf(t, crude); clear {
+				if l2, _, isClear := lowestOf(t, crude); isClear {
 					checkNear("λ2 of the crude projection", m.Crude.Lambda2, l2)
 				}
 			}

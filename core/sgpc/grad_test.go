@@ -27,10 +27,10 @@ func smallRun(t *testing.T, change func(*settings.Config)) *Run {
 	}
 	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Dropout, c.InputDropout = 3, 2, 5, 0.3, 0.2
-	// λ2 is about 2e-4 here: a larger weight would drown the other terms in
-	// rounding.
+	// λ2 is about 2e-4 here: with a larger λ_spec the other terms would drown in rounding.
 	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol, c.CGTolTrain = 0.3, 1e-4, false, 1e-13, 1e-13
-	c.Norm, c.Prior = "layer", "train" // keeps λ2 away from 0
+	c.Norm = "layer" // keeps λ2 away from 0
+	c.Prior = "train"
 	change(&c)
 	r, err := New(g, split, c)
 	if err != nil {
@@ -141,7 +141,8 @@ func (o *svrOp) edgesDrawn() int {
 }
 
 // TestNoForbiddenLabel trains five epochs on the true labels, and on labels that are
-// flipped for all validation and test nodes. The parameters are equal, bit for bit.
+// flipped for all validation and test nodes. In both readings the parameters are equal, bit
+// for bit.
 func TestNoForbiddenLabel(t *testing.T) {
 	for _, reading := range []string{"paper", "code"} {
 		// params returns all parameters after the training.

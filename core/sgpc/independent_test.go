@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestIndependentIsNoSheaf trains three epochs with the independent coupling. Centred,
-// every entry of L is 0, and the predictions have the bits of those with zero maps. Not
-// centred, an entry of L is not 0, and predictions differ from those with zero maps.
+// TestIndependentIsNoSheaf trains three epochs with the independent coupling. With centring
+// every entry of L is 0, and the predictions have the bits of predictions with zero maps.
+// Without centring an entry of L is not 0, and predictions differ from those with zero maps.
 func TestIndependentIsNoSheaf(t *testing.T) {
 	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3", "friends:n=80"} {
 		for _, centered := range []string{"true", "false"} {
@@ -48,16 +48,16 @@ func TestIndependentIsNoSheaf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			differ := 0
+			differing := 0 // number of probabilities
 			for k, p := range n.Predicted {
 				if p != zero.Prob[k] {
-					differ++
+					differing++
 				}
 			}
 			wantZero := centered == "true"
-			if (largest == 0) != wantZero || (differ == 0) != wantZero {
+			if (largest == 0) != wantZero || (differing == 0) != wantZero {
 				t.Errorf("%s, centered=%s: L has an entry of %g, %d of %d probabilities differ from those of zero maps", name, centered, largest,
-					differ, len(zero.Prob))
+					differing, len(zero.Prob))
 			}
 		}
 	}

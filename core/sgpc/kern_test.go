@@ -17,7 +17,7 @@ import (
 // of cross-entropy, λ2 and validation accuracy, and the last loss, have the same bits. A
 // build without the companion has one kernel: the test then ends at once.
 func TestKernelsAgree(t *testing.T) {
-	defer linalg.UseKernel(linalg.Kernel())
+	defer linalg.UseKernel(linalg.Kernel()) // the present kernel is used again after the test
 	if !linalg.UseKernel("simd") {
 		return
 	}
@@ -35,7 +35,7 @@ func TestKernelsAgree(t *testing.T) {
 	}
 	cfg.Epochs, cfg.Patience = 50, 0
 	// A machine without AVX2 has two kernels.
-	var histories [][]float64 // one for each kernel; the first is that of Go
+	var histories [][]float64 // one for each kernel, first for Go
 	for _, name := range []string{"go", "simd", "avx2"} {
 		if !linalg.UseKernel(name) {
 			continue

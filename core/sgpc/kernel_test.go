@@ -55,9 +55,8 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 				want = b.CHet / f.SpectrumBefore[v.KernelDim] // λ₂ of the maps that the loss used: the ascent came after
 			}
 			if math.Abs(b.LSpec-want) > 1e-9*want {
-				t.Errorf("L_spec %g, want %g", b.LSpec, want)
+				t.Errorf("%s, centred %v: L_spec %g, want %g", operator, centered, b.LSpec, want)
 			}
-			// A division by rounding would give huge numbers.
 			for _, x := range []float64{b.Total, f.Loss.Total, f.Loss.Spec} {
 				if !(math.Abs(x) < 1e6) {
 					t.Errorf("%s, centred %v: %g in bound %+v, loss %+v", operator, centered, x, b, f.Loss)
@@ -68,7 +67,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 					t.Errorf("%s, centred %v: %s is %g %s %g", operator, centered, c.ID, c.LHS, c.Relation, c.RHS)
 				}
 			}
-			// null in the trace.
+			// A missing number is nil here, and null in the text of the trace.
 			tr, err := trace.Of(r, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -86,9 +85,10 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 	}
 }
 
-// TestCrowdedKernel checks a spectrum with eigenvalues around the kernel tolerance. Frame
-// and trace list the eigenvalues between a tenth and ten times the tolerance, and the
-// dimensions of the kernel at these two tolerances.
+// TestCrowdedKernel checks a spectrum with eigenvalues around the kernel tolerance. The frame
+// lists the eigenvalues between a tenth and ten times the tolerance, and the dimensions of
+// the kernel at these two tolerances. The trace has as many eigenvalues, and the same
+// dimensions.
 func TestCrowdedKernel(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
@@ -102,8 +102,8 @@ func TestCrowdedKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	// The maps of edge e are scaled by 10^(−5e/m). Ever weaker ties give eigenvalues on all
-	// scales.
+	// The maps of edge e, of m edges, are scaled by 10^(−5e/m). Ever weaker ties give
+	// eigenvalues on all scales.
 	var changes []frame.MapChange
 	for e := range g.Edges {
 		for side := range 2 {
@@ -127,11 +127,11 @@ func TestCrowdedKernel(t *testing.T) {
 	if len(near) == 0 {
 		t.Fatalf("no eigenvalue is near the tolerance %g: %v", v.KernelTol, v.Values[:10])
 	}
-	same := len(v.Near) == len(near)
+	isEqual := len(v.Near) == len(near)
 	for k := range near {
-		same = same && v.Near[k] == near[k]
+		isEqual = isEqual && v.Near[k] == near[k]
 	}
-	if !same || !v.Crowded() {
+	if !isEqual || !v.Crowded() {
 		t.Errorf("eigenvalues near the tolerance: %v, crowded %v, want %v", v.Near, v.Crowded(), near)
 	}
 	if v.KernelLow != low || v.KernelHigh != high {

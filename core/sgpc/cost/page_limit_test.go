@@ -9,26 +9,26 @@ import (
 
 // TestRefusedRunsNameFittingChanges checks runs above a limit of memory. The error states
 // size, settings, needed memory, limit and the remedy of the caller. A run at the limit, or
-// without a limit, is accepted. For four kinds of models with 60 % of their memory, each
-// change of settings that fittingChanges names makes the run fit.
+// without a limit, is accepted. For four models, fittingChanges names changes of settings for
+// a limit of 60 % of the needed memory. With each change the run fits.
 func TestRefusedRunsNameFittingChanges(t *testing.T) {
-	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
+	shape := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
 	c := settings.Default()
 	c.Channels, c.GapMode = 64, "off"
-	err := Fits(page, c, PageMemory, "the page", "train elsewhere")
+	err := Fits(shape, c, PageMemory, "the page", "train elsewhere")
 	if err == nil {
 		t.Fatal("a million edges with 64 channels fit")
 	}
 	for _, part := range []string{"out of memory: 100\u202f000 nodes and 1\u202f000\u202f000 edges at d=4 with channels=64 need about ",
-		Gigabytes(Memory(page, c)), "the page has 3.5 GB", ", or train elsewhere"} {
+		Gigabytes(Memory(shape, c)), "the page has 3.5 GB", ", or train elsewhere"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("the error %q does not contain %q", err, part)
 		}
 	}
-	if Fits(page, c, 0, "", "") != nil || Fits(page, c, Memory(page, c), "", "") != nil {
+	if Fits(shape, c, 0, "", "") != nil || Fits(shape, c, Memory(shape, c), "", "") != nil {
 		t.Error("a run without a limit, or at the limit, is refused")
 	}
-	// Each named change, such as "channels=8 with d=2", fits.
+	// A change names one setting or two, as in "d=2 with channels=8".
 	checked := 0
 	for _, model := range []string{"sgpc", "code", "gcnii", "nsd-general"} {
 		c := c
@@ -38,8 +38,8 @@ func TestRefusedRunsNameFittingChanges(t *testing.T) {
 		} else {
 			c.Model = model
 		}
-		limit := 0.6 * Memory(page, c)
-		for _, change := range fittingChanges(page, c, limit) {
+		limit := 0.6 * Memory(shape, c)
+		for _, change := range fittingChanges(shape, c, limit) {
 			checked++
 			changed := c
 			for _, set := range strings.Split(change, " with ") {
@@ -48,12 +48,12 @@ func TestRefusedRunsNameFittingChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if Memory(page, changed) > limit {
-				t.Errorf("%s: %q does not fit", model, change)
+			if Memory(shape, changed) > limit {
+				t.Errorf("%s: with %q the run needs %g bytes, want at most %g", model, change, Memory(shape, changed), limit)
 			}
 		}
 	}
-	if checked < 5 { // more than one change for each of the four models
+	if checked < 5 { // on average more than one change for each of the four models
 		t.Errorf("%d changes are named in all, want at least 5", checked)
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestWorkByHand compares the multiply-adds of each stage and phase, and some moved bytes,
-// with counts by hand. The graph has n = 3 nodes, m = 2 edges, 4 stored features in 5 columns
-// and 2 classes. d is 2, and there is one channel. A matrix of features has w = 6 numbers, the
-// Laplacian 7 blocks of 4. Without dropout of the features the training pass shares stages 1
-// to 5 with the evaluation. With two training nodes it computes two rows of the last stage.
+// TestWorkByHand compares the multiply-adds of each stage and phase, and the moved bytes
+// of stages 1 and 2, with counts by hand. The graph has n = 3 nodes, m = 2 edges, 4
+// stored features in 5 columns and 2 classes. d is 2, and there is one channel. A matrix
+// of features has n·d = 6 numbers, the Laplacian n + 2m = 7 blocks of 4. A product of 2×2
+// has 8 multiply-adds. Without dropout of the features the training pass shares stages 1
+// to 5 with the evaluation. With two training nodes it computes two rows of the last
+// stage.
 func TestWorkByHand(t *testing.T) {
 	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Q, c.Layers = 2, 1, 3, 1, 1
@@ -25,22 +27,25 @@ func TestWorkByHand(t *testing.T) {
 		return WorkOf(s, c, 3, []SolveCount{{Iterations: [Phases]float64{2, 1, 3}}})
 	}
 	got, shared := count(0.5), count(0)
-	want := map[int][3]float64{ // evaluation, forward, backward
-		stage.Features: {4 * 2, 4 * 2, 4 * 2}, // every stored feature meets a row of W_in
-		stage.Sinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12},
-		stage.Maps:     {4 * 8, 4 * 8, 2 * 4 * 8}, // four maps, each a product of 2×2
-		// four Gram matrices, three roots of 2·3 sums of 2, each of two products in
-		// one, four products, six blocks
+	// The columns are evaluation, forward pass and backward pass. The forward counts 130, 46
+	// and 72 are the sums of the evaluation.
+	want := map[int][3]float64{
+		stage.Features: {4 * 2, 4 * 2, 4 * 2},          // every stored feature meets a row of W_in
+		stage.Sinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12}, // the product with U, which has two gradients
+		stage.Maps:     {4 * 8, 4 * 8, 2 * 4 * 8},      // four maps, each a product of 2×2
+		// four Gram matrices, three roots of 3 entries of 2 multiply-adds, four products, six
+		// blocks; backward: three products for each of 4 maps, four for each of 3 nodes
 		stage.Laplacian: {4*8 + 3*6 + 4*8 + 6*8, 130, 4*8 + 2*4*8 + 3*4*8},
 		// the start: three inverses of 8, three blocks by one column, two inner
-		// products; an iteration: seven blocks, three, and eight by 6
+		// products; an iteration: seven blocks, three, and eight by 6; backward: also the
+		// gradients of the input (6) and of the maps (104)
 		stage.Diffusion: {(24 + 12 + 12) + 2*(28+12+48), 48 + 88, 48 + 3*88 + 6 + (2*(3+2)*4 + 4*2*8)},
 		stage.Mixing:    {6 + 28 + 12, 46, 2*6 + 12 + 28 + 12 + 104},
-		stage.Classes:   {3*3*6 + 3*2*3, 72, 144},
+		stage.Classes:   {3*3*6 + 3*2*3, 72, 2 * 72}, // each product has two gradients
 	}
 	for s, work := range got {
 		for phase, w := range work {
-			byHand := 0.0 // also in the phase of the update
+			byHand := 0.0 // the update has no work in a stage
 			if phase < 3 {
 				byHand = want[s][phase]
 			}

@@ -15,15 +15,16 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestWhatIfALabel changes the label of a training node. With calibration, the probabilities
-// are κ̄·p + (1−κ̄)·prior, with posterior and prior recomputed by pacbayes from the changed
-// labels. Without calibration, no bit changes. ReadsLabels states which of both holds.
+// TestWhatIfALabel changes the label of a training node. With calibration, the
+// probabilities are κ̄·p + (1−κ̄)·prior, with posterior and prior recomputed by pacbayes
+// from the changed labels, to 1e-12. Without calibration, no bit changes. ReadsLabels
+// reports whether labels change predictions.
 func TestWhatIfALabel(t *testing.T) {
 	cases := map[bool]int{} // number of cases that read labels, and that do not
 	for _, c := range []struct {
 		model            string
-		calibrate, reads bool // the setting; whether predictions read labels
-		reading, prior   string
+		calibrate, reads bool   // the setting; whether predictions read labels
+		reading, prior   string // settings; an empty prior stands for "train"
 	}{{"sgpc", true, true, "paper", "train"}, {"sgpc", true, true, "paper", "uniform"}, {"sgpc", false, false, "paper", ""},
 		{"gcn", false, false, "paper", ""}, {"h2gcn", false, false, "paper", ""}, {"sgpc", false, false, "code", ""}} {
 		r := sample.TexasLike(t, sgpc.New, c.model, 5, func(k *settings.Config) {
@@ -33,18 +34,18 @@ func TestWhatIfALabel(t *testing.T) {
 			}
 		})
 		node := r.Split.Train[2]
-		to := (r.Graph.Labels[node] + 1) % r.Graph.Classes
-		a, err := WhatIf(r, Change{Labels: [][2]int{{node, to}}})
+		newLabel := (r.Graph.Labels[node] + 1) % r.Graph.Classes
+		changed, err := WhatIf(r, Change{Labels: [][2]int{{node, newLabel}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := WhatIf(r, Change{})
+		unchanged, err := WhatIf(r, Change{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		cfg := r.Config()
-		if cfg.ReadsLabels() != c.reads || slices.Equal(a.Prob, same.Prob) == c.reads {
-			t.Errorf("%+v: the label changes the prediction: %v, ReadsLabels returns %v", c, !slices.Equal(a.Prob, same.Prob),
+		if cfg.ReadsLabels() != c.reads || slices.Equal(changed.Prob, unchanged.Prob) == c.reads {
+			t.Errorf("%+v: the label changes the prediction: %v, ReadsLabels returns %v", c, !slices.Equal(changed.Prob, unchanged.Prob),
 				cfg.ReadsLabels())
 		}
 		cases[c.reads]++
@@ -59,7 +60,7 @@ func TestWhatIfALabel(t *testing.T) {
 		for _, i := range r.Split.Train {
 			known[i] = r.Graph.Labels[i]
 		}
-		known[node] = to
+		known[node] = newLabel
 		prob := r.Fork().Evaluate("").Prob.Data
 		p := pacbayes.NewPosterior(r.Graph.N, r.Graph.Classes, r.Graph.Edges, known,
 			pacbayes.Params{A0: r.Config().A0, B0: r.Config().B0, T: r.Config().T, W: r.Config().W, Steps: r.Config().PosteriorSteps})
@@ -71,7 +72,7 @@ func TestWhatIfALabel(t *testing.T) {
 		if c.prior == "train" {
 			prior = pacbayes.TrainPrior(known, r.Graph.Classes)
 		}
-		for k, v := range a.Prob {
+		for k, v := range changed.Prob {
 			kappa := p.NodeKappa[k/r.Graph.Classes]
 			if want := kappa*prob[k] + (1-kappa)*prior[k%r.Graph.Classes]; math.Abs(v-want) > 1e-12 {
 				t.Fatalf("probability %d is %.17g, want %.17g", k, v, want)
@@ -83,16 +84,17 @@ func TestWhatIfALabel(t *testing.T) {
 	}
 }
 
-// TestInvalidChangesAreRefused applies changes to a graph for training (Change.Trained). An
-// invalid change fails with a text that names the invalid part. Replaced maps are refused,
-// too. A valid change gives the edges, labels and directions of the changed graph; a new
-// edge has both directions. The graph itself stays unchanged. At last it checks Empty and
-// Equal.
+// TestInvalidChangesAreRefused applies changes to a graph for training (Change.Trained).
+// An invalid change fails with a text that names the invalid part. A change of the maps
+// is refused, too. A valid change gives the edges, labels and directions of the changed
+// graph; a new edge has both directions. The graph itself stays unchanged. At the end the
+// test checks Empty and Equal.
 func TestInvalidChangesAreRefused(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)
-	test := r.Split.Test[0]
+	testNode := r.Split.Test[0]
+	// The graph has the nodes 0 to 59 and five classes. 1<<32 + 3 would be 3 as an int32.
 	for want, c := range map[string]Change{
 		"between 7 and 7: it joins two different nodes of 0 to 59":       {AddEdges: [][2]int{{7, 7}}},
 		"no edge can be added between 3 and 60":                          {AddEdges: [][2]int{{3, 60}}},
@@ -100,7 +102,7 @@ func TestInvalidChangesAreRefused(t *testing.T) {
 		"no edge can be added between -1 and 5":                          {AddEdges: [][2]int{{-1, 5}}},
 		"that have none":                                                 {AddEdges: [][2]int{{int(edge.J), int(edge.I)}}},
 		"there is no edge between":                                       {RemoveEdges: [][2]int{{int(edge.I) + 1<<32, int(edge.J)}}},
-		" labelled 0: what is read are labels of training nodes, 0 to 4": {Labels: [][2]int{{test, 0}}},
+		" labelled 0: what is read are labels of training nodes, 0 to 4": {Labels: [][2]int{{testNode, 0}}},
 		" labelled 5:":                       {Labels: [][2]int{{r.Split.Train[0], 5}}},
 		" labelled -1:":                      {Labels: [][2]int{{r.Split.Train[0], -1}}},
 		"has no feature":                     {AddEdges: [][2]int{{3, 9}}, HideFeatures: [][2]int{{0, -1}}},
@@ -121,7 +123,7 @@ func TestInvalidChangesAreRefused(t *testing.T) {
 	} else if g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
 		t.Errorf("the changed graph has the label %d and %d edges, want 2 and %d", g.Labels[r.Split.Train[0]], len(g.Edges), len(edges))
 	}
-	// A directed graph: an edge that is removed and added again has both directions.
+	// A directed graph. The change adds four edges. The last one, which it also removes, stays, with both directions.
 	r.Graph.Directions = make([]graph.Direction, len(edges))
 	for k := range edges {
 		r.Graph.Directions[k] = graph.Direction(1 + k%3)
@@ -148,10 +150,11 @@ func TestInvalidChangesAreRefused(t *testing.T) {
 }
 
 // TestFlipsOfWords checks a complete search for changes that flip the class of a node. It
-// tries every feature of the node. It pairs only features that do not flip the class alone,
-// at most flipPairs of them: those whose removal leaves the smallest leads. A lead is the
-// distance of the node's class from the next one. Leads are recomputed by WhatIf. The search
-// reports the numbers of existing and of tried features, pairs, edges and maps.
+// tries every feature of the node. It pairs only features that do not flip the class
+// alone, at most flipPairs of them: the features whose removal leaves the smallest leads.
+// A lead is the probability of the node's class minus the next largest one, here
+// recomputed by WhatIf. The search reports the numbers of existing features, pairs, edges
+// and maps, and the numbers of tried features and pairs.
 func TestFlipsOfWords(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	withUntriedPairs := 0 // number of nodes with more pairs than the search tries
@@ -190,7 +193,7 @@ func TestFlipsOfWords(t *testing.T) {
 		for _, w := range keeping[:min(len(keeping), flipPairs)] {
 			paired = append(paired, w.feature)
 		}
-		// n features have n(n−1)/2 pairs.
+		// n features have n(n−1)/2 pairs. The two changes of the maps are identities and zeros.
 		if f.Of.Words != words || f.Of.WordPairs != len(keeping)*(len(keeping)-1)/2 || f.Of.Edges != len(r.Graph.Edges) || f.Of.Maps != 2 {
 			t.Errorf("node %d, %d features, %d keep the class: there are %+v", node, words, len(keeping), f.Of)
 		}
@@ -214,10 +217,10 @@ func TestFlipsOfWords(t *testing.T) {
 	}
 }
 
-// TestWhatIfAnEdge adds an edge, or adds two edges and removes one. The prediction has the
-// bits of a fork on the changed graph, and differs from that without a change: for SGPC,
-// three peers and the reading "code". Change.On returns the changed graph, and an index for
-// each of its edges.
+// TestWhatIfAnEdge adds an edge, or adds two edges and removes one. For SGPC, three peers
+// and the reading "code" of SGPC, the prediction has the bits of a fork on the changed
+// graph. It differs from the prediction without a change. Change.On returns the changed
+// edges, and as many indices.
 func TestWhatIfAnEdge(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := sample.TexasLike(t, sgpc.New, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
@@ -245,8 +248,8 @@ func TestWhatIfAnEdge(t *testing.T) {
 				t.Errorf("%s, %+v: the prediction differs from that of a fork on the changed graph", model, c)
 			}
 			// The change has an effect.
-			same, _ := WhatIf(r, Change{})
-			if slices.Equal(a.Prob, same.Prob) {
+			unchanged, _ := WhatIf(r, Change{})
+			if slices.Equal(a.Prob, unchanged.Prob) {
 				t.Errorf("%s, %+v: the change leaves the prediction unchanged", model, c)
 			}
 			changed, indices, err := c.On(r.Graph, r.Split)

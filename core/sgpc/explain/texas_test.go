@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// BenchmarkWhatIfTexas measures a what-if that removes an edge of Texas, with the default
-// settings.
+// BenchmarkWhatIfTexas measures a what-if that removes an edge of Texas, after one epoch with
+// the default settings.
 func BenchmarkWhatIfTexas(b *testing.B) {
 	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {

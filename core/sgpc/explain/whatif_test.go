@@ -14,19 +14,20 @@ import (
 
 // TestWhatIf compares predictions on changed graphs. Without a change, the prediction has the
 // bits of the frame, also with a gap ascent. A hidden feature has the bits of a feature with
-// the value 0. Identities give the diagonal blocks of the graph Laplacian. Zero maps equal a
-// graph without edges, to 1e-12. Invalid changes are refused.
+// the value 0. Identities give the diagonal blocks of the graph Laplacian, checked for ten
+// nodes. Zero maps equal a graph without edges. Both agree to 1e-12. Invalid changes are
+// refused.
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
-		frame := view.Frame(r, frame.Focus{})
-		same, err := WhatIf(r, Change{Maps: settings.MapsLearned})
+		f := view.Frame(r, frame.Focus{})
+		unchanged, err := WhatIf(r, Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, v := range frame.Calibrated {
-			if same.Prob[k] != v {
-				t.Fatalf("%s: probability %d is %.17g, in the frame %.17g", mode, k, same.Prob[k], v)
+		for k, v := range f.Calibrated {
+			if unchanged.Prob[k] != v {
+				t.Fatalf("%s: probability %d is %.17g, in the frame %.17g", mode, k, unchanged.Prob[k], v)
 			}
 		}
 	}
@@ -36,6 +37,7 @@ func TestWhatIf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// g is the graph with the value 0 for this feature of node 4.
 	g := *r.Graph
 	x := *g.X
 	x.Val = append([]float64{}, x.Val...)
@@ -47,10 +49,10 @@ func TestWhatIf(t *testing.T) {
 	}
 	for k, v := range q.Evaluate("").Predicted {
 		if v != hidden.Prob[k] {
-			t.Fatal("a hidden feature and a feature of value 0 give different predictions")
+			t.Fatalf("probability %d is %g for a hidden feature, %g for a feature of value 0", k, hidden.Prob[k], v)
 		}
 	}
-	// degree/(degree + s) on the diagonal for the shift s.
+	// The blocks have degree/(degree + s) on the diagonal, for the shift s.
 	cfg, plain := r.Config(), r.Fork().Evaluate(settings.MapsIdentity).Lap
 	for i := range 10 {
 		degree := float64(len(neighbours(r.Graph, i)))
@@ -78,7 +80,7 @@ func TestWhatIf(t *testing.T) {
 	}
 	for k, v := range edgeless.Prob {
 		if math.Abs(zero.Prob[k]-v) > 1e-12 {
-			t.Fatal("zero maps and a graph without edges give different predictions")
+			t.Fatalf("probability %d is %g for zero maps, %g for a graph without edges", k, zero.Prob[k], v)
 		}
 	}
 	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
@@ -90,19 +92,20 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestFlipsFlipTheClass searches for changes that flip the class of six nodes. Every found
-// change, evaluated by WhatIf, flips the class, with the reported class and probability. The
-// found changes are sorted by size, by number of edges and by margin; a pair of edges
-// contains no edge that flips alone. Every single edge that flips is found. StepOwn, which
-// tries the edges of the node alone, reports whether one of them flips. The numbers of tried
-// changes equal the steps.
+// TestFlipsFlipTheClass searches for changes that flip the class of six nodes. Every
+// found change, evaluated by WhatIf, flips the class, with the reported class and
+// probability. The found changes of edges and features have the smaller sizes first, and
+// for one size more removed edges first, then larger margins. A pair of edges contains no
+// edge that flips alone. Every single edge that flips is found. The number of tried
+// changes equals the number of steps. StepOwn tries only the edges of the node, and
+// reports whether one of them flips.
 func TestFlipsFlipTheClass(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	base, err := WhatIf(r, Change{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, decided := 0, 0 // changes that flip; nodes that an own edge flips
+	found, flippedByOwn := 0, 0 // changes that flip; nodes that an own edge flips
 	for _, node := range []int{0, 1, 2, 3, 4, 27} {
 		s, err := SearchFlips(r, node)
 		if err != nil {
@@ -151,19 +154,19 @@ func TestFlipsFlipTheClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := false
+		ownFlips := false // an edge of the node flips its class
 		for j := range neighbours(r.Graph, node) {
-			own = own || flipping[[2]int{min(node, j), max(node, j)}]
+			ownFlips = ownFlips || flipping[[2]int{min(node, j), max(node, j)}]
 		}
 		state := s.StepOwn()
 		for state == Searching {
 			state = s.StepOwn()
 		}
-		if (state == Flipped) != own || s.Flips().Tried.Sum() > len(neighbours(r.Graph, node)) {
-			t.Errorf("node %d: StepOwn ends with state %v, an own edge flips: %v; tried %+v", node, state, own, s.Flips().Tried)
+		if (state == Flipped) != ownFlips || s.Flips().Tried.Sum() > len(neighbours(r.Graph, node)) {
+			t.Errorf("node %d: StepOwn ends with state %v, an own edge flips: %v; tried %+v", node, state, ownFlips, s.Flips().Tried)
 		}
-		if own {
-			decided++
+		if ownFlips {
+			flippedByOwn++
 		}
 		for _, e := range r.Graph.Edges {
 			ends := [2]int{int(e.I), int(e.J)}
@@ -173,7 +176,7 @@ func TestFlipsFlipTheClass(t *testing.T) {
 			}
 		}
 	}
-	if found == 0 || decided == 0 || decided == 6 {
-		t.Errorf("%d flips, %d of 6 nodes are flipped by an own edge: one case is missing", found, decided)
+	if found == 0 || flippedByOwn == 0 || flippedByOwn == 6 {
+		t.Errorf("%d flips, %d of 6 nodes are flipped by an own edge: one case is missing", found, flippedByOwn)
 	}
 }

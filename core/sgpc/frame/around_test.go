@@ -8,9 +8,9 @@ import (
 )
 
 // TestAroundBest checks the mean of the validation accuracies around the best epoch: over
-// five epochs before and after it, or fewer near the ends of the history. The accuracies are
-// squares, so that each range has its own mean. Without a best epoch, or without validation
-// nodes, the result is −1.
+// five epochs before and after it, or fewer near the ends of the history. Epochs count
+// from 1: epoch 10 has index 9. The accuracies are squares, so that each range has its
+// own mean. Without a best epoch, or without validation nodes, the result is −1.
 func TestAroundBest(t *testing.T) {
 	squares := make([]float64, 20)
 	for k := range squares {

@@ -34,10 +34,10 @@ func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 }
 
 // TestMapPlane compares the points of MapPlane with the classical scaling of gonum, for a
-// random sheaf with one singular map. The distance of two edges is that of the polar parts of
-// R_iᵀR_j, by the SVD of gonum. The share is that of the first two eigenvalues. For rotations
-// of stalks of dimension 2 the share is 1, and the distances follow from the angles. For
-// equal maps share and points are 0.
+// random sheaf with one singular map. The scaling gets the distances of the polar parts of
+// R_iᵀR_j, by the SVD of gonum. The share is the part of the first two eigenvalues in the sum
+// of the positive ones. For rotations of stalks of dimension 2 the share is 1, and the
+// distances follow from the angles. For equal maps the share and the first coordinate are 0.
 func TestMapPlane(t *testing.T) {
 	g := graph.Karate()
 	m := len(g.Edges)
@@ -47,7 +47,7 @@ func TestMapPlane(t *testing.T) {
 		for k := range s.R {
 			s.R[k] = 2*r.Float64() - 0.7
 		}
-		for k := range d { // a map with a kernel
+		for k := range d { // row 0 of the first map: the map has a kernel
 			s.R[k] = 0
 		}
 		points, share := MapPlane(s, g.Labels)
@@ -113,6 +113,7 @@ func TestMapPlane(t *testing.T) {
 	for e := range 9 {
 		for f := range e {
 			got := math.Hypot(float64(points[2*e]-points[2*f]), float64(points[2*e+1]-points[2*f+1]))
+			// The Frobenius distance of two rotations.
 			if want := 2 * math.Sqrt2 * math.Abs(math.Sin((angle(e)-angle(f))/2)); math.Abs(got-want) > 1e-6 {
 				t.Errorf("edges %d and %d: %g apart, by their angles %g", e, f, got, want)
 			}

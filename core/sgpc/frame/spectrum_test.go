@@ -10,8 +10,9 @@ import (
 )
 
 // TestEndsListEigenvaluesNearTheTolerance checks an incomplete spectrum, of dimension 1200. Its graph is two paths of 600 nodes that are
-// joined by an edge with the map s, which is ever weaker. λ₂ is about s²/300, the other eigenvalues are above 2e-5. Near is λ₂ if λ₂ is
-// above the kernel tolerance and at most ten times as large.
+// joined by an edge with the map s, which is ever weaker. λ₂ is about s²/300, the Rayleigh quotient of the vector that is 1 on one path
+// and −1 on the other. The other eigenvalues are above 2e-5. Near has λ₂, to 10 %, if λ₂ is above the kernel tolerance and at most ten
+// times as large; otherwise it is empty. A λ₂ near one of these two limits is not checked.
 func TestEndsListEigenvaluesNearTheTolerance(t *testing.T) {
 	const n = 1200
 	var edges []graph.Edge

@@ -63,9 +63,10 @@ func bitsOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 	return string(bits)
 }
 
-// TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A setting that the run
-// does not read changes nothing. A setting that it reads changes a result, if four
-// epochs can show it. The usual run changes all settings of the default and of the
+// TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A valid value of a
+// setting that the run does not read changes nothing. A setting that it reads changes a
+// result, unless four epochs cannot show it (late) or the effective settings stay equal. A
+// run with the effective settings has the results of the run itself. The usual run changes all settings of the default and of the
 // reading "code", and every third setting of the other kinds. LONG=1 changes all.
 func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	t.Parallel()
@@ -77,8 +78,7 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The graph has classes of different sizes, features that may be scaled, and one-way
-	// edges, so that settings for such data have an effect.
+	// Settings for unequal classes, scaled features and one-way edges need such a graph.
 	split.Train = split.Train[1:] // the classes have different numbers of training nodes
 	for k, v := range g.X.Val {
 		g.X.Val[k] = math.Abs(v) // features of either sign are never scaled
@@ -125,12 +125,12 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 			c.Channels, c.Hidden = 3, 4
 		}
 		base := bitsOfRun(t, g, split, c)
-		if same := bitsOfRun(t, g, split, c.Effective()); same != base {
+		if effective := bitsOfRun(t, g, split, c.Effective()); effective != base {
 			t.Errorf("%s: a run with the effective settings has other results", k.name)
 		}
-		for at, s := range c.Settings() {
+		for index, s := range c.Settings() {
 			allSettings := i == 0 || k.reading == "code" || os.Getenv("LONG") != ""
-			if !allSettings && at%3 != i%3 {
+			if !allSettings && index%3 != i%3 {
 				continue
 			}
 			// Another model, or another reading of SGPC, is another kind of run.

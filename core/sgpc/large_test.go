@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestNoSpectrumBeyond makes a frame of a run whose operator has more than MaxSpectrum rows. The
-// frame has no spectrum. The claims thm3 and resolvent, which need the spectrum, are not
+// TestNoSpectrumBeyond makes a frame of a run whose operator has more than MaxSpectrum rows.
+// The frame has no spectrum. The claims thm3 and resolvent, which need the spectrum, are not
 // evaluated; thm1 and lemma1 are.
 func TestNoSpectrumBeyond(t *testing.T) {
 	// The operator has d = 2 rows for each node.

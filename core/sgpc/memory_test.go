@@ -63,11 +63,11 @@ func heapOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
 }
 
-// TestMemoryAgainstTheHeap compares cost.Memory with the heap after two epochs, for
-// every model and every setting with a large effect. The estimate without key frames is
-// 0.75 to 1.4 times the heap. The usual run has half the nodes and edges, and
-// one of the two graphs for each peer. In WebAssembly, whose numbers have the sizes of
-// native ones, it has every fourth case. LONG=1 has all cases.
+// TestMemoryAgainstTheHeap compares cost.Memory with the heap after two epochs, for every model
+// and every setting with a large effect. The estimate without key frames is 0.75 to 1.4 times
+// the heap. The usual run has half the nodes and edges, and one of the two graphs for each
+// peer. In WebAssembly, whose numbers have the sizes of native ones, it has every fourth case.
+// LONG=1 has all cases.
 func TestMemoryAgainstTheHeap(t *testing.T) {
 	type sizes struct{ n, m, features, classes int }
 	wide, dense, long := sizes{2400, 3600, 50, 4}, sizes{1200, 12000, 300, 7}, os.Getenv("LONG") != ""
@@ -77,7 +77,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 	cases := []struct {
 		size  sizes
 		model string
-		set   string
+		set   string // names the change of apply
 		apply func(*settings.Config)
 	}{
 		{wide, "sgpc", "defaults", func(*settings.Config) {}},

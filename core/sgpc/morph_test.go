@@ -13,12 +13,12 @@ import (
 
 // This file tests the spectra of neural sheaf diffusion for each choice of its maps.
 
-// TestEveryChoiceOfMapsHasItsSpectrum trains neural sheaf diffusion with every choice of
-// maps, with d = 2 and two layers, for three epochs. The frame has all 2n eigenvalues, an energy of each
-// layer and an accuracy. The eigenvalues are between 0 and 2, and the energy of the second
-// layer is 0 for zero maps alone. For identities the eigenvalues are those of the
-// normalised graph Laplacian (by gonum), each d times, and the kernel has dimension d. For
-// zero maps the kernel is the whole space.
+// TestEveryChoiceOfMapsHasItsSpectrum trains neural sheaf diffusion with every choice of maps,
+// with d = 2 and two layers, for three epochs. The frame has all 2n eigenvalues, an energy of
+// each layer and an accuracy. The eigenvalues are between 0 and 2, and the energy of the second
+// layer is 0 for zero maps alone. For identities the eigenvalues are those of the normalised
+// graph Laplacian (by gonum), each d times, and the kernel has dimension d. For zero maps the
+// kernel is the whole space.
 func TestEveryChoiceOfMapsHasItsSpectrum(t *testing.T) {
 	t.Parallel()
 	for _, choice := range peer.MapChoices { // the name of the choice, and its label

@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestSharedStagesKeepBits trains runs whose evaluation shares stages with the
-// training network, and runs with two separate networks. Frames, parameters and
-// probabilities have the same bits after four epochs and a stage. Each kind of run shares
-// the operations up to the given stage, in the given number (recorded from this program).
+// TestSharedStagesKeepBits trains runs whose evaluation shares stages with the training
+// network, and runs with two separate networks. Frames, parameters and probabilities have the
+// same bits after four epochs and a stage. Each kind of run shares the operations up to the
+// given stage, in the given number (recorded from this program).
 func TestSharedStagesKeepBits(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // last shared stage (0: none), and number of shared operations
@@ -128,10 +128,10 @@ func computeAllRows(r *Run) {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 }
 
-// TestRowsOfCode trains in the reading "code", whose stage 8 computes only the
-// training nodes until a term other than the cross-entropy has ended its warm-up. Losses,
-// parameters and probabilities have the bits of a run that computes every node, also after
-// seeking back and forth over the end of the warm-up.
+// TestRowsOfCode trains in the reading "code", whose stage 8 computes only the training nodes
+// until a term other than the cross-entropy has ended its warm-up. Losses, parameters and
+// probabilities have the bits of a run that computes every node, also after seeking back and
+// forth over the end of the warm-up.
 func TestRowsOfCode(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"both terms":  func(*settings.Config) {},

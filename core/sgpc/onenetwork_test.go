@@ -23,13 +23,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestOneNetwork draws graph, model, reading and settings of a run. After some epochs,
-// within an epoch, and at the best epoch, evaluation, training and explanation are one
-// network. A what-if without a change has the bits of the run, of its trace and of its
-// frame. The terms of an explanation sum to the score, and the softmax of the score gives
-// the probabilities of the run. Without dropout and draws the training network has the
-// probabilities of the evaluation. A draw may be refused only for a setting that it reads.
-// The usual run makes 200 draws, LONG=1 makes 2 000.
+// TestOneNetwork draws graph, model, reading and settings of a run. After some epochs, within
+// an epoch, and at the best epoch, evaluation, training and explanation are one network. A
+// what-if without a change has the numbers of the run, of its trace and of its frame. The terms
+// of an explanation sum to the score, and the softmax of the score gives the probabilities of
+// the run. Without dropout and draws the training network has the probabilities of the
+// evaluation. A draw may be refused only for a setting that it reads. The usual run makes 200
+// draws, LONG=1 makes 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
 	draws := 200
@@ -86,7 +86,7 @@ var oneGraphs = []string{"karate", "barbell:k=4", "ring:n=9", "star:n=8", "bipar
 	"universe:n=40,classes=4,degree=4,seed=2", "friends:n=60,degree=4,seed=3"}
 
 // drawRun returns the draw of number k: graph, split, model, reading, and about half of the
-// settings, each anywhere in its range. The other settings are those of the model.
+// settings, by drawValue. The other settings are those of the model.
 func drawRun(t *testing.T, k uint64) *oneDraw {
 	t.Helper()
 	d := &oneDraw{src: rng.New(k, "one network")}
@@ -133,13 +133,13 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 	return d
 }
 
-// upperBounds bounds the settings that make a run long.
+// upperBounds has smaller upper ends for some ranges, most of them to keep a run short.
 var upperBounds = map[string]float64{"channels": 5, "hidden": 10, "layers": 3, "jko_steps": 3, "heads": 3, "k": 6, "q": 5, "gap_steps": 4,
 	"posterior_steps": 6, "sinkhorn_steps": 20, "d": 5, "lr": 0.5, "w2_gamma": 1}
 
-// drawValue returns a random value of a setting, at most its upper bound. A number is the
-// lower end of its range with probability 1/12. Else it is uniform in the range, or, for a
-// range without negative numbers that spans a factor above 8, its logarithm is uniform.
+// drawValue returns a random value of a setting, at most its upper bound. A number is the lower
+// end of its range with probability 1/12. Else it is uniform in the range, or, for a range
+// without negative numbers that spans a factor above 8, its logarithm is uniform.
 func (d *oneDraw) drawValue(s *settings.Setting) string {
 	switch s.Kind() {
 	case "flag":

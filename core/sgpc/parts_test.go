@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// The part “the JKO step” is on if and only if a run without steps has other probabilities:
-// in both modes, with τ = 0 and τ = 2, for every lift. A run without steps is compared with
-// a run with one step, after one epoch.
+// The part “the JKO step” is on if and only if a run without steps has other probabilities: in
+// both modes, with τ = 0 and τ = 2, for every lift. A run without steps is compared with a run
+// with one step, after one epoch.
 func TestJKOPartIsOnIfStepsMatter(t *testing.T) {
 	probabilities := func(mode, lift string, tau float64, steps int) ([]float64, bool) {
 		r := sample.Karate(t, New, func(c *settings.Config) { c.JKOMode, c.Lift, c.Tau, c.JKOSteps = mode, lift, tau, steps })

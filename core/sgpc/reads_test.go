@@ -64,10 +64,11 @@ func bitsOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 }
 
 // TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A valid value of a
-// setting that the run does not read changes nothing. A setting that it reads changes a
-// result, unless four epochs cannot show it (late) or the effective settings stay equal. A
-// run with the effective settings has the results of the run itself. The usual run changes all settings of the default and of the
-// reading "code", and every third setting of the other kinds. LONG=1 changes all.
+// setting that the run does not read changes nothing. A setting that it reads changes a result,
+// unless four epochs cannot show it (late) or the effective settings stay equal. A run with the
+// effective settings has the results of the run itself. The usual run changes all settings of
+// the default and of the reading "code", and every third setting of the other kinds. LONG=1
+// changes all.
 func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
@@ -78,7 +79,8 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Settings for unequal classes, scaled features and one-way edges need such a graph.
+	// The graph has classes of different sizes, features that may be scaled, and one-way
+	// edges, so that settings for such data have an effect.
 	split.Train = split.Train[1:] // the classes have different numbers of training nodes
 	for k, v := range g.X.Val {
 		g.X.Val[k] = math.Abs(v) // features of either sign are never scaled

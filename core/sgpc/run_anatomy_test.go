@@ -11,10 +11,10 @@ import (
 )
 
 // TestDissectSumsToTheEpoch uses a clock that ticks at each reading. Every operation of the
-// training tape takes one tick forward, unless the evaluation has computed it, and
-// one tick backward. The parts sum to the epoch minus 2 ticks, at most 5 % of the epoch. The
-// parameters have the bits of a run without timers. The first part belongs to a stage, the
-// last to none. The work of stage 8 is counted where the model has parts.
+// training tape takes one tick forward, unless the evaluation has computed it, and one tick
+// backward. The parts sum to the epoch minus 2 ticks, at most 5 % of the epoch. The parameters
+// have the bits of a run without timers. The first part belongs to a stage, the last to none.
+// The work of stage 8 is counted where the model has parts.
 func TestDissectSumsToTheEpoch(t *testing.T) {
 	// configure returns a change to the settings of a model and a reading.
 	configure := func(model, reading string) func(*settings.Config) {
@@ -85,14 +85,14 @@ func TestDissectSumsToTheEpoch(t *testing.T) {
 	}
 }
 
-// TestWorkOfARun compares the counted multiply-adds of stages with the sizes of a run.
-// w = n·d·channels is the size of the features. A product with L multiplies each stored
-// entry by each channel; the mixing has Q such products. The encoder multiplies each stored
-// feature by each column. An iteration of the solve has a product with L, one with the
-// diagonal blocks, and 8 w. A solve with the factor multiplies the diagonal blocks and the
-// blocks of the factor twice. This is at least, and at most five times, the work for diagonal
-// and edges alone. Adam moves nine numbers, 72 bytes, for each parameter. With a clock that
-// always reads 0, the dissection takes 0 s.
+// TestWorkOfARun compares the counted multiply-adds of stages with the sizes of a run. The
+// features have the size w = n·d·channels. A product with L multiplies each stored entry by
+// each channel; the mixing has Q such products. The encoder multiplies each stored feature by
+// each column. An iteration of the solve has a product with L, one with the diagonal blocks,
+// and 8 w. A solve with the factor multiplies the diagonal blocks and the blocks of the factor
+// twice. This is at least, and at most five times, the work for diagonal and edges alone. Adam
+// moves nine numbers, 72 bytes, for each parameter. With a clock that always reads 0, the
+// dissection takes 0 s.
 func TestWorkOfARun(t *testing.T) {
 	r := karateRun(t, func(c *settings.Config) {
 		c.GapMode, c.SVR, c.Layers, c.AFMWeights, c.Structure = "off", "exact", 1, "softmax", "off"
@@ -138,13 +138,13 @@ func TestWorkOfARun(t *testing.T) {
 	}
 }
 
-// TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each
-// evaluation of λ₂ assembles the Laplacian, factors it once or a few times, and
-// solves for eight vectors or more. The least work is that of one factorisation and eight
-// vectors in each evaluation. The counted work is at most a factor larger, which the table
-// has for each mode. A step in the mode "matrix" has many factorisations for the nearest sheaf.
-// The bytes are at least the size of all maps, and at most 100 for each multiply-add. A
-// second run counts the same work. The ascent has no work forward or backward.
+// TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each evaluation of
+// λ₂ assembles the Laplacian, factors it once or a few times, and solves for eight vectors or
+// more. The least work is that of one factorisation and eight vectors in each evaluation. The
+// counted work is at most a factor larger, which the table has for each mode. A step in the
+// mode "matrix" has many factorisations for the nearest sheaf. The bytes are at least the size
+// of all maps, and at most 100 for each multiply-add. A second run counts the same work. The
+// ascent has no work forward or backward.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, factor := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
 		change := func(c *settings.Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }

@@ -63,7 +63,8 @@ func clopperPearson(errors, n int, delta float64) float64 {
 func frameOf(r *Run) *frame.Frame { return Frame(r, frame.Focus{}) }
 
 // checkedBound sets certify in a coin run. It compares the certificate with clopperPearson, and
-// its number of nodes with 20 or 40. It returns the bound, or 1 if the certificate is not valid.
+// its number of nodes with 20 or 40. It returns the bound, or 1 if the certificate is not
+// valid.
 func checkedBound(t *testing.T, r *Run, certify string, delta float64) float64 {
 	r.cfg.Certify = certify
 	r.parts = r.divideValidation()
@@ -85,13 +86,13 @@ func checkedBound(t *testing.T, r *Run, certify string, delta float64) float64 {
 	return b.ClopperPearson
 }
 
-// TestCertificateSimulation counts how often a 95 % certificate fails, that is, lies below
-// the true risk ½. For the settings split and union it is the certificate of the chosen
-// epoch, for fixed the certificate of the last epoch; it is valid there. It fails in at most
-// 5 % of the runs plus three standard deviations. A naive bound, on the nodes that chose the
-// epoch, fails in more than 5 %. At every epoch the certificate equals the Clopper–Pearson bound by
-// gonum, on the nodes and at the level of the setting. The flag -simulate 200 takes two
-// minutes.
+// TestCertificateSimulation counts how often a 95 % certificate fails, that is, lies below the
+// true risk ½. For the settings split and union it is the certificate of the chosen epoch, for
+// fixed the certificate of the last epoch; it is valid there. It fails in at most 5 % of the
+// runs plus three standard deviations. A naive bound, on the nodes that chose the epoch, fails
+// in more than 5 %. At every epoch the certificate equals the Clopper–Pearson bound by gonum,
+// on the nodes and at the level of the setting. With -simulate 200 (two minutes) the shares
+// must also be those of CLAIMS.md.
 func TestCertificateSimulation(t *testing.T) {
 	t.Parallel()
 	const delta = 0.05
@@ -146,8 +147,8 @@ func TestCertificateSimulation(t *testing.T) {
 }
 
 // TestCertifyParts checks the parts for certify=split. Three of the 40 validation nodes lose
-// their labels. The parts divide the other 37 into 19 that choose and 18 that certify. Another seed draws another
-// choosing part.
+// their labels. The parts divide the other 37 into 19 that choose and 18 that certify. Another
+// seed draws another choosing part.
 func TestCertifyParts(t *testing.T) {
 	r := coinRun(t, 3, settings.CertifySplit, 0)
 	for _, i := range r.Split.Val[:3] {
@@ -164,10 +165,10 @@ func TestCertifyParts(t *testing.T) {
 	}
 }
 
-// TestCertifyWithin checks the certificate of a frame at every position of epochs 3 and
-// 4. It is valid except between the start of stage 8 and the last inner step of stage 9. Before
-// the first epoch it is not valid, and the frame has a reason. After seeking back, each
-// position has the same certificate.
+// TestCertifyWithin checks the certificate of a frame at every position of epochs 3 and 4. It
+// is valid except between the start of stage 8 and the last inner step of stage 9. Before the
+// first epoch it is not valid, and the frame has a reason. After seeking back, each position
+// has the same certificate.
 func TestCertifyWithin(t *testing.T) {
 	r := coinRun(t, 1, settings.CertifyUnion, 0)
 	if b := frameOf(r).Bound; b.Valid || b.Reason == "" {
@@ -197,9 +198,9 @@ func TestCertifyWithin(t *testing.T) {
 	}
 }
 
-// TestChoiceIgnoresCertifyingHalf trains with a patience of 6 epochs. The epoch that the choosing
-// half chooses does not depend on the labels of the certifying half. The best epoch of all
-// validation nodes is equal with and without a division. The run with the division does not
+// TestChoiceIgnoresCertifyingHalf trains with a patience of 6 epochs. The epoch that the
+// choosing half chooses does not depend on the labels of the certifying half. The best epoch of
+// all validation nodes is equal with and without a division. The run with the division does not
 // end earlier, and ends later for at least one of six seeds.
 func TestChoiceIgnoresCertifyingHalf(t *testing.T) {
 	longer := 0
@@ -262,7 +263,8 @@ func TestCertifySchedule(t *testing.T) {
 		// For certify=fixed only the last epoch could be valid.
 		lacksValid := certify != settings.CertifyFixed && before == 0
 		if after == 0 || lacksValid {
-			t.Errorf("%s: %d valid epochs before the rate was halved, %d epochs after; want both above 0", certify, before, after)
+			t.Errorf("%s: %d valid epochs before the rate was halved, %d epochs after; want both above 0, for fixed only the second",
+				certify, before, after)
 		}
 	}
 }

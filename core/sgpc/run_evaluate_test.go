@@ -11,9 +11,8 @@ import (
 
 // TestEvaluateAs evaluates the parameters of a run under given settings. EvaluateAs fails
 // before the first epoch. Under the settings of the run it gives the accuracies of the best
-// epoch on validation and test nodes.
-// Another coupling is accepted, another width is refused. The cosine similarity of
-// neighbours is between −1 and 1.
+// epoch on validation and test nodes. Another coupling is accepted, another width is refused.
+// The cosine similarity of neighbours is between −1 and 1.
 func TestEvaluateAs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)

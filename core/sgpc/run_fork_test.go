@@ -55,9 +55,9 @@ func TestForkOnAnotherGraph(t *testing.T) {
 	}
 }
 
-// TestForkKeepsTheAscent adds an edge to a run with a gap ascent. In the fork every old
-// edge keeps its maps with the changes of the ascent, bit by bit. The added edge has the maps
-// of the lift alone. The ascent has changed at least one map: else there is no difference.
+// TestForkKeepsTheAscent adds an edge to a run with a gap ascent. In the fork every old edge
+// keeps its maps with the changes of the ascent, bit by bit. The added edge has the maps of the
+// lift alone. The ascent has changed at least one map.
 func TestForkKeepsTheAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestRunFromParametersEqualsTake compares a run created from given parameters (From) with
-// a run that takes them (Take). The parameters are equal over ten epochs. At position 0 the
-// run has the given parameters again. A list without one of the parameters is refused. The
-// list has names with dots, like a file of parameters.
+// TestRunFromParametersEqualsTake compares a run created from given parameters (From) with a
+// run that takes them (Take). The parameters are equal over ten epochs. At position 0 the run
+// has the given parameters again. A list without one of the parameters is refused. The list has
+// names with dots, like a file of parameters.
 func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

@@ -44,11 +44,11 @@ func prematureResults(f *frame.Frame) []string {
 	return names
 }
 
-// TestNothingBeforeItsStage checks every position of the first epoch. A frame has no result
-// of a stage that has not run. The stages up to the present one belong to epoch 1, later
-// ones to no epoch. After the maps there are spectrum, norms and energy, and the
-// spectrum stays as it is until the ascent. After stage 8 there are predictions and accuracies, but no
-// loss. After the last iteration of stage 9 there are loss and bound.
+// TestNothingBeforeItsStage checks every position of the first epoch. A frame has no result of
+// a stage that has not run. The stages up to the present one belong to epoch 1, later ones to
+// no epoch. After the maps there are spectrum, norms and energy, and the spectrum stays as it
+// is until the ascent. After stage 8 there are predictions and accuracies, but no loss. After
+// the last iteration of stage 9 there are loss and bound.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
 	// checkedFrame returns the frame at the present position.
@@ -151,8 +151,8 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	}
 }
 
-// TestChangedMapHasWholeFrame shows a map changed by hand, in the first epoch, before the stage of
-// the maps. The frame has a complete evaluation: all stages, predictions, and a loss.
+// TestChangedMapHasWholeFrame shows a map changed by hand, in the first epoch, before the stage
+// of the maps. The frame has a complete evaluation: all stages, predictions, and a loss.
 func TestChangedMapHasWholeFrame(t *testing.T) {
 	r := karateRun(t, nil)
 	for r.stage < stage.Maps {

@@ -8,11 +8,11 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestResumedRunEqualsTrained resumes a run from a checkpoint of epoch 7. Frames and
-// parameters equal those of the trained run: at the checkpoint, after further steps, at an
-// earlier epoch, and at the best epoch. Shortened checkpoints are refused. One with another
-// first byte may be accepted. A refused checkpoint leaves the run at position 0. A run with
-// another seed refuses the checkpoint.
+// TestResumedRunEqualsTrained resumes a run from a checkpoint of epoch 7. Frames and parameters
+// equal those of the trained run: at the checkpoint, after further steps, at an earlier epoch,
+// and at the best epoch. Shortened checkpoints are refused. A checkpoint with another first
+// byte may be accepted. A refused checkpoint leaves the run at position 0. A run with another
+// seed refuses the checkpoint.
 func TestResumedRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){

@@ -57,7 +57,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			t.Fatalf("every %d-th epoch has a key frame, %d are held; want a stride of at least 4, and at most 4", r.frames.stride, held)
 		}
 		end := r.Position()
-		// One forward run passes all positions in their order.
+		// One forward run passes all positions in their order. frames, kept and shown have its
+		// states by position.
 		positions := []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end}
 		frames, kept, shown := map[int]*frame.Frame{}, map[int][]float64{}, map[int][]Parameter{}
 		fresh := karateRun(t, change)
@@ -131,8 +132,8 @@ func TestStepsAgree(t *testing.T) {
 	}
 }
 
-// TestCancelledSeekReturnsFalse cancels a seek at the fourth call of cancelled, that is, after three
-// stages. Seek returns false, and the run is in stage 3 of epoch 0.
+// TestCancelledSeekReturnsFalse cancels a seek at the fourth call of cancelled, that is, after
+// three stages. Seek returns false, and the run is in stage 3 of epoch 0.
 func TestCancelledSeekReturnsFalse(t *testing.T) {
 	r := karateRun(t, nil)
 	calls := 0
@@ -164,9 +165,9 @@ func TestForwardOnly(t *testing.T) {
 	}
 }
 
-// TestCancelledSeekEqualsFreshRun cancels three seeks, each at call 1, 4, …, 58 of cancelled, or
-// until the seek ends before. The frame of the run then equals the frame of a new run at this
-// position. The next seek starts from this state.
+// TestCancelledSeekEqualsFreshRun cancels three seeks, each at call 1, 4, …, 58 of cancelled,
+// or until the seek ends before. The frame of the run then equals the frame of a new run at
+// this position. The next seek starts from this state.
 func TestCancelledSeekEqualsFreshRun(t *testing.T) {
 	r := karateRun(t, nil)
 	for range 6 {

@@ -13,12 +13,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestSimCalibOnAnyModel compares runs with and without SimCalib for SGPC and two peers.
-// The calibrated probabilities are those of pacbayes.NewSimCalib, with prototypes from the
-// training nodes and weights fitted on the choosing nodes. The test loss belongs to these probabilities. Classes, accuracy,
-// probabilities before calibration, loss and certificate are equal with and without SimCalib.
-// For certify=fixed the certificate is not valid with SimCalib, since the same nodes fit and
-// certify; without SimCalib it is valid.
+// TestSimCalibOnAnyModel compares runs with and without SimCalib for SGPC and two peers. The
+// calibrated probabilities are those of pacbayes.NewSimCalib, with prototypes from the training
+// nodes and weights fitted on the choosing nodes. The test loss belongs to these probabilities.
+// Classes, accuracy, probabilities before calibration, loss and certificate are equal with and
+// without SimCalib. For certify=fixed the certificate is not valid with SimCalib, since the
+// same nodes fit and certify; without SimCalib it is valid.
 func TestSimCalibOnAnyModel(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=60,classes=3,degree=4,homophily=0.4,signal=1,seed=5")

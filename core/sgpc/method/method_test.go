@@ -102,7 +102,8 @@ func TestMethodValidationIsTheDefault(t *testing.T) {
 }
 
 // TestMethodLeavesOtherModels checks a peer and the reading "code", which have no parts. Both
-// methods, Paper and Validation, have equal settings for them, and method.Of returns Validation.
+// methods, Paper and Validation, have equal settings for them, and method.Of returns
+// Validation.
 func TestMethodLeavesOtherModels(t *testing.T) {
 	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
 	for _, x := range [][2]string{ // model, reading

@@ -20,7 +20,7 @@ func TestNarrowDefaults(t *testing.T) {
 		{Nodes: 20_000, Edges: 1_500_000, Features: 12, Entries: 240_000, Classes: 8},
 	} {
 		c := settings.Default()
-		c.GapMode, c.D, c.Channels = "off", 2, 32
+		c.GapMode, c.D, c.Channels = "off", 2, 32 // as DefaultFor has them before narrow
 		narrow(&c, s)
 		if err := cost.Fits(s, c, cost.PageMemory, "the page", ""); err != nil {
 			t.Errorf("%+v: %v", s, err)

@@ -42,7 +42,7 @@ func TestSettingsCoverConfig(t *testing.T) {
 // TestSetRejectsAndKeeps sets invalid names and values: each is refused and changes nothing.
 // Setting every value to itself is accepted and changes nothing.
 func TestSetRejectsAndKeeps(t *testing.T) {
-	for _, q := range [][2]string{
+	for _, q := range [][2]string{ // name, value
 		{"d", "9"}, {"d", "x"}, {"epsilon0", "NaN"}, {"epsilon0", "0.001"}, {"lift", "magic"},
 		{"centered", "perhaps"}, {"seed", "-1"}, {"nothing", "1"}, {"dropout", "1"}, {"dt", "+Inf"},
 	} {
@@ -65,11 +65,11 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 }
 
-// TestUnreadRefusesNothing draws settings at the ends of their ranges, in both readings. A third of
-// the draws have a random model, the others SGPC. A value is refused only if the run reads the
-// setting. A refused combination stays refused if all settings that the run does not read have
-// their defaults. At the end it checks that values of maps and combinations were refused, the
-// combinations in at most 200 of 300 draws, so that enough draws are valid.
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in both readings. A
+// third of the draws have a random model, the others SGPC. A value is refused only if the run
+// reads the setting. A refused combination stays refused if all settings that the run does not
+// read have their defaults. At the end it checks that values of maps and combinations were
+// refused, the combinations in at most 200 of 300 draws, so that enough draws are valid.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")
 	var anyModel Config         // has no model, so that its settings have their full ranges

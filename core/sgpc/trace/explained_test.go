@@ -123,7 +123,7 @@ func (f *tracedNetwork) score(u []float64) []float64 {
 	}
 	if f.tr.Config.Head == "mlp" {
 		u = layer(u, "projector")
-		for k, v := range u {
+		for k, v := range u { // the activation is ELU
 			if v < 0 {
 				u[k] = math.Expm1(v)
 			}
@@ -132,11 +132,11 @@ func (f *tracedNetwork) score(u []float64) []float64 {
 	return layer(u, "head")
 }
 
-// TestExplainAgainstTheTrace recomputes the attributions of ten nodes from a trace. The
-// fused features come from dense inverses. Their score is the score of the attribution to
-// 1e-9, and the score of zero features is the sum of the terms without a source. The
-// attribution is exact, and its gap is at most 1e-9. The contributions
-// of three source nodes equal integrated gradients along the path from zero, to 1e-5.
+// TestExplainAgainstTheTrace recomputes the attributions of ten nodes from a trace. The fused
+// features come from dense inverses. Their score is the score of the attribution to 1e-9, and
+// the score of zero features is the sum of the terms without a source. The attribution is
+// exact, and its gap is at most 1e-9. The contributions of three source nodes equal integrated
+// gradients along the path from zero, to 1e-5.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Head = head })

@@ -85,8 +85,8 @@ func TestNearestOfRandomSettings(t *testing.T) {
 	}
 }
 
-// coboundary returns the matrix B with d rows for each edge, with R_ij at i and −R_ji at j. maps
-// has R_ij and R_ji of each edge.
+// coboundary returns the matrix B with d rows for each edge, with R_ij at i and −R_ji at j.
+// maps has R_ij and R_ji of each edge.
 func coboundary(g *graph.Graph, maps []trace.Matrix, d int) *mat.Dense {
 	b := mat.NewDense(len(g.Edges)*d, g.N*d, nil)
 	for e, edge := range g.Edges {

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// This file recomputes bound, losses and certificates of a trace.
+// This file has the part of retrace (retrace_test.go) for bound, losses and certificates.
 
 // errorsOver returns the mean cross-entropy and the share of wrong classes over the labelled
 // ones of the nodes. Without a labelled node both are NaN.

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// This file recomputes sparsifiers and claims of a trace.
+// This file has the part of retrace (retrace_test.go) for sparsifiers and claims.
 
 // sparsifier is a sparsifier L̃ of the traced operator L.
 type sparsifier struct {
@@ -116,8 +116,8 @@ func (f *retrace) checkDraws() {
 		}
 		f.checkEqual(place+".draws", s.Draws, len(s.Edges))
 		f.checkEqual(place+".entries", s.Entries, (f.n+2*len(s.Edges))*f.d*f.d)
-		f.worst[place+".epsilon"] = 0
-		if len(s.Edges) == 0 { // of an operator that is 0: nothing to compare
+		f.worst[place+".epsilon"] = 0 // marks the place as compared
+		if len(s.Edges) == 0 {        // of an operator that is 0: nothing to compare
 			f.checkEqual(place+".kappa", s.Kappa == nil && s.Epsilon == nil, true)
 			continue
 		}
@@ -135,6 +135,7 @@ func (f *retrace) checkDraws() {
 // checkClaims recomputes both sides of every evaluated claim, and whether its assumptions
 // are met. A claim that is not evaluated has zeros.
 func (f *retrace) checkClaims() {
+	// The entries mark these places as compared.
 	f.worst["claims.lhs"], f.worst["claims.rhs"], f.worst["claims"] = 0, 0, 0
 	values := map[string][2]float64{} // left and right side of each claim
 	dim := f.n * f.d

@@ -68,7 +68,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		a.addNumberedNodes(-1, int64(len(m))-1, 0) // the ids begin at 0; the line is unknown
 	}
 	var entries matrixEntries
-	// In an adjacency matrix every entry is 0, 1 or equal to the mirrored entry. A matrix with another entry may be a table of numbers.
+	// Most adjacency matrices have only the entries 0 and 1, or are symmetric. Other lists may be a table of numbers.
 	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {

@@ -38,9 +38,8 @@ func (r *jsonReader) readInnerEdges() {
 			r.a.deferEdge(r.a.ids[l.node], id, 0) // the line is unknown
 		}
 	})
-	// symmetric makes mergeDirections decide the direction of the edges.
 	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
-	// addNodeField has also stored the neighbours as an attribute of the nodes, which is removed.
+	// The attribute that addNodeField has made of the neighbours is removed.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == chosen })
 	delete(r.a.byKey, chosen)
 	if !isNeighbourWord(chosen) {

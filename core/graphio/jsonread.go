@@ -45,7 +45,7 @@ type jsonReader struct {
 	innerLists []innerList
 	// readKeys are the unknown keys whose members were read as nodes or edges.
 	readKeys []string
-	// symmetric reports that both ends of an edge may list the edge.
+	// symmetric reports that both ends of an edge may list the edge: mergeDirections then decides the direction.
 	symmetric bool
 	// edgesElsewhere is a text in place of the edges, such as a path, or "".
 	edgesElsewhere string
@@ -229,7 +229,7 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 }
 
 // addNode adds the node in r.fields. line is the line of the node. Without ids the number of a node, counted from 0, is its id.
-// An id that is empty or that idText refuses is an error, and so are ids of some nodes only.
+// An id that is empty or that idText refuses is an error, and so is a mixture of nodes with and without ids.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
 	// idKey is the first key of nodeIDKeys that the node has.

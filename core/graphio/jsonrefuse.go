@@ -2,8 +2,8 @@ package graphio
 
 // This file refuses JSON files of other programs that hold no graph. The error names the kind of the file in words.
 
-// unreadJSON are the kinds of refused files. A file of a kind has a member with the key and the value text, in the quotes of JSON.
-// If text is "", the value may be any. name completes the sentence "the file is …".
+// unreadJSON are the kinds of refused files. A file of a kind has a member with the key and the value text, which is JSON with its quotes.
+// If text is "", any value counts. name completes the sentence "the file is …".
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},

@@ -139,7 +139,7 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	if json.Unmarshal(v, &object) != nil {
 		return "", false
 	}
-	// The first usual key counts whose value is not an object.
+	// The id is under the first usual key whose value is not an object.
 	for _, key := range append(nodeIDKeys, "name", "index") {
 		inner := object[key]
 		if len(inner) > 0 && inner[0] != '{' {

@@ -10,7 +10,7 @@ import (
 // parseCall, parseList and parseBraces return the value v as JSON, with its kind. depth is the number of collections around the value.
 
 // literalCalls are the names of calls with a collection as argument.
-// Python prints collections under these names, or the functions return a collection or a graph.
+// Python prints collections under some of the names. The others are functions that return a collection or a graph.
 var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
 	`matrix Graph
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView

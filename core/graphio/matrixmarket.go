@@ -66,7 +66,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	}
 	r.array = words[2] == "array"
 	r.complex = words[3] == "complex"
-	// The other symmetries are symmetric, skew-symmetric and hermitian.
+	// The symmetries other than general are symmetric, skew-symmetric and hermitian.
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
 	// readEntry moves one row down before it stores a value of an array. The first value is in row 1 or, without a diagonal, in row 2.

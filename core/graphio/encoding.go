@@ -14,7 +14,7 @@ import (
 )
 
 // This file finds the encoding of a text and decodes the text. The first of four rules that applies gives the encoding.
-//  1. UTF-32 and UTF-16 show in the bytes themselves (utf32, utf16Order).
+//  1. A byte order mark or zero bytes identify UTF-32 and UTF-16 (utf32, utf16Order).
 //  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
 //  4. The encoding is guessed (encodingguess.go).
@@ -46,7 +46,7 @@ var charsets = []charset{
 const declarationHead = 1000
 
 // declaredCharset returns the encoding that a text declares, in lower case, or "" without a declaration. XML declares it as in
-// <?xml version="1.0" encoding="latin1"?>, and DOT by the attribute charset="latin1". A text in GML is always in ISO 8859-1.
+// <?xml version="1.0" encoding="latin1"?>, and DOT by the attribute charset="latin1". The format GML implies ISO 8859-1.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
@@ -83,7 +83,7 @@ func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) 
 	if out := utf32(d); out != nil {
 		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
 	}
-	// utf16Order accepts an even number of bytes only. The caller of decode removes a byte order mark from the text.
+	// utf16Order accepts an even number of bytes only. The text keeps its byte order mark; the caller of decode removes the mark.
 	if order := utf16Order(d); order != nil {
 		units := make([]uint16, len(d)/2)
 		for k := range units {
@@ -113,7 +113,7 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err 
 	if !isKnown && declaresOther {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
-	// The text is not UTF-8, so a declaration of UTF-8 is wrong and the encoding is guessed.
+	// The text is not UTF-8, so after a declaration of UTF-8 the encoding is guessed, too.
 	isGuess = !isKnown
 	if isGuess {
 		k = charsetIndex(guessCharset(f.Data))
@@ -207,7 +207,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 			zeros[k%2]++
 			// k^1 is the other byte of the pair.
 			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
-		// A text has no control character. The high byte of a Cyrillic letter, 4, looks like one: such a text needs a byte order mark.
+		// A text has no control character. The high byte 4 of Cyrillic letters counts as one, so a Cyrillic text needs a byte order mark.
 		case isControl(rune(c)):
 			return nil
 		}

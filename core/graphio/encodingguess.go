@@ -9,8 +9,7 @@ import (
 
 // guessCharset returns the name in charsets of the most probable encoding of a text. Cyrillic and Greek encodings have priority over
 // encodings with two bytes per character. A Latin encoding always fits, and comes last.
-// A high byte is a byte from 0x80 on. Among Latin letters, high bytes are letters with accents. A word of high bytes alone is in another
-// script.
+// A high byte is a byte from 0x80 on. Among Latin letters it is a letter with an accent. A word of high bytes alone is in another script.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	isMostlyForeign := len(foreign) >= len(accented)
@@ -71,10 +70,11 @@ func alphabetCharset(words [][]byte) string {
 	if len(words) == 0 {
 		return ""
 	}
-	for _, alphabet := range []struct {
+	alphabets := []struct {
 		name   string
 		script *unicode.RangeTable
-	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}} {
+	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}}
+	for _, alphabet := range alphabets {
 		fitting := 0
 		for _, word := range words {
 			text, err := charsets[charsetIndex(alphabet.name)].NewDecoder().Bytes(word)

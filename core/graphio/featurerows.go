@@ -112,7 +112,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 
 // parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
 // why describes the fault of the field: no finite number, or no column of x. It is "" for a valid field.
-// If x.grows is true, parseEntry first widens x for a new column, up to MaxFeatures columns.
+// If x.grows is true, parseEntry widens x for a new column, up to MaxFeatures columns.
 func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
 	col, number := position, field
 	before, after, hasColumn := strings.Cut(field, ":")

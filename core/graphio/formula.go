@@ -121,8 +121,7 @@ func (g *graphText) addArguments(args []string) bool {
 				return false
 			}
 		case "n":
-			// The suffix L marks an integer in R. A value that is no integer sets n to 0: the number of nodes is not stated. A negative n has
-			// no effect either, because nodeLinkJSON uses the largest number.
+			// The suffix L marks an integer in R. A value that is no integer sets n to 0: not stated. A negative n has the same effect.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.

@@ -32,8 +32,7 @@ func isGeomNodes(d []byte) bool {
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
-// readGeomGCN reads a graph from its edge file and its node file. A damaged line is an error, and so is a label below -1 or from
-// MaxClasses on.
+// readGeomGCN reads a graph from its two files. A damaged line is an error, and so is a label below -1 or from MaxClasses on.
 func readGeomGCN(edges, nodes File) (*Found, error) {
 	// The node file comes first: the ends of edges are checked against the number of nodes.
 	rows, header, err := geomRows(nodes)

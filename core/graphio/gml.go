@@ -48,7 +48,7 @@ func isLetter(c byte) bool {
 	return isSmall || isCapital || c == '_'
 }
 
-// gmlScanner splits GML into tokens. The kind of a token is '[', ']', '"' for a text in quotes, or gmlKey.
+// gmlScanner splits GML into tokens. The kind of a token is '[', ']', '"' for a text in quotes, or gmlKey for a word or a number.
 // The kind 0 is the end of the file, or a text whose closing quote is missing.
 type gmlScanner struct {
 	// d is the file. pos is the index of the next byte, line the number of its line, counted from 1.
@@ -266,7 +266,7 @@ func (r *gmlReader) readEdge() {
 // readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
-	// Repeated numbers are the list of NetworkX (readElement). Of a repeated id, or of repeated texts, the first value counts.
+	// A repeated key with numbers is a list of NetworkX (readElement). Of a repeated id, or of repeated texts, the first value counts.
 	e := r.readElement(func(key, text string) bool { return key != "id" && isNumber(text) })
 	id := e.text("id")
 	if id == "" {

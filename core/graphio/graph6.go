@@ -29,7 +29,7 @@ const (
 func isGraph6Char(c byte) bool { return c >= graph6Low && c <= graph6High }
 
 // graph6Size decodes the number n of nodes at the start of a line, and returns the characters after it.
-// n is one digit of six bits, three digits after "~", or six digits after "~~". ok is false if the line does not start so.
+// n is one digit of six bits, three digits after "~", or six digits after "~~". ok is false if the line does not start with n.
 func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	number, digits := s, 1
 	switch {
@@ -173,7 +173,8 @@ var graph6Marks = []struct {
 	mark           byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges decodes the edges of a graph in sparse6. why is more than MaxEdges edges, or data after the last edge, and "" on success.
+// sparse6Edges decodes the edges of a graph in sparse6. Its parameters are those of graph6Edges.
+// why is the fault: more than MaxEdges edges, or data after the last edge. It is "" on success.
 //
 // The data are pairs of a bit b and a number x. x has as many bits as n−1. The current node v starts at 0.
 // A bit b = 1 increases v by one. Then x > v sets v = x. Any other x is an edge between x and v.
@@ -223,7 +224,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 }
 
 // graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows.
-// why is a wrong number of characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
+// why is the fault: a wrong number of characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
 func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
 	isWhole := format == "digraph6"
 	size := graph6Bits(format, n)

@@ -24,7 +24,7 @@ type File = content.File
 
 // Found is the result of Read.
 type Found struct {
-	// Graph has the features and labels of the files only. graph.FillMissing adds missing ones.
+	// Graph has the features and labels of the files only. If there are none, graph.FillMissing computes them.
 	// Graph is nil if the files hold a trained network alone.
 	Graph *graph.Graph
 	// Format is the name of the format for a user, as in content.Formats.

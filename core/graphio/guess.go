@@ -81,7 +81,6 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 
 // guessedClasses sets the classes of g, and their names, from the columns that chooseColumn returns. It marks these columns as used.
 // It returns the column of the class, nil for a graph without classes. ok is false after an error.
-// If the user chose another column as class, or excluded the class, the column that would be guessed becomes an ignored column.
 func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class *column, ok bool) {
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
@@ -114,9 +113,8 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // Columns of classes, names and lists, and columns with a text that is no number, are not changed.
-// All numbers of a column have the same decimal mark, a point or a comma. If both marks fit:
-//   - The comma is taken if semicolons separate the cells.
-//   - Otherwise the point is taken. If the comma gives different numbers, a doubt asks the user about the column.
+// All numbers of a column have the same decimal mark, a point or a comma. If both marks fit, the comma is taken if semicolons separate the
+// cells, and otherwise the point. If the point is taken and the comma gives other numbers, a doubt asks the user about the column.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)

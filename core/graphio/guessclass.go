@@ -272,6 +272,7 @@ func (a *assembly) isAuxiliary(c *column) bool {
 			return true
 		}
 	}
+	// The last word of a name such as user_id shows an id.
 	idWords := []string{"id", "ids", "uid", "guid", "suid"}
 	parts := content.Parts(c.key)
 	if len(parts) > 0 && slices.Contains(idWords, parts[len(parts)-1]) {

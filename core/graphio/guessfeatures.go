@@ -14,7 +14,7 @@ import (
 // This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
 // featureColumn returns an unused column with a list of features per node: the column that the user chose for the features, or without a
-// choice the first of featureKeys. It returns nil if no such column has lists, and if the user excluded features.
+// choice the first column of featureKeys. It returns nil if no such column has lists, and if the user excluded features.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	// A separator or a bracket in the first value shows that the column has lists.
 	hasLists := func(c *column) bool {
@@ -70,16 +70,11 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 
 // The decisions of decideFeature about a column. Notes list the columns of the last three decisions.
 const (
-	// The column is a feature.
-	columnIsFeature = iota
-	// The column has another role, or repeats the ids or the names of the nodes.
-	columnIsSkipped
-	// The user left the column out.
-	columnIsRefused
-	// The values are neither numbers nor truth values.
-	columnIsUnsuitable
-	// The column numbers, draws or divides the nodes, or would reveal a value to be predicted.
-	columnIsAuxiliary
+	columnIsFeature    = iota // the column is a feature
+	columnIsSkipped           // the column has another role, or repeats the ids or the names of the nodes
+	columnIsRefused           // the user left the column out
+	columnIsUnsuitable        // the values are neither numbers nor truth values, or other columns are marked as features
+	columnIsAuxiliary         // the column numbers, draws or divides the nodes, or would reveal a value to be predicted
 )
 
 // featureNaming states how a file names its features.

@@ -226,7 +226,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), remain
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The stream of the second pass needs no Close, because it holds memory only.
+	// The stream of the second pass reads from memory, so it needs no Close.
 	r, err = open()
 	if err != nil {
 		return nil, damaged(err)

@@ -7,7 +7,7 @@ import (
 // This file reads the two forms of adjacency in JSON: a list of the neighbours of every node, and an object that maps ids to neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
-// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so is another number of lists than nodes.
+// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so are more or fewer lists than nodes.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
 	// Every node has a list, which may be empty.
@@ -42,8 +42,7 @@ func (r *jsonReader) readAdjacency() {
 	entries.addTo(a)
 }
 
-// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
-// Any other value is an error.
+// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of neighbours, or else an error.
 // If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a

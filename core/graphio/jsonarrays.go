@@ -33,8 +33,9 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 	return "", nil
 }
 
-// readArrays reads an array of edges, and the arrays over all nodes beside it. Without such arrays, the edges are pairs (readPairs).
-// It returns true if the file needs no further reader: for a file of such arrays, also after an error, and for pairs that are a table.
+// readArrays reads an array of edges, and the arrays over all nodes beside it.
+// Beside a list of nodes, or without arrays over the nodes, the edges are pairs (readPairs).
+// readArrays returns true if no other reader is needed: for arrays, also after an error, and for pairs that are a table (r.table).
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
 	_, features := r.firstArray(featureNames)
@@ -136,7 +137,7 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 		for k := range sources {
 			entries.addEdge(r.a, sources[k], targets[k], 0)
 		}
-	// n lists are the neighbours of each node.
+	// n lists have the neighbours of each node.
 	case !isIndex && len(lists) == n:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {

@@ -57,9 +57,8 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
-	// Nodes beside the member have priority over nodes within the member.
+	// Nodes beside the member have priority over nodes within it. A file of this package has a description in the member, and no graph.
 	hasNestedNodes := about.Nodes != nil && !r.hasNodes
-	// A file of this package has a description in the member, and no graph.
 	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
@@ -112,13 +111,13 @@ func (r *jsonReader) readElement() {
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
-	// After an error readFields reads nothing, and addEdge returns true.
 	r.readFields()
+	// addEdge returns true also after an error.
 	isEdge := r.addEdge(line)
 	if isEdge {
 		return
 	}
-	// If a node has no id, its name serves as the id.
+	// The name of a node without an id serves as its id.
 	nameIndex := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" })
 	if nameIndex >= 0 && !r.hasField(nodeIDKeys...) {
 		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
@@ -181,7 +180,7 @@ func (r *jsonReader) readElementList() {
 // recordsFile returns the text of r as a table, if the text is a list of flat objects, which have neither inner objects nor lists.
 // It returns nil for any other text, and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
-	// The first element is parsed alone, because it excludes most other lists at low cost.
+	// The first element alone excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
 	isList := err == nil && bracket == json.Delim('[')

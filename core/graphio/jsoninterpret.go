@@ -18,7 +18,7 @@ func (r *jsonReader) interpret() {
 	if r.graphologyKeys && !r.directionGiven {
 		r.directed, r.format = true, "graphology JSON"
 	}
-	// readArrays needs the number of nodes that the file states. It returns true for a table, and if it has read the whole graph.
+	// readArrays needs nodeCount, the number of nodes that the file states.
 	r.nodeCount = r.removeCount()
 	if r.readArrays() || a.err != nil {
 		return
@@ -38,7 +38,7 @@ func (r *jsonReader) interpret() {
 			r.readInnerEdges()
 		}
 	}
-	// A text in place of the edges is an error only if no other member has edges.
+	// r.edgesElsewhere is a text in place of the edges, an error only if no other member has edges.
 	hasNoEdges := len(a.pending) == 0 && r.adjacency == nil
 	if hasNoEdges && r.edgesElsewhere != "" {
 		r.fail("the edges are not in this file: in their place stands %s", quote(r.edgesElsewhere))
@@ -63,11 +63,11 @@ func (r *jsonReader) interpret() {
 		}
 	case !r.hasNodes && !r.hasEdges:
 		r.failWithoutNodes()
-	// A list of objects under an unknown key may be the nodes. Without this list the nodes would lose their attributes.
+	// A list of objects under an unknown key may be the nodes, whose attributes would be lost.
 	case !r.hasNodes && r.holdsObjects():
 		r.failWithoutNodes()
 	}
-	// After an error the steps below do no harm.
+	// If no case applies, the nodes or the edges were read before the switch. After an error the steps below do no harm.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -135,7 +135,7 @@ func (r *jsonReader) nameCategories() {
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
 // parent is the id of the parent, "" for the root. depth is the number of ancestors; more than MaxDepth are an error.
-// A node without an id has its name as the id. An empty or repeated name is made unique by the number of the node, from 0: #3 or a#3.
+// A node without an id has its name as the id. An empty or repeated name gets the number of the node, from 0, as its end: #3 or a#3.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)

@@ -156,8 +156,8 @@ type edgeList struct {
 }
 
 // asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if the nodes are unknown.
-// All elements must be edges for edgeEnds, between nodes if the nodes are known. If they are known, unknownEndKeys may find other keys of
-// the ends. ok is false for any other member.
+// If the nodes are unknown, all elements must be edges for edgeEnds. If the nodes are known, the ends must also be nodes; then other keys
+// of the ends (unknownEndKeys) are allowed, too. ok is false for any other member.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")

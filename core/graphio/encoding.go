@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// This file finds the encoding of a text and decodes the text, before a reader gets it. It finds the encoding in four steps.
-//  1. A byte order mark or zero bytes identify UTF-32 and UTF-16.
+// This file finds the encoding of a text and decodes the text. The first of four rules that applies gives the encoding.
+//  1. A byte order mark or zero bytes identify UTF-32 and UTF-16 (utf32, utf16Order).
 //  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
 //  4. The encoding is guessed (encodingguess.go).
@@ -45,13 +45,12 @@ var charsets = []charset{
 // declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
 const declarationHead = 1000
 
-// declaredCharset returns the encoding that a text declares, in lower case. XML declares it as in <?xml version="1.0" encoding="latin1"?>,
-// and DOT by the attribute charset="latin1". GML declares ISO 8859-1 by its format.
-// declaredCharset returns "" if the text declares none.
+// declaredCharset returns the encoding that a text declares, in lower case, or "" without a declaration. XML declares it as in
+// <?xml version="1.0" encoding="latin1"?>, and DOT by the attribute charset="latin1". The format GML implies ISO 8859-1.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
-	// after is the text after the word "encoding" or "charset". It is "" if the text lacks this word.
+	// after is the text after the word "encoding" or "charset", "" without this word.
 	after := ""
 	switch {
 	case strings.HasPrefix(head, "<?xml"):
@@ -71,8 +70,7 @@ func declaredCharset(d []byte) string {
 	return name
 }
 
-// isControl reports whether r is below 0x20 and none of tab, line feed, vertical tab, form feed and carriage return.
-// Texts have no such characters.
+// isControl reports whether r is a control character that texts do not have: below 0x20, but none of \t, \n, \v, \f and \r.
 func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }
 
 // saveRemedy is the remedy for an encoding that is not read.
@@ -85,7 +83,7 @@ func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) 
 	if out := utf32(d); out != nil {
 		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
 	}
-	// utf16Order accepts an even number of bytes only. The caller of decode removes a byte order mark from the text.
+	// utf16Order accepts an even number of bytes only. The text keeps its byte order mark; the caller of decode removes the mark.
 	if order := utf16Order(d); order != nil {
 		units := make([]uint16, len(d)/2)
 		for k := range units {
@@ -115,22 +113,21 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err 
 	if !isKnown && declaresOther {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
-	// The text is not UTF-8, so a declaration of UTF-8 is wrong and the encoding is guessed.
+	// The text is not UTF-8, so after a declaration of UTF-8 the encoding is guessed, too.
 	isGuess = !isKnown
 	if isGuess {
 		k = charsetIndex(guessCharset(f.Data))
 	}
 	displayed, _, _ := strings.Cut(charsets[k].names, " ")
 	out, err := r.decodeWith(charsets[k].Encoding, displayed, f.Data)
-	// The program has no decoder for this encoding, or the decoder has failed.
+	// There is no decoder for this encoding, or the decoder has failed.
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
 	}
-	// A decoder writes a replacement character for bytes that are no character. After a guess, a replacement character shows that the
-	// guess is wrong. In a declared encoding the replacement characters are kept.
+	// Bytes that are no character become replacement characters. These refute a guess, but are kept in a declared encoding.
 	guessFails := isGuess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
-		// The error is at the line of the first replacement character, or at the last line if there is no such character.
+		// The error is at the line of the first replacement character, or at the last line without such a character.
 		fromReplacement := bytes.TrimLeftFunc(out, func(c rune) bool { return c != utf8.RuneError })
 		offset := len(out) - len(fromReplacement)
 		return nil, "", false, fault(f.Name, lineAt(out, int64(offset)), saveRemedy, "the file is damaged or not in UTF-8")
@@ -141,8 +138,7 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err 
 	return out, cleanName(f.Name) + " is in " + displayed + " and was decoded.", false, nil
 }
 
-// decodeWith decodes a text with e. If e is nil, it decodes the text with r.Decode and the name of the encoding.
-// decodeWith returns nil if e and r.Decode are nil.
+// decodeWith decodes a text with e or, if e is nil, with r.Decode and the name of the encoding. It returns nil if both are nil.
 func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, error) {
 	switch {
 	case e != nil:
@@ -176,7 +172,7 @@ func utf32(d []byte) []byte {
 func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 	for k := 0; k < len(d); k += 4 {
 		r := order.Uint32(d[k:])
-		// A text has no control characters. The first test keeps the conversion to rune from overflowing.
+		// The first test keeps the conversion to rune from overflowing.
 		if r > unicode.MaxRune || isControl(rune(r)) || !utf8.ValidRune(rune(r)) {
 			return nil
 		}
@@ -189,10 +185,7 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 const utf16Sample = 2000
 
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
-// There are three kinds of evidence, in this order:
-//   - a byte order mark
-//   - a zero byte at the same place of more than nine of ten pairs of bytes
-//   - two separators with a zero byte, in a text that is not UTF-8
+// The evidence is a byte order mark, or zero high bytes: of most characters, or of two separators in a text that is not UTF-8.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:
@@ -214,8 +207,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 			zeros[k%2]++
 			// k^1 is the other byte of the pair.
 			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
-		// A text has no control character. The high byte of a Cyrillic letter is 4, also a control character:
-		// a Cyrillic text needs a byte order mark.
+		// A text has no control character. The high byte 4 of Cyrillic letters counts as one, so a Cyrillic text needs a byte order mark.
 		case isControl(rune(c)):
 			return nil
 		}

@@ -7,10 +7,9 @@ import (
 
 // This file guesses the encoding of a text that neither has a byte order mark nor declares an encoding.
 
-// guessCharset returns the most probable encoding of a text. The result is a name in charsets. There are three groups of encodings,
-// in the order of priority: Cyrillic and Greek encodings, encodings with two bytes per character, and Latin encodings.
-// A Latin encoding always fits. A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
-// in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
+// guessCharset returns the name in charsets of the most probable encoding of a text. Cyrillic and Greek encodings have priority over
+// encodings with two bytes per character. A Latin encoding always fits, and comes last.
+// A high byte is a byte from 0x80 on. Among Latin letters it is a letter with an accent. A word of high bytes alone is in another script.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	isMostlyForeign := len(foreign) >= len(accented)
@@ -66,16 +65,16 @@ func highWords(d []byte) (foreign, accented [][]byte) {
 	return foreign, accented
 }
 
-// alphabetCharset returns the first Cyrillic or Greek encoding that fits at least nine of ten words.
-// It returns "" if no encoding fits, and if there are no words.
+// alphabetCharset returns the first Cyrillic or Greek encoding that fits at least nine of ten words, or "" if none fits.
 func alphabetCharset(words [][]byte) string {
 	if len(words) == 0 {
 		return ""
 	}
-	for _, alphabet := range []struct {
+	alphabets := []struct {
 		name   string
 		script *unicode.RangeTable
-	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}} {
+	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}}
+	for _, alphabet := range alphabets {
 		fitting := 0
 		for _, word := range words {
 			text, err := charsets[charsetIndex(alphabet.name)].NewDecoder().Bytes(word)
@@ -106,7 +105,6 @@ func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
 
 // pairCounts counts the pairs of bytes in a text with two bytes per character. Latin letters and other ASCII bytes are not in pairs.
 type pairCounts struct {
-	// pairs counts all pairs.
 	pairs int
 	// low counts pairs with a first byte below 0xa0, and single half-width kana. Both are frequent in Shift-JIS.
 	low int
@@ -151,7 +149,6 @@ func countPairs(d []byte) (n pairCounts, ok bool) {
 }
 
 // pairCharset returns the encoding with two bytes per character that fits a text, or "" if none fits.
-// The ranges of the first and the second bytes distinguish the five encodings.
 func pairCharset(d []byte) string {
 	n, ok := countPairs(d)
 	if !ok || n.pairs == 0 {

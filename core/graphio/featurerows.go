@@ -24,18 +24,18 @@ type featureRows struct {
 	line int
 	// err is the first error.
 	err error
-	// grows reports that a feature beyond the last column adds columns to the matrix.
+	// grows allows parseEntry to add columns for a feature beyond the last column.
 	grows bool
 }
 
-// newFeatures returns a matrix to which n rows of cols columns will be added. file is the name of the file in errors.
+// newFeatures returns a matrix to which n rows of cols columns will be added.
 func newFeatures(file string, n, cols int) *featureRows {
 	return &featureRows{CSR: linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, 1, n+1)}, file: file}
 }
 
 // add appends the feature v in column col, counted from 0, to the current row. Zeros are not stored.
-// Within a row the columns must ascend and lie below x.Cols, because add does not sort and does not widen the matrix.
-// The faults are more than MaxEntries entries, a column from MaxFeatures on, and a value that is not finite or exceeds MaxFeature.
+// Within a row the columns must ascend and lie below x.Cols, which add does not check.
+// The faults are more than MaxEntries entries, a column from MaxFeatures on, and a value that is not finite or above MaxFeature in size.
 // The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
 	if v == 0 || x.err != nil {
@@ -47,7 +47,7 @@ func (x *featureRows) add(col int, v float64) {
 		fail("take fewer features", "more than %d non-zero features", MaxEntries)
 	case col >= MaxFeatures:
 		fail("take fewer features", "more than %d feature columns", MaxFeatures)
-	// x.Ptr has one element more than complete rows, so len(x.Ptr)-1 is the node of the current row, counted from 0.
+	// x.Ptr has one element more than there are complete rows, so len(x.Ptr)-1 is the node of the current row, counted from 0.
 	case !graph.FeatureFits(v):
 		fail(fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col, len(x.Ptr)-1, v)
 	default:
@@ -74,9 +74,7 @@ type featureEntry struct {
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
 // Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
-// A value that is no finite number, a column beyond x, a column with two different values, and a fault of add are errors.
-// If x.grows is true, only columns from MaxFeatures on are beyond x.
-// Zeros are skipped, so 0 beside another value of a column is no error.
+// A fault of parseEntry or of add is an error, and so is a column with two different values other than 0.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why, remedy string) {
 		a.fail(a.lines[i], remedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
@@ -113,9 +111,8 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 }
 
 // parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
-// why describes the fault of the field; it is "" if the field is valid.
-// If x.grows is true, parseEntry widens x for a column beyond the last column of x, up to MaxFeatures columns.
-// If x.grows is false, the column is a fault.
+// why describes the fault of the field: no finite number, or no column of x. It is "" for a valid field.
+// If x.grows is true, parseEntry widens x for a new column, up to MaxFeatures columns.
 func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
 	col, number := position, field
 	before, after, hasColumn := strings.Cut(field, ":")

@@ -9,9 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads calls of igraph, a package of R, that make a graph.
-// It converts a call to node-link JSON (jsonread.go), which lists nodes and edges.
-// There are two kinds of calls.
+// This file reads calls of igraph, a package of R, that make a graph. It converts a call to node-link JSON (jsonread.go),
+// which lists nodes and edges. There are two kinds of calls.
 //   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
 //     Colons join nodes to a set, and an edge between two sets joins all pairs.
 //   - A list of ends is make_graph(c("a", "b", "b", "c")). Its elements 1 and 2 are the first edge, elements 3 and 4 the second.
@@ -50,7 +49,7 @@ func formulaJSON(d []byte) []byte {
 	if !slices.Contains(formulaCalls, name) {
 		return nil
 	}
-	// blankComments empties the lines of comments.
+	// blankComments empties the lines that are comments of R.
 	args, ok := splitTopLevel(string(blankComments(d[opening+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
@@ -122,8 +121,7 @@ func (g *graphText) addArguments(args []string) bool {
 				return false
 			}
 		case "n":
-			// The suffix L marks an integer in R. A value that is no integer sets n to 0: the number of nodes is not stated. A negative n has
-			// no effect either, because nodeLinkJSON uses the largest number.
+			// The suffix L marks an integer in R. A value that is no integer sets n to 0: not stated. A negative n has the same effect.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.

@@ -17,7 +17,7 @@ import (
 // The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
 // has the numbers of the columns that are 1. Columns count from 0.
 
-// geomRemedy is the remedy for a file without its partner.
+// geomRemedy is the remedy for an incomplete graph.
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
 
 // isGeomEdges detects the edge file by its header.
@@ -32,8 +32,7 @@ func isGeomNodes(d []byte) bool {
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
-// readGeomGCN reads a graph from its edge file and its node file. A damaged line is an error, and so is a label below -1 or from
-// MaxClasses on.
+// readGeomGCN reads a graph from its two files. A damaged line is an error, and so is a label below -1 or from MaxClasses on.
 func readGeomGCN(edges, nodes File) (*Found, error) {
 	// The node file comes first: the ends of edges are checked against the number of nodes.
 	rows, header, err := geomRows(nodes)
@@ -170,8 +169,6 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 }
 
 // geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed. A damaged row or header is an error.
-// The rows are indexed if the header states the number of columns. Rows below any other header are indexed if their lengths differ and the
-// first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	// The header of indexed rows is node_id, feature(feature_amount:932), label.
 	_, after, statesWidth := bytes.Cut(header, []byte("feature_amount:"))
@@ -185,8 +182,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		claimed = amount
 	}
-	// Dense rows have equal lengths, so rows of different lengths are indexed. But if the first row is a row of bits, the rows are dense,
-	// and a row of a different length is damaged.
+	// Rows are indexed if the header states the number of columns. Without this number, rows of different lengths are indexed. But if the
+	// first row is a row of bits, all rows are dense, and a row of a different length is damaged.
 	width := countGeomFields(rows[0].features)
 	indexed := statesWidth
 	if !statesWidth && !hasOnlyBits(rows[0].features) {

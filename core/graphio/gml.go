@@ -34,7 +34,6 @@ func isGML(d []byte) bool {
 		}
 		isText := valueKind == '"'
 		isNumeric := valueKind == gmlKey && isNumber(value)
-		// A key other than graph must have a text or a number.
 		isScalar := isText || isNumeric
 		if isGraph || !isScalar {
 			return false
@@ -49,11 +48,8 @@ func isLetter(c byte) bool {
 	return isSmall || isCapital || c == '_'
 }
 
-// gmlScanner splits GML into tokens. There are five kinds of tokens:
-//   - '[' and ']'
-//   - '"', a text in quotes
-//   - gmlKey, a word or a number
-//   - 0, the end of the file, or a text whose closing quote is missing
+// gmlScanner splits GML into tokens. The kind of a token is '[', ']', '"' for a text in quotes, or gmlKey for a word or a number.
+// The kind 0 is the end of the file, or a text whose closing quote is missing.
 type gmlScanner struct {
 	// d is the file. pos is the index of the next byte, line the number of its line, counted from 1.
 	d    []byte
@@ -109,18 +105,18 @@ type gmlReader struct {
 	gmlScanner
 	// a collects the nodes and edges.
 	a *assembly
-	// hasGraph reports whether a key graph was read.
+	// hasGraph reports whether the list of the key graph was entered.
 	hasGraph bool
 }
 
 // gmlValue is an attribute of a node or an edge, in GML or DOT.
 type gmlValue struct{ key, text string }
 
-// readGML reads a GML file. All edges have the direction of the graph.
+// readGML reads a GML file.
 func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
 	r.readList(0, r.readTopKey)
-	// pending are the edges of the file. The key directed may follow the edges, so it is applied to all edges at the end.
+	// pending are the edges. The key directed states the direction of all edges. It may follow the edges, so it is applied at the end.
 	for k := range r.a.pending {
 		r.a.pending[k].oneWay = r.a.directed
 	}
@@ -194,7 +190,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 	case kind == '[' && key == "edge":
 		r.readEdge()
 	case kind == '[':
-		// Other lists, such as the settings of a drawing, are ignored.
+		// A list such as the settings of a drawing is ignored.
 		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"
@@ -222,7 +218,7 @@ func (e gmlElement) text(key string) string {
 
 // readElement reads the attributes of a node or an edge. Inner lists, such as graphics, are skipped.
 // If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
-// A repeated inner list has the value "", which accumulates must drop.
+// A repeated inner list has the value "", for which accumulates must return false.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
 	// Two brackets are open, as in graph [ node [.
 	r.readList(2, func(key, text string, kind byte) {
@@ -233,7 +229,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		case '"':
 			value = html.UnescapeString(text)
 		}
-		// first is the index of the first value of the key, -1 if this is the first value.
+		// first is the index in e of an earlier value of the key, -1 if there is none.
 		first := e.find(key)
 		switch {
 		// NetworkX writes a list as a repeated key, and begins a list of one element with a mark.
@@ -270,7 +266,7 @@ func (r *gmlReader) readEdge() {
 // readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
-	// NetworkX writes a list of numbers as a repeated key. Of a repeated id, or of repeated texts, the first value counts.
+	// A repeated key with numbers is a list of NetworkX (readElement). Of a repeated id, or of repeated texts, the first value counts.
 	e := r.readElement(func(key, text string) bool { return key != "id" && isNumber(text) })
 	id := e.text("id")
 	if id == "" {
@@ -279,7 +275,6 @@ func (r *gmlReader) readNode() {
 	// After an error i is no number of this node, and the loop sets no attribute.
 	i := r.a.addNode(id, line)
 	for _, v := range e {
-		// An empty label is not a name.
 		isEmptyLabel := v.key == "label" && v.text == ""
 		isSkipped := v.key == "id" || isEmptyLabel
 		if isSkipped || r.a.err != nil {

@@ -28,10 +28,8 @@ const (
 // isGraph6Char reports whether c is a character of graph6.
 func isGraph6Char(c byte) bool { return c >= graph6Low && c <= graph6High }
 
-// graph6Size decodes the number of nodes at the start of a line and returns the characters after it.
-// ok is false if the line does not start with a number.
-//
-// A number is one digit of six bits, three digits after "~", or six digits after "~~".
+// graph6Size decodes the number n of nodes at the start of a line, and returns the characters after it.
+// n is one digit of six bits, three digits after "~", or six digits after "~~". ok is false if the line does not start with n.
 func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	number, digits := s, 1
 	switch {
@@ -107,8 +105,8 @@ func isGraph6Line(format string, s []byte) bool {
 	return format == "sparse6" || int64(len(rest)) == graph6Chars(graph6Bits(format, n))
 }
 
-// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6. A note mentions further lines. A damaged line, a graph without
-// nodes, and a graph of more than MaxNodes nodes or MaxEdges edges are errors.
+// readGraph6 reads the first graph of a file. A note mentions further graphs.
+// A damaged line, a graph without nodes, and a graph of more than MaxNodes nodes or MaxEdges edges are errors.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	line, otherLines := firstLine(d)
@@ -175,8 +173,8 @@ var graph6Marks = []struct {
 	mark           byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges decodes the edges of a graph in sparse6. why is the fault: more than MaxEdges edges, or data after the last edge.
-// It is "" on success.
+// sparse6Edges decodes the edges of a graph in sparse6. Its parameters are those of graph6Edges.
+// why is the fault: more than MaxEdges edges, or data after the last edge. It is "" on success.
 //
 // The data are pairs of a bit b and a number x. x has as many bits as n−1. The current node v starts at 0.
 // A bit b = 1 increases v by one. Then x > v sets v = x. Any other x is an edge between x and v.
@@ -186,7 +184,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 	total := int64(len(data)) * 6
 	// pos is the index of the next bit.
 	pos, v := int64(0), int64(0)
-	// readBits returns the next k bits as a number. Each character has six bits, the highest first.
+	// readBits returns the next k bits as a number.
 	readBits := func(k int64) (x int64) {
 		for range k {
 			x = x<<1 | int64(data[pos/6]-graph6Low)>>(5-pos%6)&1
@@ -216,7 +214,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 			break
 		}
 	}
-	// Two things may follow the last edge: the rest of the current character, and characters of ones, "~".
+	// Only two things may follow the last edge: the rest of the current character, and characters of ones, "~".
 	// unread has at most one character then.
 	unread := bytes.Trim(data[pos/6:], "~")
 	if len(unread) > 1 {
@@ -225,8 +223,8 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 	return edges, ""
 }
 
-// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows. why is the fault: a wrong number of
-// characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
+// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows.
+// why is the fault: a wrong number of characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
 func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
 	isWhole := format == "digraph6"
 	size := graph6Bits(format, n)

@@ -1,17 +1,14 @@
 // Package graphio reads and writes attributed graphs G = (V, E, X, y) and splits of their nodes.
 //
-// Read recognises the format by the content of the files, not by their names.
-// content.Formats lists the formats that are read. refuse.go lists formats that are recognised only to be refused by name.
-// testdata/corpus holds files of each format as other programs write them.
+// Read recognises the format by the content of the files, not by their names. content.Formats lists the formats that are read.
+// refuse.go refuses other known formats by name. testdata/corpus holds files of each format as other programs write them.
 //
 // Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged; self-loops are dropped.
-// Graph.Notes records merged edges and dropped loops, as in package graph.
-// Graph.Directions keeps the directions that a file states. An edge of a file without directions, or of a Planetoid set,
-// has both directions.
+// Graph.Notes records these changes. Graph.Directions keeps the directions that a file states.
+// An edge of a file without directions, or of a Planetoid set, has both directions.
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
-// Numbers must be finite, nesting is limited, and no code in a file is executed. The constants of this file are the common limits.
-// Every error of a reader is an *Error with file, line and remedy.
+// Numbers must be finite, nesting is limited, and no code in a file is executed. Every error of a reader is an *Error.
 package graphio
 
 import (
@@ -27,16 +24,16 @@ type File = content.File
 
 // Found is the result of Read.
 type Found struct {
-	// Graph has the features and labels of the files only. graph.FillMissing completes it for a run. It is nil if the files hold a trained
-	// network alone.
+	// Graph has the features and labels of the files only. If there are none, graph.FillMissing computes them.
+	// Graph is nil if the files hold a trained network alone.
 	Graph *graph.Graph
 	// Format is the name of the format for a user, as in content.Formats.
 	Format string
 	// Splits are the splits in the files, in the order of the files.
 	Splits []graph.Split
-	// Maps are the restriction maps in the files. It is nil if the files hold no maps.
+	// Maps are the restriction maps in the files, nil if there are none.
 	Maps *content.Maps
-	// Weights is the trained network in the files. It is nil if the files hold no network.
+	// Weights is the trained network in the files, nil if there is none.
 	Weights *content.Weights
 	// Tally counts the lines of edges, and the dropped edges by reason.
 	Tally graph.Tally

@@ -10,9 +10,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file guesses the roles of attributes in files of other programs, from keys and values. An assembly
-// (assemble.go) uses the guesses when it builds a graph.
-// It has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
+// This file guesses the roles of attributes in files of other programs, from keys and values, for an assembly (assemble.go).
+// guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
 // Earlier keys have priority. content.NameRules has the usual keys of other roles.
@@ -82,12 +81,11 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 
 // guessedClasses sets the classes of g, and their names, from the columns that chooseColumn returns. It marks these columns as used.
 // It returns the column of the class, nil for a graph without classes. ok is false after an error.
-// If the user chose another column as class, or excluded the class, the column that would be guessed becomes an ignored column.
 func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class *column, ok bool) {
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// guessClass skips the column of the user. Its result is the column that the user rejected.
+		// guessClass skips the column of the user, so it returns the column that the user rejected.
 		// As a feature the rejected column would reveal the labels, so it is ignored.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {
@@ -98,7 +96,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 		return nil, true
 	}
 	used[class] = true
-	// If the key is no word for a class or a kind, the guess rests on the texts alone. The user must know this.
+	// If the key is no word for a class or a kind, the guess rests on the texts alone.
 	g.Notes = appendNote(g.Notes, class.userRole == "" && !hasClassName(class),
 		"The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
 	names := a.chooseColumn(content.RoleClassName, func() *column { return a.guessClassNames(class) })
@@ -115,9 +113,8 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // Columns of classes, names and lists, and columns with a text that is no number, are not changed.
-// All numbers of a column have the same decimal mark, a point or a comma. If both marks fit:
-//   - The comma is taken if semicolons separate the cells.
-//   - Otherwise the point is taken. If the comma gives different numbers, a doubt asks the user about the column.
+// All numbers of a column have the same decimal mark, a point or a comma. If both marks fit, the comma is taken if semicolons separate the
+// cells, and otherwise the point. If the point is taken and the comma gives other numbers, a doubt asks the user about the column.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
@@ -146,8 +143,8 @@ func (a *assembly) writtenNumbers(c *column) {
 	}
 }
 
-// amounts parses the values of a column as numbers with a decimal mark. A missing value gives 0.
-// amounts returns nil if a value is not a number with this mark.
+// amounts parses the values of a column as numbers with a decimal mark, or returns nil if a value is no such number.
+// A missing value gives 0.
 func (c *column) amounts(mark rune) []float64 {
 	numbers := make([]float64, len(c.values))
 	for i, value := range c.values {
@@ -174,11 +171,9 @@ func noteLeftOut(g *graph.Graph, text string, keys []string) {
 	g.Notes = appendNote(g.Notes, len(keys) > 0, text+strings.Join(keys, ", ")+".")
 }
 
-// nameColumn returns the unused column with the names of the nodes:
-//   - the first candidate whose values are all different texts. The candidates are the columns name and label, the other nameKeys, and the
-//     columns whose name is in nameWords, in this order;
-//   - otherwise the first unused column of nameKeys;
-//   - otherwise nil.
+// nameColumn returns the first unused column whose values are all different texts, among these columns in this order:
+// name, label, the other nameKeys, and the columns whose name is in nameWords.
+// Otherwise it returns the first unused column of nameKeys, or nil if there is none.
 func (a *assembly) nameColumn(used map[*column]bool) *column {
 	var candidates []*column
 	for _, key := range append([]string{"name", "label"}, nameKeys...) {

@@ -45,8 +45,7 @@ func (c *column) countValues() (n valueCount) {
 }
 
 // guessClass returns the most probable column of the class, or nil if no column may be the class.
-// A column whose name is a word for a class or a kind has priority. If no column has such a name,
-// guessClass returns the column whose texts repeat, provided that only one column has repeated texts.
+// A column whose name is a word for a class or a kind has priority. Otherwise guessClass returns the only column whose texts repeat.
 func (a *assembly) guessClass() *column {
 	var best *column
 	lowest := 0
@@ -77,14 +76,13 @@ func (a *assembly) guessClass() *column {
 	return repeated
 }
 
-// mayHaveRole reports whether the role of a column is open. Neither the user nor the key of the column states the role, and the column is
-// not a set of a split.
+// mayHaveRole reports whether the role of a column is open: neither the user nor the key states it, and the column is no set of a split.
 func (a *assembly) mayHaveRole(c *column) bool {
 	return c.userRole == "" && !slices.Contains(a.sets, c) && !strings.HasPrefix(c.key, featurePrefix)
 }
 
-// hasRepeatedTexts reports whether an attribute without a known role has 2 to MaxClasses different texts,
-// and on average at least two nodes per text. Usual keys of names, and names that isAuxiliary finds, are excluded.
+// hasRepeatedTexts reports whether a column of open role has 2 to MaxClasses different texts, and on average at least two nodes per text.
+// Usual keys of names, and names that isAuxiliary finds, are excluded.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
 	if !a.mayHaveRole(c) || isName {
@@ -100,7 +98,7 @@ func (a *assembly) hasRepeatedTexts(c *column) bool {
 	return c.countValues().different > 1
 }
 
-// Penalties that are added to the rank of a column. The ranks of names are smaller than the penalties.
+// Penalties that are added to the rank of the name of a column. The rank of a name is smaller than a penalty.
 const (
 	// kindPenalty applies to a word for a kind, such as type. Every word for a class has a lower rank.
 	kindPenalty = 1000
@@ -134,7 +132,7 @@ func (a *assembly) classRank(c *column) int {
 }
 
 // excludesClass reports whether the values of a column cannot be classes. n is the result of countValues for the column.
-// The name of the column is a word for a class, or a word for a kind such as type.
+// The name of the column must be a word for a class, or for a kind such as type.
 func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	word := content.Word(c.key)
 	isKind := content.ClassRank(content.NameClass, c.key) < 0
@@ -201,8 +199,7 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// placeColumn returns the column x if the file has columns x and y of single numbers.
-// It returns nil if a column is missing, or if it has a value that is no number.
+// placeColumn returns the column x if the file has columns x and y and all their values are numbers. Otherwise it returns nil.
 // The two columns are coordinates, or in PyTorch Geometric a feature and the class.
 func (a *assembly) placeColumn() *column {
 	x, y := a.find("x"), a.find("y")
@@ -233,15 +230,15 @@ func plainClasses(c *column) bool {
 }
 
 // guessClassNames returns the column with the names of the classes in column class, or nil if no column has them.
-// The column has the key class_name. Without this key it is a column with a fitting name, whose texts give the same partition
-// of the nodes as the numbers in class.
+// It is the column class_name. Without this column, it is a column with a fitting name, whose texts give the same partition of the nodes
+// as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	named := a.find("class_name")
-	// A column class_name has priority. If the user chose the class, no other column is guessed, and the result is nil.
+	// A column class_name has priority. If the user chose the class, no other column is guessed, so the result may be nil.
 	if named != nil || class.userRole != "" {
 		return named
 	}
-	// Classes that are texts are names themselves. For a single class any column with one text would fit.
+	// Classes that are texts need no names. For a single class any column with one text would fit.
 	n := class.countValues()
 	if n.numbers < n.filled || n.different < 2 {
 		return nil
@@ -251,7 +248,6 @@ func (a *assembly) guessClassNames(class *column) *column {
 		if hasOtherRole {
 			continue
 		}
-		// Names of classes are texts.
 		if allNumbers(c) || allTruths(c) {
 			continue
 		}
@@ -276,6 +272,7 @@ func (a *assembly) isAuxiliary(c *column) bool {
 			return true
 		}
 	}
+	// The last word of a name such as user_id shows an id.
 	idWords := []string{"id", "ids", "uid", "guid", "suid"}
 	parts := content.Parts(c.key)
 	if len(parts) > 0 && slices.Contains(idWords, parts[len(parts)-1]) {
@@ -284,8 +281,8 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	if content.Rank(content.NamePlaced, c.key) < 0 {
 		return false
 	}
-	// A name such as x or size is a word for drawing only if x and y are coordinates. If y is the class, or has a role from the user, x is a
-	// feature. The names r, g and b are also words for drawing if all three occur, as a colour.
+	// A name of the rule NamePlaced, such as x or size, is a word for drawing only if x and y are coordinates.
+	// If y is the class, or has a role from the user, x is a feature.
 	if a.placeColumn() != nil {
 		y := a.find("y")
 		isCoordinate := y.role != content.RoleLabel && y.userRole == ""
@@ -293,16 +290,14 @@ func (a *assembly) isAuxiliary(c *column) bool {
 			return true
 		}
 	}
-	// The key is a name of the rule NamePlaced, so in the text rgb it can only be r, g or b.
+	// Together, the columns r, g and b are a colour. Of the names of the rule NamePlaced, only r, g and b are parts of the text rgb.
 	hasColours := a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
 	return hasColours && strings.Contains("rgb", strings.ToLower(c.key))
 }
 
 // revealsClass reports whether column c would reveal the class as a feature. class is nil for a graph without classes.
-// c must have values, all values must be integers, and one of two cases must apply:
-//   - The name of c is a word for a class.
-//   - c gives the same partition of the nodes as class, and the partition is not trivial. Besides, the names of c and class share a word,
-//     the name of c is a word for a kind, or the values of c repeat and the graph is not tiny.
+// Only a column of integers does, and only in two cases: its name is a word for a class, or it gives the same partition of the nodes as
+// class. In the second case its name must fit, or its values must repeat and the graph must not be tiny.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
 	if n.filled == 0 || n.integers < n.filled {
@@ -319,7 +314,7 @@ func (a *assembly) revealsClass(c, class *column) bool {
 	if !sameParts(c, class, len(a.ids)) {
 		return false
 	}
-	// In a tiny graph equal partitions may be chance, unless the names agree.
+	// In a tiny graph equal partitions may be chance, unless the name fits.
 	hasFittingName := shareWord(c, class) || content.ClassRank(content.NameKind, c.key) >= 0
 	isRepeated := len(a.ids) >= tinyTable && 2*n.different <= n.filled
 	return hasFittingName || isRepeated

@@ -13,9 +13,8 @@ import (
 
 // This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
-// featureColumn returns the unused column with a list of features per node, or nil if no unused column has lists.
-// If the user chose a column for the features, no other column is examined. If the user excluded features, the result is nil.
-// In all other cases the keys of featureKeys are examined.
+// featureColumn returns an unused column with a list of features per node: the column that the user chose for the features, or without a
+// choice the first column of featureKeys. It returns nil if no such column has lists, and if the user excluded features.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	// A separator or a bracket in the first value shows that the column has lists.
 	hasLists := func(c *column) bool {
@@ -35,8 +34,8 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 	return nil
 }
 
-// neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j.
-// width is the number of features. Columns with a role from the user, and numbers above MaxFeatures, do not count.
+// neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j, and this number.
+// Columns with a role from the user, and numbers above MaxFeatures, do not count.
 // neo4jFeatureColumn returns nil and -1 if no column is left, or if the user excluded features.
 func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
@@ -71,16 +70,11 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 
 // The decisions of decideFeature about a column. Notes list the columns of the last three decisions.
 const (
-	// The column is a feature.
-	columnIsFeature = iota
-	// The column has another role, or repeats the ids or the names of the nodes.
-	columnIsSkipped
-	// The user left the column out.
-	columnIsRefused
-	// The values are neither numbers nor truth values.
-	columnIsUnsuitable
-	// The column numbers, draws or divides the nodes, or would reveal a value to be predicted.
-	columnIsAuxiliary
+	columnIsFeature    = iota // the column is a feature
+	columnIsSkipped           // the column has another role, or repeats the ids or the names of the nodes
+	columnIsRefused           // the user left the column out
+	columnIsUnsuitable        // the values are neither numbers nor truth values, or other columns are marked as features
+	columnIsAuxiliary         // the column numbers, draws or divides the nodes, or would reveal a value to be predicted
 )
 
 // featureNaming states how a file names its features.
@@ -92,7 +86,7 @@ const (
 )
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
-// used are the columns with a role. g gives the names of the nodes. The first case that applies decides.
+// used are the columns with a role. g gives the names of the nodes.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, naming featureNaming) int {
 	isFree := c.userRole == "" && !used[c]
 	// If the user excluded features, every column without a role is left out.
@@ -187,14 +181,12 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // setNumericFeatures sets g.X from columns of numbers and truth values, one feature per column.
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
-	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells limits only the
-	// stored values, not these empty cells, so maxVisits (50 million) limits the time.
+	// maxCells limits the stored values only. The loops below also visit empty cells, so maxVisits (50 million) limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
 		return false
 	}
-	// The matrix is filled row by row.
 	x := newFeatures(a.file, g.N, len(cols))
 	missing := 0
 	for i := range g.N {
@@ -205,7 +197,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0. After an error the loop goes on to the end of the row. Then keepError ends both loops.
+			// True is 1 and false is 0. After an error the loop goes on to the end of the row; then keepError returns false.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

@@ -26,10 +26,8 @@ var packers = []struct {
 	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
-// remaining is the budget of bytes that all files share.
-// An npz file, a zip archive of .npy arrays, and a file of PyTorch are returned whole.
-// An archive may hold compressed files and npz files. Another archive inside an archive is an error.
+// unpackAll replaces compressed files and archives by their content, as unpack does for one file.
+// depth is the number of archives around the files. remaining is the budget of bytes that all files share.
 func unpackAll(files []File, depth int, remaining *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
@@ -53,12 +51,12 @@ func packerOf(d []byte) int {
 }
 
 // unpack returns the content of a file. depth is the number of archives around the file.
-// If depth is above 0, a file that is itself an archive to unpack is an error.
-//   - A compressed file is decompressed. If the content is a tar archive, its files are returned.
-//   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program, such as an Office file,
-//     is an error.
-//   - The files of any other zip archive are returned, decompressed as well.
+//   - A compressed file is decompressed. If the content is a tar archive, its files are returned, decompressed as well.
+//   - An npz file (a zip archive of .npy arrays) and a file of PyTorch are returned whole. A document of another program, such as an Office
+//     file, is an error. The files of any other zip archive are returned, decompressed as well.
 //   - Any other file, also a tar archive that is not compressed, is returned unchanged.
+//
+// If depth is above 0, an archive whose files would be returned is an error.
 func unpack(f File, depth int, remaining *budget) ([]File, error) {
 	var inner []File
 	if k := packerOf(f.Data); k >= 0 {
@@ -105,7 +103,6 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 }
 
 // decompress returns the content of a file that is compressed by packers[k].
-// The name of the content is the name of the file without the suffix of the compression.
 // A damaged file, a file that inflates beyond its limit, and a file that is compressed twice are errors.
 func decompress(f File, k int, remaining *budget) (File, error) {
 	p := packers[k]
@@ -153,7 +150,6 @@ func untar(d []byte) (out []File) {
 		if isRegular && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
 		}
-		// The next header begins after the blocks of the content.
 		blocks := (size + tarBlock - 1) / tarBlock
 		d = d[min(int64(len(d)), tarBlock+blocks*tarBlock):]
 	}
@@ -168,8 +164,7 @@ func isHiddenFile(name string) bool {
 	return isFolder || isSystemFile || strings.HasPrefix(base, ".")
 }
 
-// documentPrefixes and documentSuffixes are the beginnings and the endings of the names of files that only describe a graph.
-// The names are in lower case.
+// documentPrefixes and documentSuffixes are the beginnings and endings of names of files that only describe a graph, in lower case.
 var (
 	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
 	documentSuffixes = strings.Fields(
@@ -231,7 +226,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), remain
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The second pass fills a buffer of the measured size. The stream reads from memory, so it needs no Close.
+	// The stream of the second pass reads from memory, so it needs no Close.
 	r, err = open()
 	if err != nil {
 		return nil, damaged(err)

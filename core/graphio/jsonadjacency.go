@@ -4,11 +4,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads adjacency in JSON. There are two forms. A list has the neighbours of every node, in the order of the nodes.
-// An object maps the id of every node to its neighbours.
+// This file reads the two forms of adjacency in JSON: a list of the neighbours of every node, and an object that maps ids to neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
-// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so is another number of lists than nodes.
+// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so are more or fewer lists than nodes.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
 	// Every node has a list, which may be empty.
@@ -16,8 +15,7 @@ func (r *jsonReader) readAdjacency() {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
 	}
-	// matrixEntries are the entries of an adjacency matrix. At the end, addTo adds the entries to a as edges.
-	// The argument 0 of addEdge is an unknown line.
+	// entries are the entries of an adjacency matrix, which addTo makes edges of a. The argument 0 of addEdge is an unknown line.
 	var entries matrixEntries
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)
@@ -44,11 +42,8 @@ func (r *jsonReader) readAdjacency() {
 	entries.addTo(a)
 }
 
-// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
+// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of neighbours, or else an error.
 // If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
-// Objects with zeros raise a doubt, a reason to ask the user, if they lack cells of a full matrix. They raise another doubt if the matrix
-// is not symmetric.
-// A value that is neither a list nor an object is an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	// unknown has the members whose keys have no meaning in node-link JSON. Here their keys are the ids of nodes.
@@ -84,7 +79,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	}
 	if zeros > 0 {
 		r.format = "adjacency matrix"
-		// A full matrix has a cell for every pair of nodes. A zero among fewer cells may be the weight of an edge.
+		// A doubt is a reason to ask the user. A full matrix has a cell for every pair of nodes. A zero among fewer cells may be a weight.
 		if cells < len(r.unknown)*len(a.ids) {
 			a.addDoubt("zeros", words.Count(zeros, "neighbour")+" with the value 0, false or null: no edge was made of them.")
 		}
@@ -97,8 +92,8 @@ func (r *jsonReader) readAdjacencyObject() {
 }
 
 // readNeighbourObject reads an object whose keys are the neighbours of a node, and calls add for each neighbour.
-// A value is the weight or the attributes of an edge. cells is the number of members, and zeros the number of members
-// whose value means no edge. The keys of these members are nodes, but no neighbours.
+// A value is the weight or the attributes of an edge. cells is the number of members.
+// zeros is the number of members whose value means no edge. Their keys are nodes, but no neighbours.
 func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int) {
 	r.readObject(func(key string) {
 		v := r.readRaw()

@@ -15,9 +15,8 @@ import (
 // arrayEdgeNames are the names of arrays of edges. Earlier names have priority.
 var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list"}
 
-// firstArray returns the list under the first of the names that has a list, and the name. It searches in r.unknown,
-// the members whose keys have no meaning in node-link JSON.
-// It returns "" and nil if no member with one of the names is a list.
+// firstArray returns the first of the names under which r.unknown has a list, and the list. It returns "" and nil if there is none.
+// r.unknown has the members whose keys have no meaning in node-link JSON.
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
 	for _, candidate := range names {
 		for _, p := range r.unknown {
@@ -34,11 +33,9 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 	return "", nil
 }
 
-// readArrays reads the array of edges of a file, and the arrays over all nodes beside it. There are four cases:
-//   - If the file consists of arrays over all nodes, readArrays reads the whole file and returns true, also after an error.
-//   - If the file has no list of nodes and its edges are a table, it sets r.table and returns true.
-//   - Other edges are pairs. readArrays adds the pairs as pending edges, whose ends are resolved later, and returns false.
-//   - Without an array of edges, or with edge_index beside a list of nodes, it does nothing and returns false.
+// readArrays reads an array of edges, and the arrays over all nodes beside it.
+// Beside a list of nodes, or without arrays over the nodes, the edges are pairs (readPairs).
+// readArrays returns true if no other reader is needed: for arrays, also after an error, and for pairs that are a table (r.table).
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
 	_, features := r.firstArray(featureNames)
@@ -63,7 +60,6 @@ func (r *jsonReader) readArrays() bool {
 		return !isIndex && r.readPairs(key, edges)
 	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
-	// All numbers are checked before nodes are added.
 	lists, largest := r.nodeLists(key, edges, n)
 	if r.a.err != nil {
 		return true
@@ -76,8 +72,8 @@ func (r *jsonReader) readArrays() bool {
 	return true
 }
 
-// readPairs reads a list of edges as a table or as pending edges. key is the key of the list in r.unknown.
-// It reports whether the edges are a table. Edges beside a list of nodes are no table.
+// readPairs reads a list of edges as a table (r.table), or adds them as pending edges, whose ends are resolved later.
+// It reports whether the edges are a table. Edges beside a list of nodes are no table. key is the key of the list in r.unknown.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	if !r.hasNodes {
 		// firstArray found the list in unknown, so k is not -1.
@@ -87,7 +83,7 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 			return true
 		}
 	}
-	// The lines of the edges are unknown. Errors name line 1.
+	// Errors name line 1, because the lines of the edges are unknown.
 	for _, v := range edges {
 		newJSONReader(v, r.a).readPairLink(1)
 	}
@@ -97,8 +93,8 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 }
 
 // nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. An element that is no list of numbers is an error, and so is a number that is no integer from 0.
-// A number from MaxNodes on is an error, too, and a number from n on if n is known.
+// n is the number of nodes, 0 if unknown. An element that is no list of integers from 0 is an error, and so is a number from MaxNodes on,
+// or from n on if n is known.
 func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
 	out = make([][]int32, len(lists))
 	largest = int64(n) - 1
@@ -123,11 +119,6 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 }
 
 // addArrayEdges adds the edges in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
-// The lists have one of three forms:
-//   - Two lists of edge_index are the sources and the targets of all edges.
-//   - n lists under another key are the neighbours of each node.
-//   - Other lists are edges, with two ends each. Empty lists are skipped.
-//
 // Two lists of edge_index with different lengths are an error, and so is an edge without exactly two ends.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
@@ -135,7 +126,8 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	// The last argument of addEdge is the line of the edge, 0 because it is unknown.
 	var entries matrixEntries
 	switch {
-	// Without edge_index two lists may be two edges, or the neighbours of two nodes.
+	// Two lists of edge_index are the sources and the targets of all edges. Two lists under another key are two edges, or the neighbours of
+	// two nodes.
 	case isIndex && len(lists) == 2:
 		sources, targets := lists[0], lists[1]
 		if len(sources) != len(targets) {
@@ -145,12 +137,14 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 		for k := range sources {
 			entries.addEdge(r.a, sources[k], targets[k], 0)
 		}
+	// n lists have the neighbours of each node.
 	case !isIndex && len(lists) == n:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
 				entries.addEdge(r.a, int32(i), j, 0)
 			}
 		}
+	// In all other cases each list is an edge. An empty list is skipped.
 	default:
 		for _, ends := range lists {
 			if len(ends) == 2 {
@@ -163,11 +157,8 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	entries.addTo(r.a)
 }
 
-// setArrayAttribute sets an attribute of the n nodes from the member p. The member has one of two forms:
-//   - A list of n elements has the attribute of each node.
-//   - A list of lists has a list of n elements for each split.
-//
-// A member with a key of edges (arrayEdgeNames) or with another form is ignored.
+// setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or a list of such a list for each split.
+// Any other member is ignored, and so is a member with a key of edges (arrayEdgeNames).
 func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
 	areEdges := slices.Contains(arrayEdgeNames, p.key)

@@ -7,24 +7,19 @@ import (
 	"slices"
 )
 
-// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
-//   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
-//   - An adjacency object maps a node to a list or an object of its neighbours.
+// This file reads attributes, nested graphs and lists in the relatives of node-link JSON (jsonread.go):
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
 //   - graphology has the ids of nodes under "key", and attributes under "attributes".
 //   - The JSON Graph Format has the graph in "graph", and an object that maps ids to nodes.
-//   - A tree has "children".
 //   - Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
-//   - A list holds edges: pairs, or objects with source and target.
-//
-// This file reads their attributes, nested graphs and lists. jsonadjacency.go reads adjacency, and jsoninterpret.go reads trees.
+//   - A file may be a list of edges, which are pairs, or objects with source and target.
 
 // attributeKeys are the keys of members in which a node or an edge has its attributes.
 var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 
 // liftAttributes appends the attributes in the members of attributeKeys to r.fields, the members of the current node or edge.
 func (r *jsonReader) liftAttributes() {
-	// The loop visits only the fields from before. Attributes within attributes are not lifted.
+	// range visits only the fields from before the loop, so attributes within attributes are not lifted.
 	for _, p := range r.fields {
 		holdsAttributes := slices.Contains(attributeKeys, p.key) && p.value[0] == '{'
 		if holdsAttributes {
@@ -35,7 +30,6 @@ func (r *jsonReader) liftAttributes() {
 }
 
 // readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id".
-// So the key is appended to the members as a last "id", because fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -45,26 +39,26 @@ func (r *jsonReader) readKeyedNode(key string) {
 		r.readRaw()
 		r.fields = r.fields[:0]
 	}
+	// Of several members "id" the last one counts.
 	r.fields = append(r.fields, pair{"id", jsonText(key)})
 	r.addNode(line)
 }
 
 // readGraphMember reads v, the value of the member "graph": the attributes of the graph, or in the JSON Graph Format the whole graph.
-// readGraphMember sets the description and the name of the graph. line is the line of the member.
+// It sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
 		Name  string          `json:"name"`
 		Label string          `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
-	// A member with values of other types, such as a name that is a number, is ignored.
+	// A member with a value of another type, such as a name that is a number, is ignored.
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
-	// Nodes beside the member have priority over nodes within the member.
+	// Nodes beside the member have priority over nodes within it. A file of this package has a description in the member, and no graph.
 	hasNestedNodes := about.Nodes != nil && !r.hasNodes
-	// A file of this package has a description in the member, and no graph.
 	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
@@ -72,8 +66,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 }
 
 // copyState copies the state of inner, which has read a graph within the file of r, to r.
-// Nodes and edges need no copy, because both readers add them to the same assembly.
-// The lists of neighbours and the unknown members of inner are appended to the lists and members of r.
+// Nodes and edges need no copy, because both readers add them to one assembly.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
 	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs
@@ -91,7 +84,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	r.hasNodes = true
 	// interpret sets the default direction of graphology.
 	if !inner.graphologyKeys {
-		// Edges of the JSON Graph Format are directed by default. Links of nested node-link JSON are undirected by default.
+		// By default, edges of the JSON Graph Format are directed, and links of node-link JSON are undirected.
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
 		isDirectedByDefault := !inner.directionGiven && !hasLinks
 		r.directed = inner.directed || isDirectedByDefault
@@ -106,9 +99,8 @@ func (r *jsonReader) hasField(keys ...string) bool {
 }
 
 // readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
-//   - A list of two ends is an edge, and so is an object with two ends.
-//   - Any other object with an id or a name is a node. An object with a member edge_index is a whole graph, and an error.
-//   - Any other element is an error.
+// A list of two ends is an edge, and so is an object with two ends. Any other object with an id or a name is a node.
+// Any other element is an error, and so is an object with a member edge_index, which is a whole graph.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
@@ -119,13 +111,13 @@ func (r *jsonReader) readElement() {
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
-	// After an error readFields reads nothing, and addEdge returns true.
 	r.readFields()
+	// addEdge returns true also after an error.
 	isEdge := r.addEdge(line)
 	if isEdge {
 		return
 	}
-	// If a node has no id, its name serves as the id.
+	// The name of a node without an id serves as its id.
 	nameIndex := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" })
 	if nameIndex >= 0 && !r.hasField(nodeIDKeys...) {
 		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
@@ -145,13 +137,12 @@ func (r *jsonReader) readElement() {
 // isSubgraph reports whether r.fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list. The list may be a matrix, a table (r.table), or a list of edges alone.
-// It may also be a list of nodes with edges, of nodes that list their neighbours, or of nodes that name their parent.
-// Nodes without edges are an error.
+// readElementList reads a file that is a list: a matrix, a table (r.table), a list of edges, or a list of nodes. Beside nodes the list has
+// edges, or the nodes list their neighbours or name their parents. Nodes without edges are an error.
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
-		// m has the whole list. readRaw moves the decoder to the end of the file, where readJSON expects the decoder.
+		// m has the whole list. readRaw moves the decoder to the end of the file, where readJSON expects it.
 		r.readRaw()
 		r.readSquare(m)
 		return
@@ -164,8 +155,7 @@ func (r *jsonReader) readElementList() {
 	r.hasEdges = true
 	r.format = "edge list JSON"
 	r.readList(r.readElement)
-	// readElement sets hasNodes if an element is a node, and r.parents has the nodes that name their parent.
-	// readInnerEdges reads lists of neighbours in the nodes. If there are parents, they give the edges, and no lists are read.
+	// r.parents has the nodes that name their parent. The lists of such nodes are not read as neighbours.
 	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}
@@ -175,7 +165,7 @@ func (r *jsonReader) readElementList() {
 	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
-	// The elements are nodes only. Each parent gives an edge from the parent to the node.
+	// The elements are nodes only. Each pair of r.parents gives an edge from the parent to the node.
 	case len(r.parents) > 0:
 		r.format, r.directed = "tree JSON", true
 		for _, p := range r.parents {
@@ -187,10 +177,10 @@ func (r *jsonReader) readElementList() {
 	// A list without nodes keeps the format "edge list JSON".
 }
 
-// recordsFile returns the text of r as a table, if it is a list of flat objects, which have neither inner objects nor lists.
-// It returns nil for other texts, and if an object is an edge or names its parent.
+// recordsFile returns the text of r as a table, if the text is a list of flat objects, which have neither inner objects nor lists.
+// It returns nil for any other text, and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
-	// The first element is parsed alone, because it excludes most other lists at low cost.
+	// The first element alone excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
 	isList := err == nil && bracket == json.Delim('[')

@@ -12,19 +12,18 @@ import (
 
 // interpret reads the members whose meaning depends on the rest of the file.
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
-// A text in place of the edges is an error, unless another member has edges.
 func (r *jsonReader) interpret() {
 	a := r.a
 	// Edges of graphology are directed if the file does not state its type.
 	if r.graphologyKeys && !r.directionGiven {
 		r.directed, r.format = true, "graphology JSON"
 	}
-	// readArrays needs the number of nodes that the file states. It returns true for a table, and if it has read the whole graph.
+	// readArrays needs nodeCount, the number of nodes that the file states.
 	r.nodeCount = r.removeCount()
 	if r.readArrays() || a.err != nil {
 		return
 	}
-	// readElementList may have read a matrix or a table. Either is the whole graph, so no other member is read.
+	// A matrix or a table from readElementList is the whole graph.
 	if r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
@@ -39,7 +38,7 @@ func (r *jsonReader) interpret() {
 			r.readInnerEdges()
 		}
 	}
-	// A text in place of the edges is an error only if no other member has edges.
+	// r.edgesElsewhere is a text in place of the edges, an error only if no other member has edges.
 	hasNoEdges := len(a.pending) == 0 && r.adjacency == nil
 	if hasNoEdges && r.edgesElsewhere != "" {
 		r.fail("the edges are not in this file: in their place stands %s", quote(r.edgesElsewhere))
@@ -62,14 +61,13 @@ func (r *jsonReader) interpret() {
 		if r.table != nil || a.err != nil {
 			return
 		}
-	// A file without nodes needs edges.
 	case !r.hasNodes && !r.hasEdges:
 		r.failWithoutNodes()
-	// A list of objects under an unknown key may be the nodes. Without this list the nodes would lose their attributes.
+	// A list of objects under an unknown key may be the nodes, whose attributes would be lost.
 	case !r.hasNodes && r.holdsObjects():
 		r.failWithoutNodes()
 	}
-	// If no case above applies, the nodes or the edges have already been read. After an error the steps below do no harm.
+	// If no case applies, the nodes or the edges were read before the switch. After an error the steps below do no harm.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -77,8 +75,8 @@ func (r *jsonReader) interpret() {
 	r.nameCategories()
 }
 
-// addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
-// It also adds the nodes without an edge if the file states the number of nodes. If all ids are integers, finish sorts the nodes by id.
+// addEndNodes adds the ends of the edges as nodes, and, if the file states the number of nodes, nodes without an edge.
+// If all ids are integers, finish sorts the nodes by id.
 func (r *jsonReader) addEndNodes() {
 	r.hasIDs = true
 	for _, e := range r.a.pending {
@@ -101,7 +99,7 @@ func (r *jsonReader) holdsObjects() bool {
 		if wasRead || !isList {
 			return false
 		}
-		// The list may have inner lists. The first byte after all opening brackets shows the kind of the first element.
+		// The first byte after all opening brackets shows the kind of the first element, also in inner lists.
 		head := string(member.value[:min(len(member.value), firstBytes)])
 		return strings.HasPrefix(strings.TrimLeft(head, "[ \n\t"), "{")
 	})
@@ -136,9 +134,8 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. A node without an id has its name as the id. To an empty or repeated name the number
-// of the node, counted from 0, is appended: #3 or a#3.
-// depth is the number of ancestors. More than MaxDepth ancestors are an error.
+// parent is the id of the parent, "" for the root. depth is the number of ancestors; more than MaxDepth are an error.
+// A node without an id has its name as the id. An empty or repeated name gets the number of the node, from 0, as its end: #3 or a#3.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)
@@ -168,7 +165,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
-	// A line 0 is unknown. After an error the added node does no harm, because no graph is built.
+	// Line 0 is unknown. After an error the added node does no harm, because no graph is built.
 	r.addNode(0)
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)

@@ -14,7 +14,7 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
 	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
 
-// nonAttributes are the keys of members of an edge that are no attributes.
+// nonAttributes are keys of members of an edge that are neither ends nor attributes.
 var nonAttributes = strings.Fields("key id _gvid directed undirected index group")
 
 // readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
@@ -41,7 +41,6 @@ func (r *jsonReader) addEdge(line int) bool {
 	if !found {
 		return false
 	}
-	// The ends are resolved when all nodes are known.
 	source, isSourceID := idText(ends[0])
 	target, isTargetID := idText(ends[1])
 	if !isSourceID || !isTargetID {

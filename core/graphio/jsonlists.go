@@ -23,7 +23,7 @@ var edgeWords = strings.Fields("edge link relation connection arc")
 func isEdgeWord(key string) bool {
 	// Word returns the key in lower case, without spaces, punctuation and common accents.
 	word := content.Word(key)
-	// These three words count only alone, because they are parts of many other words.
+	// These three are parts of many other words.
 	if word == "e" || word == "rels" || word == "ties" {
 		return true
 	}
@@ -34,8 +34,8 @@ func isEdgeWord(key string) bool {
 var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
 	"connected connectedto linksto targets out successors contacts follows following knows")
 
-// elementsOf returns the elements of a list. For an object it returns the values and the keys of the members.
-// keys is nil for a list. Both results are nil for any other value, for damaged JSON, and for an object without members.
+// elementsOf returns the elements of a list, with nil keys. For an object it returns the values and the keys of the members.
+// Both results are nil for any other value, for damaged JSON, and for an object without members.
 func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	if len(v) > 0 && v[0] == '[' {
 		if json.Unmarshal(v, &list) != nil {
@@ -43,7 +43,6 @@ func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 		}
 		return list, nil
 	}
-	// membersOf returns nil for a value that is not an object.
 	for _, p := range membersOf(v) {
 		list = append(list, p.value)
 		keys = append(keys, p.key)
@@ -52,7 +51,7 @@ func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 }
 
 // membersOf returns the members of an object in order, then the attributes that liftAttributes finds in inner objects such as "data".
-// It returns nil for a value that is not an object, for damaged JSON, and for an object without members.
+// It returns nil for any other value, for damaged JSON, and for an object without members.
 func membersOf(v json.RawMessage) []pair {
 	// The shortest object with a member has more than two bytes.
 	if len(v) < 3 || v[0] != '{' {
@@ -157,11 +156,8 @@ type edgeList struct {
 }
 
 // asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if the nodes are unknown.
-// The elements are edges in one of two forms:
-//   - All elements are edges for edgeEnds. If the nodes are known, all ends are nodes.
-//   - The nodes are known, and unknownEndKeys finds two keys of the ends.
-//
-// ok is false for any other member.
+// If the nodes are unknown, all elements must be edges for edgeEnds. If the nodes are known, the ends must also be nodes; then other keys
+// of the ends (unknownEndKeys) are allowed, too. ok is false for any other member.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
@@ -169,7 +165,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(inner) == 0 {
 		return e, false
 	}
-	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
+	// The first element of a list of edges is a list or an object. This cheap test excludes most other lists.
 	startsWithScalar := inner[0] != '[' && inner[0] != '{'
 	if isList && startsWithScalar {
 		return e, false

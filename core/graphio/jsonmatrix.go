@@ -15,7 +15,6 @@ import (
 //   - Three rows are a matrix only if all entries are 0 or 1, or if the square is symmetric.
 //   - Larger squares are always matrices.
 func squareMatrix(v []byte) [][]float64 {
-	// Only a list of lists can be a matrix.
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
@@ -60,8 +59,8 @@ func squareMatrix(v []byte) [][]float64 {
 	return m
 }
 
-// readSquare reads a square adjacency matrix. Row i belongs to node i.
-// If no nodes were read before, readSquare adds nodes with the ids 0, 1, …. If nodes were read before, each has a row.
+// readSquare reads a square adjacency matrix. Row i belongs to node i: the caller has added either a node for each row, or no node.
+// If there is no node, readSquare adds nodes with the ids 0, 1, …. The edges are directed if the matrix is not symmetric.
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true
@@ -69,8 +68,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		a.addNumberedNodes(-1, int64(len(m))-1, 0) // the ids begin at 0; the line is unknown
 	}
 	var entries matrixEntries
-	// An entry is plausible if it is 0 or 1, or equal to the mirrored entry. With any other entry the matrix may be some table of numbers.
-	// This raises a doubt, a reason to ask the user.
+	// Most adjacency matrices have only the entries 0 and 1, or are symmetric. Other lists may be a table of numbers.
 	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {
@@ -83,17 +81,16 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		a.addDoubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
 			"something else.")
 	}
-	// addTo makes edges of the entries. The edges are directed if the matrix is not symmetric.
 	entries.addTo(a)
 }
 
 // isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word for "no" (noWords).
-// The text of false is 0. A list or an object does not count as absent.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {
 		return false
 	}
+	// The text of false is "0".
 	x, why := parseNumber(text)
 	isZero := why == "" && x == 0
 	_, isNo := noWords[strings.ToLower(text)]
@@ -103,8 +100,8 @@ func isAbsentEntry(v json.RawMessage) bool {
 }
 
 // readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
-// The caller has added a node for each row. The rows might also be lists of neighbours, which repeat no number.
-// So the object counts as a matrix only if a row repeats a number. The rows [0, 1] and [1, 0] repeat none.
+// The caller has added a node for each row. The rows may also be lists of neighbours, which repeat no number.
+// So the object is a matrix only if a row repeats a number.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)

@@ -38,9 +38,8 @@ func (r *jsonReader) readInnerEdges() {
 			r.a.deferEdge(r.a.ids[l.node], id, 0) // the line is unknown
 		}
 	})
-	// symmetric makes mergeDirections decide the direction of the edges.
 	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
-	// addNodeField has also stored the neighbours as an attribute of the nodes. This attribute is removed.
+	// The attribute that addNodeField has made of the neighbours is removed.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == chosen })
 	delete(r.a.byKey, chosen)
 	if !isNeighbourWord(chosen) {
@@ -65,8 +64,8 @@ func (r *jsonReader) innerKeys() []string {
 }
 
 // chooseInnerKey returns the key of the lists of neighbours: the first candidate that is a word for neighbours.
-// If no candidate is such a word, there are two cases. With texts as ids it returns the first candidate, or "" for no candidate.
-// With integers as ids it returns "", because any list of numbers may consist of nodes by chance.
+// If no candidate is such a word, it returns the first candidate if the ids are texts, and "" if the ids are integers: any list of numbers
+// may consist of nodes by chance. For no candidate it returns "".
 func (r *jsonReader) chooseInnerKey(candidates []string) string {
 	for _, key := range candidates {
 		if isNeighbourWord(key) {
@@ -113,7 +112,6 @@ func (r *jsonReader) mergeDirections() {
 	if !isSymmetric {
 		return
 	}
-	// The first of the two directions of an edge is kept.
 	clear(seen)
 	r.a.pending = slices.DeleteFunc(r.a.pending, func(e pendingEdge) bool {
 		isSecond := seen[[2]string{e.target, e.source}]

@@ -7,8 +7,8 @@ import (
 
 // This file converts texts that are nearly JSON: texts with the non-finite numbers of Python, and files with one value per line.
 
-// normaliseJSON converts a text that is nearly JSON to JSON. Any other text, such as JSON, is returned unchanged.
-// NaN and Infinity, which Python writes, become null. Lines with one value each become a list, or an object (joinObjects).
+// normaliseJSON converts a text that is nearly JSON to JSON. NaN and Infinity, which Python writes, become null.
+// Lines with one value each become a list, or an object (joinObjects). Any other text, such as JSON, is returned unchanged.
 func normaliseJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
 		d = replaceNonFinite(d)
@@ -24,7 +24,7 @@ func normaliseJSON(d []byte) []byte {
 	if !isContainer || !json.Valid(first) {
 		return d
 	}
-	// An object with one list is a node with its neighbours. All lines together are an adjacency object.
+	// An object with one list is a node with its neighbours. joinObjects returns nil if some line is no object with one member.
 	members := membersOf(first)
 	if len(members) == 1 && members[0].value[0] == '[' {
 		object := joinObjects(d)
@@ -32,7 +32,7 @@ func normaliseJSON(d []byte) []byte {
 			return object
 		}
 	}
-	// Other lines are the elements of a list. A damaged line gives damaged JSON, which the decoder refuses later.
+	// The lines are the elements of a list. A damaged line gives damaged JSON, which the decoder refuses later.
 	out := append(make([]byte, 0, len(d)+2), '[')
 	for k, line := range lines(bytes.TrimSpace(d)) {
 		value := bytes.TrimSpace(line)
@@ -88,7 +88,7 @@ func nonFiniteLength(d []byte) int {
 }
 
 // joinObjects joins lines, each an object with one member, to one object: the lines {"a": [1]} and {"b": [2]} give {"a": [1], "b": [2]}.
-// joinObjects returns nil if a line is not an object with one member.
+// It returns nil if a line is not an object with one member.
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
 	// contentLines skips blank lines. The argument "" means that no line is a comment.

@@ -21,8 +21,8 @@ func isGraphList(m pair) bool {
 }
 
 // unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges, and none of the outer keys.
-// It removes the member from unknown, and adds the unknown members of the graph. It does nothing without such an object, if nodes or
-// edges were read before, and if the object has more than maxWrapping members.
+// In r.unknown, the unknown members of the graph replace this member. unwrapGraph does nothing if there is no such object, if nodes or
+// edges were read before, or if r.unknown has more than maxWrapping members.
 func (r *jsonReader) unwrapGraph() {
 	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
@@ -30,7 +30,7 @@ func (r *jsonReader) unwrapGraph() {
 	}
 	for k, p := range r.unknown {
 		members := membersOf(p.value)
-		// If an inner key also is an outer key, the object maps ids to nodes and their neighbours.
+		// If an inner key is also an outer key, the object maps ids to nodes and their neighbours.
 		sharesKey := slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.unknownKeys(), m.key) })
 		hasGraph := slices.ContainsFunc(members, isGraphList)
 		if sharesKey || !hasGraph {
@@ -39,13 +39,12 @@ func (r *jsonReader) unwrapGraph() {
 		inner := newJSONReader(p.value, r.a)
 		inner.readObject(inner.readTopKey)
 		r.unknown = slices.Delete(r.unknown, k, k+1)
-		// copyState also adds the unknown members of the graph.
 		r.copyState(inner)
 		return
 	}
 }
 
-// unknownKeys returns the keys of the members in unknown.
+// unknownKeys returns the keys of r.unknown.
 func (r *jsonReader) unknownKeys() (keys []string) {
 	for _, p := range r.unknown {
 		keys = append(keys, p.key)
@@ -55,7 +54,7 @@ func (r *jsonReader) unknownKeys() (keys []string) {
 
 // Limits on the work of recognising an object.
 const (
-	// judgedNeighbours limits the neighbours that countNeighbours looks up among the keys. This sample is enough for the decision.
+	// judgedNeighbours limits the ids in the sample of countNeighbours.
 	judgedNeighbours = 10_000
 	// maxWrapping limits the members in which unwrapGraph searches a graph.
 	maxWrapping = 100
@@ -64,13 +63,13 @@ const (
 // readBareObject reads an object without lists of nodes and edges under known keys.
 // The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table. Any other object is an error.
 func (r *jsonReader) readBareObject() {
-	// Each of these four reports whether it has recognised the object. refuseKnown records an error for a known kind of file without a graph.
+	// Each of these four reports whether it has recognised the object. refuseKnown records an error for a file without a graph.
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
 		return
 	}
 	total, found, allObjects := r.countNeighbours()
-	// In an object of neighbours at least half of the listed ids are keys. Without any listed id, readAdjacencyObject adds
-	// nodes without neighbours. It records an error for a value that is neither a list nor an object.
+	// In an object of neighbours at least half of the listed ids are keys. If no id is listed, readAdjacencyObject adds nodes without
+	// neighbours, or records an error for a value that is neither a list nor an object.
 	if total == 0 || 2*found >= total {
 		r.readAdjacencyObject()
 		return
@@ -95,8 +94,8 @@ func (r *jsonReader) readBareObject() {
 	r.readAdjacencyObject()
 }
 
-// readNamedMatrix reads the first member that is a square matrix of three or more rows.
-// It reports whether the object has such a member. matrixNames finds the ids of the nodes; without them readSquare numbers the nodes.
+// readNamedMatrix reads the first member that is a square matrix of three or more rows. It reports whether the object has such a member.
+// matrixNames finds the ids of the nodes; without them readSquare numbers the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
 	for _, p := range r.unknown {
 		// Two rows are too little evidence. m is nil for a value that is no matrix.
@@ -130,8 +129,8 @@ func (r *jsonReader) matrixNames(key string, n int) []string {
 
 // countNeighbours counts the ids in the values of the object. The ids of an inner object are its keys.
 // total is the number of ids, and found the number of ids that are keys of the object.
-// allObjects reports whether all values are objects, up to and including the first value that is not counted.
 // Of each value at most judgedNeighbours ids are counted. After more than judgedNeighbours ids, no further value is counted.
+// allObjects reports whether all values are objects, up to and including the first value that is not counted.
 func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true
 	isKey := map[string]bool{}
@@ -161,7 +160,7 @@ func (r *jsonReader) readKeyedNodes() {
 	r.hasNodes = true
 	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, r.a)
-		// The reader of a later node must know that the nodes before it have ids.
+		// hasIDs describes the nodes before this node: either all nodes have ids, or none.
 		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
 		r.innerLists = append(r.innerLists, inner.innerLists...)
@@ -173,11 +172,11 @@ func (r *jsonReader) readKeyedNodes() {
 	}
 }
 
-// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside scalars and empty lists.
-// The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
+// readServiceAnswer reads the answer of a web service: a list of records under one of listKeys, beside scalars and empty lists.
+// It reports whether the object is such an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"
-	// list is the index of the list in unknown, -1 before the list is found.
+	// list is the index of the list in r.unknown, -1 until the list is found.
 	list := -1
 	for k, p := range r.unknown {
 		if p.value[0] == '{' {

@@ -19,7 +19,7 @@ const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"so
 
 // jsonReader reads one file, or a value within a file, as a stream. Only values that are kept need memory.
 type jsonReader struct {
-	// d is the text of the value. dec decodes it, and a receives the nodes and edges.
+	// dec decodes the text d of the value. a receives the nodes and edges.
 	d   []byte
 	dec *json.Decoder
 	a   *assembly
@@ -36,24 +36,21 @@ type jsonReader struct {
 	fields []pair
 	// adjacency holds the lists of neighbours of adjacency JSON, in the order of the nodes. It is nil if there are none.
 	adjacency []json.RawMessage
-	// unknown are the members of the object whose keys have no meaning in node-link JSON.
-	unknown []pair
-	// graphviz reports whether the file is Graphviz JSON.
-	graphviz bool
-	// parents are pairs of ids in a tree: a parent and its child. The child names the parent.
+	// unknown are the members of the object whose meaning in node-link JSON is not known, or depends on the rest of the file.
+	unknown  []pair
+	graphviz bool // the file is Graphviz JSON
+	// parents are pairs of ids: a parent and its child, for every node that names its parent.
 	parents [][2]string
 	// innerLists are the members of nodes that may list their neighbours.
 	innerLists []innerList
 	// readKeys are the unknown keys whose members were read as nodes or edges.
 	readKeys []string
-	// symmetric reports that both ends of an edge may list the edge.
+	// symmetric reports that both ends of an edge may list the edge: mergeDirections then decides the direction.
 	symmetric bool
-	// edgesElsewhere is a text in place of the edges, such as a path. It is "" if the file has no text in place of the edges.
+	// edgesElsewhere is a text in place of the edges, such as a path, or "".
 	edgesElsewhere string
-	// nodeCount is the number of nodes that the file states, 0 if the file does not state the number.
-	nodeCount int64
-	// table is the content of a file that is a table. It is nil for a graph.
-	table *File
+	nodeCount      int64 // the number of nodes that the file states, or 0
+	table          *File // the content of a file that is a table, nil for a graph
 }
 
 // newJSONReader returns a reader of the value d that adds nodes and edges to a.
@@ -74,7 +71,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		return nil, a.err
 	}
 	r := newJSONReader(normaliseJSON(f.Data), a)
-	// The text is not blank, because it was recognised by its opening bracket or was made by this package.
+	// The text is not blank: its opening bracket was recognised, or this package has made it.
 	if bytes.TrimSpace(r.d)[0] == '[' {
 		r.readElementList()
 	} else {
@@ -104,13 +101,9 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	return a.finish(r.format)
 }
 
-// resolveEnds determines how the ends of the edges refer to nodes. There are three kinds of ends, in the order of priority:
-// ids, names, and positions in the list of nodes, which count from 0. All ends must be of the same kind.
-//   - For ids, nothing changes.
-//   - For names, a.index becomes a map from the names to the nodes.
-//   - Positions are replaced by ids.
-//
-// If the ends are of none of the kinds, nothing changes, and finish records an error.
+// resolveEnds tests whether the ends of all edges are ids, else names, else positions in the list of nodes, which count from 0.
+// Ids need no change. For names, a.index becomes a map from the names to the nodes. Positions are replaced by ids.
+// If the ends are not all of one kind, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
 	// allEndsAre reports whether known is true for both ends of every pending edge.
@@ -235,8 +228,8 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 	return inner[0] == '"' || inner[0] == '{'
 }
 
-// addNode adds the node in r.fields. line is the line of the node. Either all nodes have an id, or no node has an id. A mixture is an
-// error, and so is an id that is empty or that idText refuses. Without ids the number of a node, counted from 0, is its id.
+// addNode adds the node in r.fields. line is the line of the node. Without ids the number of a node, counted from 0, is its id.
+// An id that is empty or that idText refuses is an error, and so is a mixture of nodes with and without ids.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
 	// idKey is the first key of nodeIDKeys that the node has.
@@ -253,7 +246,7 @@ func (r *jsonReader) addNode(line int) {
 	// hasIDs describes the nodes before this node.
 	earlierLackIDs := len(a.ids) > 0 && !r.hasIDs
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
-	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
+	// Ids beside numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
 	isEmptyID := state == idValid && id == ""
 	isDamaged := state == idInvalid || isEmptyID
@@ -277,8 +270,8 @@ func (r *jsonReader) addNode(line int) {
 }
 
 // addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
-// If p may list the neighbours, it is also added to innerLists. If p names the parent, the parent and id are added to parents.
-// A value that has no text for valueText is no attribute, and neither is an attribute of Graphviz that only affects the drawing.
+// A member that may list the neighbours is also added to innerLists, and a parent to parents.
+// A value without a text (valueText) is no attribute, and neither is an attribute of Graphviz that only affects the drawing.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
 	// The limit bounds the memory. Lists beyond the limit are left out.
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {

@@ -2,8 +2,8 @@ package graphio
 
 // This file refuses JSON files of other programs that hold no graph. The error names the kind of the file in words.
 
-// unreadJSON are the kinds of refused files. A file of a kind has a member with the key. The value of the member is text, a JSON text with
-// its quotes, or any value if text is "". name completes the sentence "the file is …".
+// unreadJSON are the kinds of refused files. A file of a kind has a member with the key and the value text, which is JSON with its quotes.
+// If text is "", any value counts. name completes the sentence "the file is …".
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
@@ -13,8 +13,8 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
 }
 
-// refuseKnown records an error for the first kind of unreadJSON that fits the object, and returns true. If no kind fits, it returns false.
-// Only r.unknown is searched: the members whose keys have no meaning in node-link JSON, the usual JSON form of a graph.
+// refuseKnown records an error for the first kind of unreadJSON that fits a member with an unknown key (r.unknown).
+// It reports whether a kind fits.
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
 		for _, p := range r.unknown {

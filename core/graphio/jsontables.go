@@ -10,8 +10,7 @@ import (
 )
 
 // This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// It converts them to CSV, which readTables reads. r.unknown has the members of the object whose keys have no meaning in node-link JSON,
-// the usual form with lists of nodes and edges (jsonread.go).
+// It converts them to CSV, which readTables reads. r.unknown has the members of an object that are no nodes and edges (jsonread.go).
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
@@ -31,10 +30,9 @@ func csvFile(name string, rows [][]string) *File {
 }
 
 // pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
-// pairRows returns nil for other values, and for rows that the reader of tables refuses. It also returns nil if the rows may be edges
-// with weights: if the first row is not a header, and in no row a text follows the two ends.
+// pairRows returns nil for other values, and for rows that the reader of tables refuses. It also returns nil for rows that may be edges
+// with weights: the first row is not a header, and no row has a text after its first two cells.
 func pairRows(name string, v json.RawMessage) *File {
-	// Only a list of lists has rows.
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
 	}
@@ -54,7 +52,7 @@ func pairRows(name string, v json.RawMessage) *File {
 				return nil
 			}
 			row[k] = text
-			// The third column of an edge would be its weight, a number.
+			// The third cell of an edge would be its weight, a number.
 			isFurtherText := k > 1 && cell[0] == '"'
 			hasTexts = hasTexts || isFurtherText
 		}
@@ -91,7 +89,7 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 }
 
 // recordTable returns a list of flat objects as a table with one column per key. A key that an object lacks gives an empty cell.
-// recordTable returns nil if flatMembers refuses an object, if the list is empty, or if all objects together have a single key.
+// recordTable returns nil if flatMembers refuses an element, if the list is empty, or if all objects together have a single key.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
 	// column maps a key to the number of its column, from 0.
@@ -127,7 +125,7 @@ func recordTable(name string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// member returns the value of the first member in unknown with a key, or nil if no member has the key.
+// member returns the value of the first member in r.unknown with a key, or nil if no member has the key.
 func (r *jsonReader) member(key string) json.RawMessage {
 	for _, p := range r.unknown {
 		if p.key == key {
@@ -137,11 +135,8 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table. It returns nil for an object of another form. The forms are, in the order of the tests:
-//   - results of SPARQL
-//   - a table of pandas with a member data
-//   - the sheets of a spreadsheet, of which the first sheet with a table is returned
-//   - a table of pandas whose members are columns or rows
+// asTable returns an object as a table: results of SPARQL, a table of pandas, or the first sheet with a table in a spreadsheet.
+// It returns nil for an object of another form.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
@@ -155,15 +150,14 @@ func (r *jsonReader) asTable() *File {
 		if t != nil && r.member("schema") != nil {
 			return t
 		}
-		// The orientation "split" of pandas has the names of the columns and lists of cells. An object with such names is no other table,
-		// even if rowTable returns nil.
+		// The orientation "split" of pandas has the names of the columns, and lists of cells. Such an object is no other kind of table.
 		var columns []string
 		columnsMember := r.member("columns")
 		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
 			return rowTable(name, columns, list)
 		}
 	}
-	// A spreadsheet as JSON maps a sheet to its rows, the header first.
+	// A spreadsheet in JSON maps the name of a sheet to its rows, the header first.
 	for _, p := range r.unknown {
 		if t := pairRows(name, p.value); t != nil {
 			return t
@@ -224,24 +218,23 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 // membersAreRows reports whether the members of a table are its rows, and not its columns. outerKeys are the keys of the members,
 // innerKeys the keys within every member. pandas uses the names of the columns and the numbers of the rows as keys.
 func membersAreRows(outerKeys, innerKeys []string) bool {
-	// counted means that the keys are 0, 1, 2, … or 1, 2, 3, …: the outer keys are then the numbers of rows.
+	// counted reports whether the keys are 0, 1, 2, … or 1, 2, 3, …: such outer keys are the numbers of rows.
 	if counted(outerKeys) {
 		return true
 	}
 	// The members are columns if the inner keys are the numbers of rows, or if two outer keys name the ends of an edge, such as source
-	// and target. Without such names namedEnds returns -1. In any other case the members count as rows.
+	// and target. Without such names namedEnds returns -1.
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 
-// columnTable returns the table whose columns or rows are the members of the object.
-// At least two members with at least two elements each are needed.
-// The members must be lists of the same length, as in {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys,
-// as in {"source": {"0": "a", "1": "b"}, "target": {"0": "b", "1": "c"}}. columnTable returns nil for other objects.
+// columnTable returns the table whose columns or rows are the members of the object: two or more lists of the same length, as in
+// {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys, as in {"source": {"0": "a", "1": "b"}, …}.
+// It returns nil for other objects, and for members with fewer than two elements.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.unknown) < 2 {
 		return nil
 	}
-	// header are the keys of the object. innerKeys are the keys of the first member, nil for a list.
+	// header are the keys of the object. innerKeys are the keys within the first member, nil for a list.
 	var header, innerKeys []string
 	// columns[k] has the elements of member k. If the members turn out to be rows, these are the cells of row k.
 	var columns [][]string
@@ -274,7 +267,7 @@ func (r *jsonReader) columnTable(name string) *File {
 		header = append(header, p.key)
 		columns = append(columns, cells)
 	}
-	// If the members are rows, the inner keys name the columns. The outer keys are dropped.
+	// The inner keys name the columns of the rows. The outer keys are dropped.
 	if areObjects && membersAreRows(header, innerKeys) {
 		return csvFile(name, append([][]string{innerKeys}, columns...))
 	}

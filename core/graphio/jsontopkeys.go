@@ -9,12 +9,11 @@ import (
 // jsoninterpret.go reads the members whose meaning depends on other members.
 
 // readTopKey reads the value of a key in the object that holds the graph.
-// A member whose meaning depends on later members is added to unknown.
+// A member whose meaning depends on later members is added to r.unknown.
 // A hypergraph is an error, and so is a list of graphs that has not exactly one graph.
 func (r *jsonReader) readTopKey(key string) {
 	// next is the first character of the value.
 	next := r.peek()
-	// Below the switch readTopValue reads the values that a case has not read.
 	switch key {
 	case "nodes", "objects", "vertices":
 		if r.readTopNodes(key) {
@@ -44,8 +43,8 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// list[0] is the text of the graph. The decoder is at the end of the list, so the last occurrence of this text before the decoder
-		// is the graph itself. Its line is needed for errors.
+		// The decoder is at the end of the list, so the last occurrence of the text list[0] is the graph itself.
+		// Its line is needed for errors.
 		begin := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0])
 		r.readGraphMember(list[0], lineAt(r.d, int64(begin)))
 		return
@@ -59,7 +58,7 @@ func (r *jsonReader) readTopKey(key string) {
 			return
 		}
 	}
-	// The key has no meaning for a value of this kind, or the key is unknown.
+	// No case has read the value: the key is unknown, or has no meaning for a value of this kind.
 	r.readTopValue(key, r.readRaw())
 }
 
@@ -87,11 +86,11 @@ func (r *jsonReader) readTopNodes(key string) bool {
 }
 
 // readTopEdges reads the edges of the graph. It reports whether the value was read.
-//   - A list is read at once. A list of lists before the nodes is not read, so that readTopKey adds it to unknown:
+//   - A list is read at once. A list of lists before the nodes is not read, so that readTopKey adds it to r.unknown:
 //     an element may be an edge, or the neighbours of a node.
-//   - An object is added to unknown, because its meaning depends on the rest of the file.
-//   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
-//   - Any other value is skipped, such as the number of the edges.
+//   - An object is added to r.unknown, because its meaning depends on the rest of the file.
+//   - A text, such as a path, is kept in edgesElsewhere for an error message.
+//   - Any other value, such as the number of the edges, is skipped.
 func (r *jsonReader) readTopEdges(key string) bool {
 	next := r.peek()
 	isListOfLists := next == '[' && r.peekAfter() == '['
@@ -115,13 +114,8 @@ func (r *jsonReader) readTopEdges(key string) bool {
 	return true
 }
 
-// readTopValue interprets the value of a member that is not a list of nodes or edges.
-//   - A list is added to unknown.
-//   - name and label have the name of the graph, and so have the attributes of graphology. A text under name or label is also added to
-//     unknown.
-//   - directed has the direction of the edges, and so have the options of graphology.
-//   - multigraph and strict are ignored.
-//   - Any other member is added to unknown.
+// readTopValue interprets the value v of a member that readTopKey has not read as nodes or edges: the name of the graph, or the direction
+// of its edges. A list, and a member under any other key, is added to r.unknown.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
 		r.keepUnknown(key, v)
@@ -134,7 +128,7 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	switch key {
 	case "name", "label":
 		r.a.name, _ = scalar(v)
-		// In an object of nodes, name may also be the id of a node.
+		// In an object that maps ids to nodes, "name" may also be the id of a node.
 		if r.a.name != "" && v[0] == '"' {
 			r.keepUnknown(key, v)
 		}
@@ -143,12 +137,12 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	case "multigraph", "strict":
 		// Repeated edges are merged in any case, so the value is ignored.
 	case "attributes":
-		// The attributes of a graph in graphology have the name.
+		// In graphology the attributes of the graph contain its name.
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
 		}
 	case "options":
-		// The options of a graph in graphology have the type: directed, undirected or mixed.
+		// In graphology the options of the graph contain its type: directed, undirected or mixed.
 		if json.Unmarshal(v, &about) == nil && about.Type != "" {
 			r.directed, r.directionGiven = about.Type != "undirected", true
 			r.format = "graphology JSON"
@@ -158,8 +152,7 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	}
 }
 
-// keepUnknown adds a member whose meaning depends on the rest of the file to unknown. More than MaxNodes members are an error,
-// because each member may be a node.
+// keepUnknown adds a member to r.unknown. More than MaxNodes members are an error, because each may be a node.
 func (r *jsonReader) keepUnknown(key string, v json.RawMessage) {
 	if len(r.unknown) >= MaxNodes {
 		r.fail("more than %d members of the object", MaxNodes)

@@ -8,10 +8,10 @@ import (
 )
 
 // This file searches for edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
-// r.unknown has the members with these keys. r.a.pending has the edges read so far, whose ends are resolved at the end.
+// r.unknown has the members with these keys. r.a.pending has the edges read so far, with their ends as texts.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
-// The member is the first list in which all ends of the edges are nodes.
+// The member is the first list whose elements include all ends of the edges.
 func (r *jsonReader) findNodes() {
 	if r.hasNodes || len(r.a.pending) == 0 {
 		return
@@ -31,8 +31,8 @@ func (r *jsonReader) findNodes() {
 	}
 }
 
-// findEdges reads the edges from a member under an unknown key, and the nodes from another member if no nodes were read.
-// If the edges were read before, it reads no further edges. Doubts ask the user about members that look like edges and were left out.
+// findEdges reads the edges from a member under an unknown key, unless the file has edges under a known key.
+// It also reads the nodes from another member if no nodes were read. Doubts name the members that look like edges and were left out.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
 	candidates, nodesIndex := r.edgeCandidates()
@@ -44,18 +44,18 @@ func (r *jsonReader) findEdges() {
 			candidates = r.edgesAmong(r.unknown[nodesIndex], candidates)
 		}
 	}
-	// A known key with an empty list of edges states that the graph has no edges.
+	// An empty list under a known key states that the graph has no edges.
 	hasEmptyList := len(r.a.pending) == 0 && r.hasEdges
 	if len(candidates) == 0 || hasEmptyList {
 		return
 	}
 	// Members with a word for edges precede other members, because the first candidate is read.
 	slices.SortStableFunc(candidates, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
-	// If edges were read before, all candidates are left out.
+	// If edges were read from a known key, all candidates are left out.
 	leftOut := candidates
 	if len(r.a.pending) == 0 {
 		r.readFoundEdges(candidates[0])
-		// If readFoundEdges has found a table, the table is the whole graph. No member is left out.
+		// A table is the whole graph. No member is left out.
 		if r.table != nil {
 			return
 		}
@@ -67,8 +67,7 @@ func (r *jsonReader) findEdges() {
 }
 
 // edgeCandidates returns the unread members under unknown keys that look like edges.
-// If no nodes were read, nodesIndex is the index in unknown of the first member that may hold the nodes.
-// It is -1 if no member may hold the nodes, and if nodes were read.
+// nodesIndex is the index in r.unknown of the first member that may hold the nodes. It is -1 if there is none, or if nodes were read.
 func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	nodesIndex = -1
 	// If no nodes were read, nodes is nil, and asEdgeList accepts any ends.
@@ -103,13 +102,12 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	return candidates, nodesIndex
 }
 
-// edgesAmong compares edges with nodes, a member that may hold the nodes of the graph. It returns the candidates after two steps.
-//   - Without a candidate, the first other member whose edges join these nodes becomes the only candidate.
-//   - If the edges of the first candidate join these nodes, edgesAmong reads the nodes.
+// edgesAmong compares the candidates with nodes, a member that may hold the nodes of the graph. If there is no candidate, the first other
+// member whose edges join these nodes becomes the only candidate. edgesAmong returns the candidates.
+// If the edges of the first candidate join these nodes, edgesAmong reads the nodes.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
-		// One candidate is enough.
 		if len(candidates) > 0 {
 			break
 		}
@@ -121,7 +119,7 @@ func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	if len(candidates) == 0 {
 		return candidates
 	}
-	// Now that the names of the nodes are known, asEdgeList may find other keys of the ends.
+	// With the names of the nodes, asEdgeList may find other keys of the ends than without.
 	first, joinsNodes := asEdgeList(candidates[0].pair, names)
 	if joinsNodes {
 		candidates[0] = first
@@ -130,8 +128,8 @@ func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	return candidates
 }
 
-// readFoundEdges reads the edges of a member under an unknown key. If no nodes were read, the member may be a table;
-// readFoundEdges then sets r.table. A doubt names the member, unless its key is a word for edges and the keys of the ends are known.
+// readFoundEdges reads the edges of a member under an unknown key. If the member is a table and no nodes were read, it only sets r.table.
+// A doubt names the member, unless its key is a word for edges and the keys of the ends are known.
 func (r *jsonReader) readFoundEdges(e edgeList) {
 	if !r.hasNodes {
 		r.table = pairRows(r.a.file, e.value)
@@ -142,7 +140,7 @@ func (r *jsonReader) readFoundEdges(e edgeList) {
 	r.hasEdges = true
 	r.readKeys = append(r.readKeys, e.key)
 	r.readEdgesOf(e)
-	// Without keys of their own, the edges are pairs or have keys of endKeys.
+	// e.keys are two unknown keys of the ends. They are "" for edges that are pairs or have keys of endKeys.
 	hasKnownEnds := e.keys[0] == ""
 	if hasKnownEnds && isEdgeWord(e.key) {
 		return
@@ -165,7 +163,7 @@ func (r *jsonReader) readNodesOf(p pair) {
 	}
 	r.hasIDs = inner.hasIDs
 	r.readKeys = append(r.readKeys, p.key)
-	// innerLists are lists in nodes that may have the neighbours. r has none to keep, because r has read no nodes before.
+	// r has no innerLists to keep, because r has read no nodes before.
 	r.innerLists = inner.innerLists
 }
 
@@ -177,7 +175,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {
 		inner := newJSONReader(v, r.a)
-		// Without keys of its own, an edge is a pair or has keys of endKeys.
+		// A pair, or an edge with keys of endKeys.
 		if e.keys[0] == "" {
 			inner.readLink()
 			continue
@@ -193,15 +191,15 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 		hasAttributes := len(inner.fields) > 2
 		r.a.weighted = r.a.weighted || hasAttributes
 	}
-	// fromId is a key of Arrows and Neo4j. Their relationships are directed.
+	// fromId is a key of Arrows and Neo4j, whose edges are directed.
 	head := strings.ToLower(string(e.value[:min(len(e.value), keysHead)]))
 	if strings.Contains(head, `"fromid"`) {
 		r.directed = r.directed || !r.directionGiven
 	}
 }
 
-// removeCount removes the members that state the number of nodes from unknown. It returns the largest of these numbers.
-// It returns 0 if no member states the number. Numbers above MaxNodes are removed, but do not count. A value that is no number stays.
+// removeCount removes the members that state the number of nodes from r.unknown. It returns the largest of these numbers,
+// 0 if there is none. Numbers above MaxNodes are removed, but do not count. A value that is no number stays.
 func (r *jsonReader) removeCount() (n int64) {
 	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
 		if !slices.Contains(countKeys, strings.ToLower(p.key)) {

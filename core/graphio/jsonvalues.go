@@ -28,8 +28,7 @@ func (r *jsonReader) readMembers(f func(key string)) {
 		}
 		f(key)
 	}
-	// The next token is the closing brace. After an error readToken reads nothing.
-	r.readToken()
+	r.readToken() // the closing brace; nothing after an error
 }
 
 // readList reads a list and calls f for every element. f must read the element. Any value but a list is an error.
@@ -40,8 +39,7 @@ func (r *jsonReader) readList(f func()) {
 	for r.a.err == nil && r.dec.More() {
 		f()
 	}
-	// The next token is the closing bracket.
-	r.readToken()
+	r.readToken() // the closing bracket; nothing after an error
 }
 
 // readRaw returns the text of the next value. After an error it returns null, so that a caller can always read the first byte.
@@ -63,8 +61,7 @@ type pair struct {
 	value json.RawMessage
 }
 
-// readFields reads a node or an edge and sets fields to its members. The attributes that liftAttributes finds in inner objects, such as
-// "data", follow the members.
+// readFields reads a node or an edge and sets r.fields to its members. The attributes in inner objects follow (liftAttributes).
 // A text or a number becomes the member "id". Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
@@ -83,7 +80,7 @@ func (r *jsonReader) readFields() {
 	}
 }
 
-// fieldText returns the text of the last member with a key. ok is false if the member is missing, an object or a list.
+// fieldText returns the text of the last member of r.fields with a key. ok is false if the member is missing, an object or a list.
 func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
@@ -99,7 +96,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	if len(v) == 0 {
 		return "", false
 	}
-	// The first byte is the kind of the value.
+	// The first byte shows the kind of the value.
 	switch v[0] {
 	case '"':
 		err := json.Unmarshal(v, &text)
@@ -116,11 +113,9 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	return string(v), true
 }
 
-// idText returns an id as a text. ok is false for truth values, for null, and for any value that is not in this list:
-//   - A text is returned unchanged.
-//   - A number is returned without a fraction of zeros: 1.0 gives 1.
-//   - A list of one or more scalars is returned as a Python tuple, such as (1, a).
-//   - An object holds its id in a member, such as "id". The text of the id in this member is returned.
+// idText returns an id as a text. A number loses a fraction of zeros: 1.0 gives 1. A list of scalars becomes a Python tuple, as in (1, a).
+// An object gives the id in its member "id", or in another usual member.
+// ok is false for truth values, null, empty and nested lists, and objects without an id.
 func idText(v json.RawMessage) (text string, ok bool) {
 	// The letters t, f and n are the first bytes of true, false and null.
 	if len(v) == 0 || strings.IndexByte("tfn", v[0]) >= 0 {
@@ -144,7 +139,7 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	if json.Unmarshal(v, &object) != nil {
 		return "", false
 	}
-	// The id of the object is the value of the first usual key whose value is not an object.
+	// The id is under the first usual key whose value is not an object.
 	for _, key := range append(nodeIDKeys, "name", "index") {
 		inner := object[key]
 		if len(inner) > 0 && inner[0] != '{' {
@@ -182,8 +177,7 @@ func numberList(v json.RawMessage) (text string, ok bool) {
 }
 
 // listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
-// Numbers and truth values are returned in brackets, such as [1 0]. The brackets distinguish a list of one number from a number.
-// Texts are separated by semicolons.
+// Texts are joined with semicolons. Numbers and truth values are in brackets, such as [1 0]: so a list of one number is no number.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
@@ -214,7 +208,7 @@ type lineCounter struct {
 	line int    // the line of the offset done, counted from 1
 }
 
-// at returns the line of the element that follows an offset. Lines count from 1.
+// at returns the line of the element that follows an offset, counted from 1.
 // If an earlier call had a larger offset, at returns the line of the largest offset so far.
 func (c *lineCounter) at(offset int64) int {
 	// White space and a comma precede an element.
@@ -276,7 +270,7 @@ const (
 	idValid                  // the value of the member is an id
 )
 
-// fieldID returns the id in the last member with a key. Only in the state idValid has id a meaning.
+// fieldID returns the id in the last member of r.fields with a key. id has a meaning only in the state idValid.
 func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	for _, p := range r.fields {
 		if p.key == key {
@@ -287,9 +281,8 @@ func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	return id, state
 }
 
-// readBracket reads the opening bracket of an object or a list. Another token is an error.
-// value is the word for the object or the list in the message of the error.
-// It reports whether the assembly is free of errors.
+// readBracket reads the opening bracket of an object or a list. Another token is an error, whose message contains the word value.
+// readBracket reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	token := r.readToken()
 	if token != bracket {

@@ -11,13 +11,13 @@ import (
 
 // This file reads literals of Python, such as edges copied from a program or its output.
 // A literal is a list or a set of pairs, or a dictionary of neighbours. A name with an equals sign may precede the literal.
-// The reader converts literals to JSON with the same values, and the reader of JSON reads the graph. No Python code is executed.
+// readLiteral converts literals to JSON, and readJSON reads the graph. No Python code is executed.
 
 // isLiteral detects Python literals that contain a list, a set, a tuple or a dictionary. JSON is no literal in this sense.
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
 // readLiteral converts Python literals to JSON and reads the graph.
-// A tensor of PyTorch with two rows of ids, of the same length, is an edge_index: column k of the tensor contains the two ends of edge k.
+// A PyTorch tensor with two rows of ids, of equal length, is an edge_index: column k has the two ends of edge k.
 func readLiteral(f File, c *Correction) (*Found, error) {
 	// The caller has tested the file with isLiteral, so value is not nil.
 	value := literalJSON(f.Data)
@@ -49,18 +49,16 @@ func isTensorCall(d []byte) bool {
 // lastName returns the part of a name with points after the last point: array for np.array.
 func lastName(word string) string { return word[strings.LastIndexByte(word, '.')+1:] }
 
-// literalJSON returns the Python literals in the text d as JSON.
-//   - JSON, tables of tuples and texts that are no literals give nil. So do literals of which only some have names, a scalar without a
-//     name, and literals without a collection.
-//   - A single literal gives its value. Its name is dropped, unless the name is edge_index.
-//   - Several literals without names give a list.
-//   - All other literals have names and give an object.
+// literalJSON returns the Python literals in the text d as JSON: the value of a single literal, a list of several literals, or an object of
+// several named literals. The name of a single literal is dropped, unless it is edge_index.
+// literalJSON returns nil if d is JSON, a table with a tuple in each line, or no literal. Literals without a collection, an unnamed scalar,
+// and literals of which only some have names give nil, too.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()
 	name := p.readAssignment()
 	if name == "" {
-		// JSON and tables with a tuple in each line have readers of their own.
+		// JSON and tables of tuples have readers of their own.
 		isTupleTable := p.peek() == '(' && firstRowsMatch(d, isTuple)
 		if isTupleTable || p.isJSON() {
 			return nil
@@ -91,7 +89,6 @@ func literalJSON(d []byte) []byte {
 			break
 		}
 		name = p.readAssignment()
-		// Either all literals have names, or none.
 		hasName, firstHasName := name != "", names[0] != ""
 		if hasName != firstHasName {
 			return nil
@@ -107,11 +104,10 @@ func literalJSON(d []byte) []byte {
 		}
 		return jsonList(values)
 	}
-	// The name of a single collection has no meaning, except for edge_index, whose two rows are the ends of edges.
+	// The two rows of an edge_index are the ends of edges. Other names of a single collection have no meaning.
 	if isSingle && names[0] != "edge_index" {
 		return values[0]
 	}
-	// Named values become the members of an object.
 	members := make([][]byte, len(names))
 	for k, s := range names {
 		members[k] = slices.Concat(jsonText(s), []byte{':'}, values[k])
@@ -143,21 +139,16 @@ func (p *literal) isJSON() bool {
 
 // The kinds of values.
 const (
-	// plainValue is a scalar: a number, a text, a truth value or None.
-	plainValue = iota
-	// listValue is a list or a set.
-	listValue
-	// tupleValue is a tuple. As a key of a dictionary it means an edge (parseBraces).
-	tupleValue
-	// dictValue is a dictionary.
-	dictValue
+	plainValue = iota // a scalar: a number, a text, a truth value or None
+	listValue         // a list or a set
+	tupleValue        // a tuple; as a key of a dictionary it means an edge (parseBraces)
+	dictValue         // a dictionary
 )
 
 // literal is the state of a parser of Python literals.
 type literal struct {
-	// d is the text. pos is the index of the next byte.
-	d   []byte
-	pos int
+	d   []byte // the text
+	pos int    // the index of the next byte of d
 	// failed reports a failure. After a failure the position is at the end or beyond it, and all values are invalid.
 	failed bool
 }
@@ -182,8 +173,7 @@ func (p *literal) skipSpace() {
 		c := p.d[p.pos]
 		continuesLine := c == '\\' && bytes.HasPrefix(p.d[p.pos+1:], []byte{'\n'})
 		switch {
-		// A comment ends with its line.
-		case c == '#':
+		case c == '#': // a comment up to the end of its line
 			length := bytes.IndexByte(p.d[p.pos:], '\n')
 			if length < 0 {
 				length = len(p.d) - p.pos
@@ -238,14 +228,13 @@ func (p *literal) readAssignment() string {
 	return name
 }
 
-// parseValue parses a value and returns the value as JSON, with its kind. depth is the number of surrounding collections.
-// A text that is no value, or more than [MaxDepth] collections around it, is recorded as a failure.
+// parseValue parses a value and returns the value as JSON, with its kind. depth is the number of collections around the value.
+// A text that is no value is a failure, and so are more than [MaxDepth] collections around it.
 func (p *literal) parseValue(depth int) (v []byte, kind int) {
 	if depth > MaxDepth {
 		return p.fail()
 	}
 	p.skipSpace()
-	// The first character decides about texts, collections and numbers.
 	first := p.peek()
 	isDigit := first >= '0' && first <= '9'
 	switch {

@@ -10,7 +10,7 @@ import (
 // parseCall, parseList and parseBraces return the value v as JSON, with its kind. depth is the number of collections around the value.
 
 // literalCalls are the names of calls with a collection as argument.
-// They are the names under which Python prints collections, and functions that return a collection or a graph.
+// Python prints collections under some of the names. The others are functions that return a collection or a graph.
 var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
 	`matrix Graph
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
@@ -64,7 +64,7 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas, from an opening bracket up to its closing bracket, which is the character closing.
+// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
 // It returns the values as JSON, and the kind of each value. A comma may follow the last value. Any other text between values is a failure.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
@@ -94,7 +94,6 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 		list, _ := p.parseItems(depth, ']')
 		return jsonList(list), listValue
 	}
-	// Parentheses enclose a tuple, or a single value without a comma.
 	list, kinds := p.parseItems(depth, ')')
 	// After a failure the position is beyond the end of the text.
 	closing := min(p.pos-1, len(p.d))
@@ -112,10 +111,9 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 	p.pos++
 	var list [][]byte
-	// elements counts the elements without a value. scalarKeys and tupleKeys count the members of a dictionary by the kind of their key.
+	// elements counts the elements of a set. scalarKeys and tupleKeys count the members of a dictionary by the kind of their key.
 	elements, scalarKeys, tupleKeys := 0, 0, 0
 	for p.skipSpace(); p.peek() != '}' && !p.failed; p.skipSpace() {
-		// The key of a member, or an element of a set.
 		key, keyKind := p.parseValue(depth + 1)
 		p.skipSpace()
 		if p.peek() != ':' {
@@ -126,7 +124,6 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 			value, _ := p.parseValue(depth + 1)
 			if keyKind == tupleValue {
 				tupleKeys++
-				// [a,b] with the value v becomes [a,b,v].
 				list = append(list, slices.Concat(key[:len(key)-1], []byte{','}, value, []byte{']'}))
 			} else if text, ok := scalar(key); ok {
 				scalarKeys++
@@ -144,7 +141,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 		}
 	}
 	p.pos++
-	// If one of the three counts is the length of the list, all elements are of one kind. Empty braces are an empty dictionary.
+	// If a count is the length of the list, all elements are of its kind. Empty braces are an empty dictionary, as in Python.
 	switch len(list) {
 	case scalarKeys:
 		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue

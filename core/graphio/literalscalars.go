@@ -23,7 +23,7 @@ func (p *literal) parseNumber() []byte {
 	if json.Valid([]byte(s)) {
 		return []byte(s)
 	}
-	// Other notations, such as 1. and .5, are formatted again. The function parseNumber of text.go parses them.
+	// Other notations, such as 1. and .5, are formatted again. This parseNumber is the function of text.go.
 	v, why := parseNumber(s)
 	if why != "" {
 		if s == "-" && p.readWord() == "inf" {
@@ -43,8 +43,8 @@ func (p *literal) parseRawText() []byte {
 	return p.parseQuoted(func(byte) (rune, bool) { return 0, false })
 }
 
-// readEscape reads an escape sequence in a text between quotes of the character delimiter. c is the character that the sequence means.
-// ok is false if no known sequence begins at the position.
+// readEscape reads an escape sequence in a text whose quotes are the character delimiter. c is the character that the sequence means.
+// ok is false if no known sequence begins at the position; the position is then unchanged.
 func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 	if p.d[p.pos] != '\\' || p.pos+1 >= len(p.d) {
 		return 0, false
@@ -60,8 +60,8 @@ func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 	return c, true
 }
 
-// parseQuoted parses a text with one or three quotes at each end, and returns the text as JSON.
-// readEscape reads an escape sequence, if one begins at the position. A text without its closing quote is a failure.
+// parseQuoted parses a text with one or three quotes at each end, and returns the text as JSON. A missing closing quote is a failure.
+// The parameter readEscape reads an escape sequence, if one begins at the position, as the method readEscape does.
 func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
 	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], triple) {

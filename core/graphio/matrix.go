@@ -8,8 +8,7 @@ import (
 
 // This file turns the entries of an adjacency matrix into edges. The readers of matrices in tables, lists and other formats use it.
 
-// The rows and the columns of a rectangular matrix are two sets of nodes.
-// twoSetsNote is the note about such a matrix. twoSetsDoubt is the end of the doubt about it; the reader adds the beginning.
+// twoSetsNote is the note about a rectangular matrix. twoSetsDoubt is the end of the doubt about it; the reader adds the beginning.
 const (
 	twoSetsNote  = "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite."
 	twoSetsDoubt = " were taken as two sets of nodes: they may be nodes and their features."
@@ -17,14 +16,11 @@ const (
 
 // matrixEntries are the non-zero entries of an adjacency matrix.
 type matrixEntries struct {
-	// list has the row (I) and the column (J) of each entry, from 0.
-	list []graph.Edge
-	// weights reports that a non-zero entry differs from 1.
-	weights bool
+	list    []graph.Edge // the row (I) and the column (J) of each entry, from 0
+	weights bool         // some entry differs from 1
 	// undirected reports that all edges are undirected, even if an entry (i, j) has no mirror image (j, i).
 	undirected bool
-	// negative is the number of entries below zero.
-	negative int
+	negative   int // the number of entries below zero
 }
 
 // add appends the entry v in row and col, both from 0. It does nothing if v is 0.
@@ -47,7 +43,7 @@ func (m *matrixEntries) symmetric() bool {
 	return slices.Equal(slices.Compact(entries), slices.Compact(mirrored))
 }
 
-// addTo adds the edges of the matrix to an assembly. The assembly has no edges yet.
+// addTo adds the edges of the matrix to an assembly without edges.
 // If the matrix is symmetric or m.undirected is set, the entries (i, j) and (j, i) are one undirected edge.
 // In any other matrix, the entry in row i and column j is a directed edge from i to j.
 func (m *matrixEntries) addTo(a *assembly) {
@@ -59,11 +55,10 @@ func (m *matrixEntries) addTo(a *assembly) {
 		if undirected && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
-		// oneWay reports for each edge whether the edge is directed.
 		a.edges, a.oneWay = append(a.edges, e), append(a.oneWay, !undirected)
 	}
 	if undirected {
-		// The two entries (i, j) and (j, i) are one edge of the file. Without this step the second entry would be a repeated edge.
+		// Otherwise the entries (i, j) and (j, i) would count as a repeated edge.
 		a.edges = uniqueEdges(a.edges)
 		a.oneWay = a.oneWay[:len(a.edges)] // all elements are false
 	}
@@ -83,8 +78,7 @@ func byEnds(a, b graph.Edge) int {
 	return int(a.J) - int(b.J)
 }
 
-// addEdge appends an entry 1 in row and col, both from 0. If the list already has [MaxEdges] entries, addEdge records an error in the
-// assembly instead. line is the line of the file for this error.
+// addEdge appends an entry 1 in row and col, both from 0. More than [MaxEdges] entries are an error, recorded in a with the line.
 func (m *matrixEntries) addEdge(a *assembly, row, col int32, line int) {
 	if len(m.list) >= MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

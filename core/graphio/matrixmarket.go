@@ -8,10 +8,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file reads Matrix Market (NIST). A file has a header line with the form of the matrix, comments with %, and a line of sizes.
-// The sizes are the numbers of rows, columns and entries.
-// The form coordinate has a line `i j value` for each non-zero entry, with indices from 1. The form array has all values, column by column.
-// A symmetric matrix has only its lower triangle.
+// This file reads Matrix Market (NIST). A file has a header with the form of the matrix, comments with %, and a line with the numbers of
+// rows, columns and entries. The form coordinate has a line `i j value` for each non-zero entry, with indices from 1.
+// The form array has all values, column by column. A symmetric matrix has only its lower triangle.
 
 // marketRemedy is the remedy in errors about the header, the sizes and the entries.
 const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coordinate … and a line of rows, columns and entries"
@@ -32,18 +31,16 @@ type marketReader struct {
 	rows, cols int64
 	// row and col are the position of the last value that was read from an array, from 1.
 	row, col int64
-	// missing is the number of entries that must still follow in the file. readSizes sets it. It is negative after too many entries.
+	// missing is the number of entries that must still follow in the file. It is negative after too many entries.
 	missing int64
 	// array reports that the file has the form array. symmetric reports that the file has only the lower triangle.
 	array, symmetric bool
 	// skew reports that the matrix is skew-symmetric: its triangle has no diagonal. complex reports that the values are complex numbers.
 	skew, complex bool
-	// entries are the non-zero entries of the matrix. For a signed file readMarket computes them from signedEntries after the last line.
-	entries matrixEntries
-	// signed reports that the file may have negative values.
-	signed bool
-	// signedEntries are the entries of a signed file in the order of the lines. After the last line, readMarket sums the entries at each
-	// position.
+	entries       matrixEntries // the non-zero entries of the matrix
+	// signed reports that the file may have negative values. Its entries are then signedEntries, in the order of the lines.
+	// After the last line, readMarket sums the signedEntries at each position, and sets entries to the sums.
+	signed        bool
 	signedEntries []marketEntry
 }
 
@@ -54,7 +51,7 @@ type marketEntry struct {
 }
 
 // readMarket reads a file of Matrix Market. In a file with negative values, the entries at one position are summed, as in SciPy.
-// A damaged header, size or entry is an error. A missing or additional entry is an error, too.
+// A damaged header, size or entry is an error, and so is a missing or additional entry.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimRight(f.Data, " \t\n")
@@ -72,8 +69,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	// The symmetries other than general are symmetric, skew-symmetric and hermitian.
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
-	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
-	// value, so r.row begins one row above.
+	// readEntry moves one row down before it stores a value of an array. The first value is in row 1 or, without a diagonal, in row 2.
 	r.row = int64(oneIf(r.skew))
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
@@ -89,7 +85,6 @@ func readMarket(f File, c *Correction) (*Found, error) {
 			return nil, r.a.err
 		}
 	}
-	// A complete file has its line of sizes and all entries.
 	last := lineAt(d, int64(len(d)))
 	if r.rows == 0 {
 		r.a.fail(last, marketRemedy, "the line with the numbers of rows and columns is missing")
@@ -106,8 +101,8 @@ func readMarket(f File, c *Correction) (*Found, error) {
 			r.entries.add(e.I, e.J, e.value)
 		}
 	}
-	// The entries of two kinds of matrices are undirected edges. A symmetric matrix has only its lower triangle in the file. In a
-	// rectangular matrix each entry joins a row with a column, which are two sets of nodes.
+	// A symmetric matrix has only one of the entries (i, j) and (j, i) in the file. In a rectangular matrix each entry joins a row with a
+	// column, which are two sets of nodes.
 	r.entries.undirected = r.symmetric || r.rows != r.cols
 	r.entries.addTo(r.a)
 	// If an error was recorded after the last line, finish returns the error.
@@ -125,7 +120,7 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 
 // readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
 // A missing or invalid number is an error. So is a symmetric matrix that is not square, and a matrix of more than MaxNodes nodes.
-// For a rectangular matrix, readSizes adds a note and a doubt, a reason to ask the user.
+// A rectangular matrix gets a note and a doubt.
 func (r *marketReader) readSizes(words [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3
@@ -137,18 +132,14 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		return
 	}
 	r.rows, r.cols = r.readNumber(words[0], MaxNodes, line), r.readNumber(words[1], MaxNodes, line)
-	// The number of entries in the file.
 	switch {
-	case r.skew && r.array:
-		// A triangle without diagonal.
+	case r.skew && r.array: // a triangle without diagonal
 		r.missing = r.rows * (r.rows - 1) / 2
-	case r.symmetric && r.array:
-		// A triangle with diagonal.
+	case r.symmetric && r.array: // a triangle with diagonal
 		r.missing = r.rows * (r.rows + 1) / 2
 	case r.array:
 		r.missing = r.rows * r.cols
-	default:
-		// The form coordinate.
+	default: // the form coordinate
 		entries, why := parseID(words[2])
 		if why != "" {
 			r.a.fail(line, marketRemedy, "the number of entries %s", why)
@@ -160,7 +151,6 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	// In a rectangular matrix, rows and columns are different nodes.
 	if r.rows != r.cols {
 		nodes += r.cols
-		// A symmetric matrix must be square.
 		if r.symmetric || nodes > MaxNodes {
 			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)
 			return
@@ -168,19 +158,18 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		r.a.notes = append(r.a.notes, twoSetsNote)
 		r.a.addDoubt("two-sets", "The rows and the columns of the matrix"+twoSetsDoubt)
 	}
-	// The ids of the nodes are the numbers from 1.
 	if r.a.err == nil {
-		r.a.addNumberedNodes(0, nodes, line)
+		r.a.addNumberedNodes(0, nodes, line) // the ids are the numbers from 1
 	}
 }
 
-// readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line.
-// After an error, readEntry continues with meaningless numbers: readMarket returns the error after this call and drops all entries.
+// readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line, at least one.
+// After an error, readEntry continues with meaningless numbers, because readMarket returns the error and drops all entries.
 func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
 	// i and j are the row and the column of the entry, from 1. In an array they begin as the position of the previous value.
-	// The value is the last word. Every line here has at least one word.
+	// In both forms the value is the last word.
 	i, j, value := r.row, r.col, words[len(words)-1]
 	switch {
 	case r.array:
@@ -199,7 +188,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		if r.missing < 0 || isOutside {
 			bad("there are more values than the matrix has places")
 		}
-	// The form coordinate: an error, or an entry.
+	// The form coordinate.
 	case len(words) < 2 || r.missing < 0:
 		bad("an entry needs a row and a column, and there are no more than the file says")
 	default:

@@ -17,21 +17,16 @@ import (
 
 // npyArray is an array in the bytes of its file. Elements are decoded on demand: an array of bytes as float64 would grow eightfold.
 type npyArray struct {
-	// file is the name of the file in errors. shape has the number of elements along each axis.
-	file  string
-	shape []int
+	file  string // the name of the file in errors
+	shape []int  // the number of elements along each axis
 	// kind is 'b' for truth values. For numbers it is 'u' (integers without a sign), 'i' (integers) or 'f' (floats).
 	// For texts it is 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects).
-	kind byte
-	// size is the number of bytes per element. order is their byte order.
-	size  int
-	order binary.ByteOrder
-	// fortran reports Fortran order: the first index varies fastest.
-	fortran bool
-	// data has the elements in the order of the file. It is nil for kind 'O'.
-	data []byte
-	// objects are the elements of kind 'O', as texts.
-	objects []string
+	kind    byte
+	size    int              // the number of bytes per element
+	order   binary.ByteOrder // the byte order of an element
+	fortran bool             // Fortran order: the first index varies fastest
+	data    []byte           // the elements in the order of the file, nil for kind 'O'
+	objects []string         // the elements of kind 'O', as texts
 }
 
 // len returns the number of elements.
@@ -61,7 +56,7 @@ func (a *npyArray) rowMajor() *npyArray {
 	// indices are the indices of element k of out, one per axis.
 	indices := make([]int, len(a.shape))
 	for k := range a.len() {
-		// In Fortran order, the stride of an axis is the product of the lengths of the axes before it.
+		// source is the number of the element in Fortran order, where the stride of an axis is the product of the lengths before it.
 		source, stride := 0, 1
 		for axis, i := range indices {
 			source += i * stride
@@ -150,7 +145,7 @@ func halfFloat(b uint16) float64 {
 	return words.Either(b>>15 != 0, -v, v)
 }
 
-// texts returns the elements of an array of texts. A text ends at its first NUL, which pads shorter texts.
+// texts returns the elements of an array of texts. NUL pads short texts, so a text ends at its first NUL.
 func (a *npyArray) texts() []string {
 	if a.kind == 'O' {
 		return a.objects
@@ -178,10 +173,8 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY parses an .npy file and compares the shape with the number of bytes. A damaged header and another number of bytes are errors.
-// A structured array, whose element type is a list of types, is an error, too.
-// parseNPY returns nil without an error if setType refuses the type of the elements, or if the elements are Python objects other than
-// numbers and texts.
+// parseNPY parses an .npy file. It returns nil without an error if setType or parseObjects refuses the elements.
+// A damaged header, a shape that contradicts the number of bytes, and a structured array, whose element type is a list, are errors.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {
 		return fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -191,7 +184,7 @@ func parseNPY(f File) (*npyArray, error) {
 		return nil, err
 	}
 	a := &npyArray{file: f.Name, data: data, order: binary.LittleEndian}
-	// The element type is a text in quotes.
+	// Without quotes, the type is the list of a structured array.
 	quotedType, ok := headerValue(header, "descr")
 	isQuoted := len(quotedType) >= 2 && (quotedType[0] == '\'' || quotedType[0] == '"')
 	if !ok || !isQuoted {
@@ -203,7 +196,6 @@ func parseNPY(f File) (*npyArray, error) {
 	if a.kind == 'O' {
 		return parseObjects(File{Name: f.Name, Data: data}), nil
 	}
-	// Without the key fortran_order, the array is in C order.
 	fortranOrder, _ := headerValue(header, "fortran_order")
 	a.fortran = fortranOrder == "True"
 	shape, ok := headerValue(header, "shape")
@@ -216,14 +208,14 @@ func parseNPY(f File) (*npyArray, error) {
 	return a, nil
 }
 
-// cutHeader splits an .npy file into the text of its header and the bytes of its elements. bad formats an error. Another magic text,
-// an unknown version, and a header that is cut short are errors.
+// cutHeader splits an .npy file into the text of its header and the bytes of its elements. bad formats the errors:
+// another magic text, an unknown version, and a header that is cut short.
 func cutHeader(d []byte, bad func(format string, args ...any) error) (header string, data []byte, err error) {
 	// The start of a file of version 1 has 6 + 2 + 2 bytes: the magic text, the version and the length of the header.
 	if len(d) < 10 || string(d[:6]) != "\x93NUMPY" {
 		return "", nil, bad("the array does not start like an .npy file")
 	}
-	// d[6] is the major version.
+	// d[6] is the major version. In version 1 the length of the header has two bytes.
 	start, length := 10, int(binary.LittleEndian.Uint16(d[8:]))
 	// In versions 2 and 3 the length of the header has four bytes.
 	if d[6] == 2 || d[6] == 3 {
@@ -239,7 +231,6 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 	} else if d[6] != 1 {
 		return "", nil, bad("version %d of the .npy format is unknown", d[6])
 	}
-	// The header must be inside the file.
 	if start+length > len(d) {
 		return "", nil, bad("the header is cut short")
 	}
@@ -266,7 +257,7 @@ func (a *npyArray) setType(elementType string) bool {
 		a.kind, a.size = kindAndSize[0], int(kindAndSize[1]-'0')
 		return true
 	}
-	// Texts of a fixed length: S counts bytes, U characters of four bytes. min guards the empty element type.
+	// Texts of a fixed length: S counts bytes, U characters of four bytes. min guards an empty element type.
 	length, why := parseID([]byte(kindAndSize[min(1, len(kindAndSize)):]))
 	if why != "" || length < 1 || length > 4*MaxName { // a longer text is neither a name nor a class
 		return false
@@ -308,7 +299,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 	}
 	// A shape without axes, (), has one element.
 	elements := int64(1)
-	// If one dimension is 0, the product is 0, and no other dimension can make it overflow.
+	// With a dimension 0 the product is 0: no other dimension can make it overflow.
 	if slices.Contains(a.shape, 0) {
 		elements = 0
 	}
@@ -335,7 +326,7 @@ func headerValue(header, key string) (value string, ok bool) {
 			continue
 		}
 		after = strings.TrimSpace(after)
-		// A text in quotes without a colon is a value.
+		// Without a colon, the text in quotes is a value and no key.
 		if !strings.HasPrefix(after, ":") {
 			continue
 		}

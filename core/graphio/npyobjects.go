@@ -11,13 +11,11 @@ import (
 // This file reads arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
-// parseObjects returns the array in a pickle.
-// The objects may be None, truth values, numbers and texts. For any other object, for a pickle without an array of objects, and for a
-// damaged pickle, parseObjects returns nil.
-// If at least one object is a text, all elements become texts, and None becomes "".
-// If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
+// parseObjects returns the array of objects in a pickle. The objects may be None, truth values, numbers and texts.
+// For any other object, for a damaged pickle, and for a pickle of anything else, it returns nil.
+// If an object is a text, all elements become texts, and None becomes "". Otherwise the elements become integers or, if an object is a
+// float or None, floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {
-	// Only an array of objects is accepted.
 	value, err := unpickle(pickle)
 	source, ok := value.(*pyArray)
 	if err != nil || !ok || source.kind != 'O' {
@@ -50,7 +48,6 @@ func parseObjects(pickle File) *npyArray {
 		integers = binary.LittleEndian.AppendUint64(integers, uint64(integer))
 	}
 	switch {
-	// One of the objects is a text.
 	case out.objects != nil:
 		out.kind = 'O'
 	case onlyIntegers:

@@ -11,16 +11,15 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file reads graphs in npz files. Each row below has the names of the arrays in files of one source, for n nodes with f features,
-// m edges and c classes.
+// This file reads graphs in npz files. Each row below has the arrays of one source, for n nodes with f features, m edges and c classes.
 //
 //	heterophilous-graphs (Platonov et al. 2023)  node_features (n, f), node_labels (n), edges (m, 2) and train_masks, val_masks,
 //	                                             test_masks (s, n) for s splits
 //	PyTorch Geometric                            x, y and edge_index (2, m), whose columns are directed entries
 //	MUSAE (Rozemberczki et al. 2021)             features, target and edges
 //
-// The edges in an array edges have no directions. In place of masks, lists may give the numbers of the nodes (splits.go).
-// The edges may also be a matrix (npzsparse.go). Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
+// The edges in an array edges have no directions. Lists of node numbers may replace the masks (splits.go), and a matrix the edges
+// (npzsparse.go). Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
 // The file may have restriction maps of a sheaf (npzmaps.go).
 
 // npzRemedy is the remedy of errors in these arrays.
@@ -38,10 +37,9 @@ var (
 		{"senders", "receivers"}}
 )
 
-// firstArray returns the first array of numbers in the order of names. Upper and lower case are equal.
-// firstArray returns nil if no array of numbers has one of the names.
+// firstArray returns the first array of numbers in the order of names, nil if there is none. Upper and lower case are equal.
 func (z *npz) firstArray(names []string) *npyArray {
-	// A fixed order of the keys decides between names such as X and x in one file.
+	// If a file has arrays X and x, the order of the keys decides.
 	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {
 		isName := func(key string) bool { return strings.EqualFold(key, n) }
@@ -60,7 +58,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	for _, names := range endNames {
 		// The first ends s (sources) and the second ends t (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
-		// edges is not nil if the file has an array of edges, or after the first suitable pair. This pair is then the result.
+		// edges is not nil if the file has an array of edges, or after the first suitable pair of names.
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
@@ -68,7 +66,6 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 		if s == y || t == y {
 			continue
 		}
-		// Both arrays must be vectors with elements of the same type.
 		sameShape := len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len()
 		sameType := s.kind == t.kind && s.size == t.size && s.order == t.order
 		if sameShape && sameType {
@@ -79,8 +76,8 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of integers if a is an array of floats whose values are integers, at most 2^53 in absolute value.
-// For any other array, and for nil, it returns a itself.
+// wholeNumbers returns an array of floats as an array of integers, if all values are integers of at most 2^53 in absolute value.
+// Any other array, and nil, is returned unchanged.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
@@ -99,22 +96,21 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	return &out
 }
 
-// hasGraph reports whether the file is read as a graph. It is false for a file with masks, or lists of nodes, but without edges.
-// Such a file supplements the graph of other files.
+// hasGraph reports whether the file is read as a graph. A file with masks, or lists of nodes, but without edges is not:
+// it supplements the graph of other files.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	if edges != nil {
 		return true
 	}
-	// The edges may be in a matrix.
 	adjacency, _ := z.adjacency()
 	// A file with neither edges nor masks counts as a graph: readNPZGraph then reports the missing edges.
 	hasMasks := z.nodeSets() != [3]*nodeSet{}
 	return adjacency != nil || !hasMasks
 }
 
-// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. Restriction maps need an array of edges.
-// A file with neither, and edges that are no pairs of integers, are errors. The functions that it calls refuse other damaged arrays.
+// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. A file with neither is an error, and so are
+// damaged arrays. Only maps beside an array of edges are read.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -122,7 +118,6 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if m, prefix := z.adjacency(); m != nil {
 		return readSparseNPZ(z, m, prefix)
 	}
-	// Without an adjacency matrix, the file must have an array of edges (m, 2) or (2, m).
 	x, y, e := z.graphArrays()
 	if e == nil && z.bareMaps() {
 		return nil, fault(z.file, 0, mapsRemedy, "the array edge_index is missing beside the maps; there are %s", quote(fmt.Sprint(z.names)))
@@ -139,22 +134,21 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// features is a sparse matrix. It is nil if the file has none, or if x has dense features.
+	// features are sparse features, nil if the file has none, or if x has dense features.
 	features := z.featureMatrix(x)
 	if n < 0 && features != nil {
 		n = features.rows
 	}
-	// Columns of edge_index, and two arrays of ends, are directed entries. But graphArrays prefers an array edges, which has no directions.
+	// Columns of edge_index, and two arrays of ends, are directed entries. But graphArrays prefers an array edges, without directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
 	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
 	directed := z.arrays["edges"] == nil && hasDirectedEntries
-	// list has the edges in the order of the array. ids describes the nodes that the numbers in the array define.
+	// list has the edges in the order of the array.
 	list, ids, err := edgeArray{e, directed}.read(n)
 	if err != nil {
 		return nil, err
 	}
-	// If no other array gives the number of nodes, the ids of the edges define the nodes.
-	if n < 0 {
+	if n < 0 { // the ids of the edges define the nodes
 		n = ids.n
 	}
 	// graph.Build merges repeated edges and drops self-loops.
@@ -170,7 +164,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	g.NodeNames = ids.names
 	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
-	// The model has no edge weights. A note reports that they are left out. An array of another length than the edges has no weights.
+	// An array of another length than the edges has no weights. Weights are left out with a note, because the model has none.
 	weights := z.firstArray(weightNames)
 	if weights != nil && weights.len() != len(list) {
 		weights = nil
@@ -180,7 +174,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// found.negative is the number of negative weights, which give a doubt later (doubts.go).
+	// Negative weights give a doubt later (doubts.go).
 	if weights != nil {
 		for k := range list {
 			found.negative += oneIf(weights.float(k) < 0)
@@ -196,8 +190,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
 // x is nil in a file without features or with sparse features, which g already has. y is nil in a file without numeric labels.
 // format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
-// Damaged features, labels or sets of nodes are errors. If one of the three sets (training, validation, test) is missing, the result has no
-// splits.
+// Damaged features, labels or sets of nodes are errors. Without one of the sets for training, validation and test there are no splits.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
@@ -213,7 +206,6 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		return nil, err
 	}
 	// An array of texts has the names of all nodes, classes or features. An array with another name or number of texts is left out.
-	// leftOut are the names of the arrays that are left out. A note lists them.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]
@@ -234,7 +226,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	g.Notes = appendNote(g.Notes, len(leftOut) > 0,
 		"Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(leftOut, ", ")))+".")
 	found := &Found{Graph: g, Format: format, Tally: tally}
-	// A split needs all three sets. A file without any set needs no note.
+	// A file without any set needs no note.
 	sets := z.nodeSets()
 	if missing := slices.Index(sets[:], nil); missing >= 0 {
 		hasSomeSet := sets != [3]*nodeSet{}
@@ -247,18 +239,13 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	return found, err
 }
 
-// nodeCount returns the number of nodes. x are the features and y the labels; either may be nil. The number is
-//   - the number of rows of x and y. A vector x becomes a matrix of one column;
-//   - without x and y, the number in the array num_nodes, if this array has a single element;
-//   - otherwise the number of stalks in the array node_offsets, if it is in 1..MaxNodes;
-//   - otherwise -1.
-//
-// Unequal numbers of rows are an error. So is an x or y that is neither a vector nor a matrix.
-// A number of rows, or a number in num_nodes, that is no integer in 1..MaxNodes is an error, too.
+// nodeCount returns the number of nodes: the number of rows of the features x and the labels y, either of which may be nil.
+// Without x and y, the number is in the array num_nodes, or follows from the array node_offsets. Without these, it is -1.
+// nodeCount makes a vector x a matrix of one column. Any x or y other than a vector or a matrix, and unequal numbers of rows, are errors.
+// So is a number of rows, or a number in num_nodes, that is no integer in 1..MaxNodes.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
-		// A file may have only one of the two arrays.
 		if a == nil {
 			continue
 		}
@@ -273,7 +260,6 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		if len(a.shape) < minAxes || len(a.shape) > 2 {
 			return 0, fault(a.file, 0, npzRemedy, "the array has shape %v", a.shape)
 		}
-		// Features and labels must have the same number of rows.
 		if n >= 0 && a.shape[0] != n {
 			return 0, fault(a.file, 0, npzRemedy, "there are %d labels and %d rows of features", a.shape[0], n)
 		}
@@ -293,7 +279,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		}
 		return int(v), nil
 	}
-	// The offsets of stalks have one element more than there are nodes (npzstalks.go).
+	// The array of offsets of stalks has one element more than there are nodes (npzstalks.go).
 	if a := z.arrays["node_offsets"]; a != nil && a.len() > 1 && a.len() <= MaxNodes+1 {
 		return a.len() - 1, nil
 	}
@@ -308,7 +294,6 @@ func npzFeatures(g *graph.Graph, a *npyArray) error {
 	if cols > MaxFeatures {
 		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", cols, MaxFeatures)
 	}
-	// x collects the non-zero values. missing counts the values that are not finite.
 	x, missing := newFeatures(a.file, g.N, cols), 0
 	for i := range g.N {
 		for c := range cols {

@@ -11,15 +11,12 @@ import (
 // This file reads the classes of the nodes of an npz graph.
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
-// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
-// Of the numbers, NaN means an unknown class. -1 does, too, except in the cases that numberIntegers lists.
+// The class of a one-hot row is the column of its only 1. A row of zeros and NaN mean an unknown class, and so does -1, unless
+// numberIntegers makes it a class. The arrays num_classes and class_names may add classes without nodes.
 //
 // A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
-//
-// If the file has num_classes or class_names, these may add classes without nodes.
-// class_names has priority, unless it has more than MaxClasses names. num_classes is ignored above MaxClasses, or if it is no whole number.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
-	// A single column is a vector of numbers.
+	// A single column is a vector of numbers, not one-hot rows.
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
 	texts := make([]string, g.N)
 	for i := range texts {
@@ -45,16 +42,17 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 		}
 		texts[i] = strconv.Itoa(class)
 	}
-	// If the file has the number or the names of classes, classes without nodes count, too.
+	// With the number or the names of classes, labels are class numbers, even if some classes have no nodes.
 	count, names := z.arrays["num_classes"], z.texts["class_names"]
 	labels := labelTexts{texts: texts, numbered: oneHot || count != nil || names != nil}
 	if err := labels.assign(g, a.file); err != nil {
 		return err
 	}
-	// If the labels are no class numbers, assign has named the classes. The number of these names is then the number of classes.
+	// If the labels are no class numbers, assign has named and counted the classes.
 	if g.ClassNames != nil {
 		return nil
 	}
+	// class_names has priority. Numbers above MaxClasses are ignored.
 	if names != nil && names.len() <= MaxClasses {
 		g.Classes = max(g.Classes, names.len())
 	} else if count != nil && count.len() == 1 {
@@ -66,16 +64,14 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	return nil
 }
 
-// setTextLabels sets the classes of g from the first array of texts with a name in labelNames and a text per node.
-// The names must agree in upper and lower case. If the file has no such array, the labels are unchanged.
-// An array with such a name whose elements are neither numbers nor texts is an error.
+// setTextLabels sets the classes of g from the first array of texts with a name in labelNames, of the same case, and a text per node.
+// If the file has no such array, the labels are unchanged. An array of other Python objects with such a name is an error.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
-		// The labels have a text per node.
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return labelTexts{texts: a.texts()}.assign(g, a.file)
 		}
-		// Labels that cannot be read are an error. Without this error, the graph would be read as a graph without labels.
+		// Without this error, the graph would be read as a graph without labels.
 		if slices.Contains(z.skipped, name) {
 			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)",
 				"the labels are Python objects other than texts and numbers, which are not read here")
@@ -91,7 +87,7 @@ type labelTexts struct {
 	numbered bool
 }
 
-// assign sets the classes of g. More than MaxClasses classes are an error. file is the name of the array in errors.
+// assign sets the classes of g. More than MaxClasses classes are an error. file is the name in errors.
 func (l labelTexts) assign(g *graph.Graph, file string) error {
 	v := classValues{text: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
 	return v.assign(g, func(i int, why string) error {

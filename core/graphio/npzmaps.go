@@ -10,20 +10,17 @@ import (
 
 // This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
 // A sheaf gives every node and every edge a vector space, its stalk. A restriction map is a matrix from the stalk of a node into the stalk
-// of one of its edges. Any program can write the arrays with numpy.savez, for n nodes, m entries of edge_index and stalks of dimension d:
+// of one of its edges. The arrays are, for n nodes, m entries of edge_index and stalks of dimension d:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
 //	R_ji        (m, d, d)           the map from the stalk of j into the stalk of the edge
 //	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; optional
 //
-// Arrays may be in C order or in Fortran order.
-//
-// A network may have other maps in each layer, and in each epoch of its training.
-// An axis of layers may precede m, and an axis of epochs may precede the layers: (epochs, layers, m, d, d).
-// The signal has the same leading axes, or none.
+// A network may have other maps in each layer, and in each epoch of its training: the maps then have the shape (layers, m, d, d) or
+// (epochs, layers, m, d, d). The signal has the same leading axes, or none.
 // If edge_index lists both directions of every edge, R_ij suffices: the map of each end is in the entry that begins at this end.
-// The program of neural sheaf diffusion writes this form. With node_offsets and edge_offsets, stalks may differ in size (npzstalks.go).
+// With node_offsets and edge_offsets, stalks may differ in size (npzstalks.go).
 
 // mapsRemedy is the remedy of errors in these arrays.
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
@@ -53,14 +50,13 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
-	// The signal is optional.
 	signal := z.arrays["signal"].rowMajor()
 	// dims is nil in a file without node_offsets and edge_offsets, whose stalks all have the same size.
 	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err
 	}
-	// Stalks of unequal size are padded with zeros to one size. edgeDims has the dimension of each edge's stalk before padding.
+	// Stalks of unequal size are padded with zeros to one size. edgeDims are the dimensions of the edges' stalks without padding.
 	var edgeDims []int
 	if dims != nil {
 		var errs [4]error
@@ -72,7 +68,6 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 			return nil, err
 		}
 	}
-	// mapShape checks the shapes. assign then copies the numbers.
 	out, err := z.mapShape(sides, len(list))
 	if err != nil {
 		return nil, err
@@ -92,11 +87,10 @@ type shapedMaps struct {
 	entries int
 }
 
-// mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
-// R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
-// A shape that does not end in (m, d, d), a dimension d outside 1 to 8, no numbers, and too many numbers are errors.
+// mapShape returns maps without numbers: their dimension, and the numbers of epochs and layers in the arrays R_ij and R_ji (sides).
+// R_ji may be nil. m is the number of entries of edge_index. Unequal shapes, a shape that does not end in (m, d, d), a dimension d outside
+// 1 to 8, no numbers, and too many numbers are errors.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
-	// The first array gives the dimensions. The second array must have the same dimensions.
 	for _, a := range sides {
 		if a == nil {
 			continue
@@ -110,8 +104,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
-		// Leading axes are the layers, and before them the epochs. Without such an axis there is one layer, or one epoch.
-		// parseNPY accepts at most five axes, so no axis precedes the epochs.
+		// Without an axis of layers or epochs there is one layer, or one epoch. parseNPY accepts at most five axes.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -143,11 +136,11 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 		edgeIndex[q] = e
 	}
 	m, file := len(g.Edges), sides[0].file
-	// A map has d² numbers. A sheaf has two maps per edge. Count is the number of sheaves: a sheaf for each epoch and layer.
+	// A sheaf has two maps per edge. Count is the number of sheaves: a sheaf for each epoch and layer.
 	mapSize := out.D * out.D
 	sheafSize := 2 * m * mapSize
 	out.R = make([]float64, out.Count()*sheafSize)
-	// isSet reports which of the two maps of each edge have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger end.
+	// isSet reports which maps have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger end.
 	isSet := make([]bool, 2*m)
 	for k, q := range list {
 		if q.I == q.J {
@@ -173,7 +166,6 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
 						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
 					}
-					// A repeated map must have exactly the same numbers.
 					if isSet[side] && dst[p] != v {
 						return fault(a.file, 0, "give every map once, or the same each time",
 							"entry %d of edge_index, from node %d to %d, gives a map a second time, and another one", k, q.I, q.J)
@@ -184,7 +176,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 			isSet[side] = true
 		}
 	}
-	// Without R_ji, an edge that occurs in one direction lacks the map of one end.
+	// Without R_ji, an edge in one direction has the map of its first node only.
 	for side, hasMap := range isSet {
 		if q := g.Edges[side/2]; !hasMap {
 			return fault(file, 0, "add the array R_ji, or every edge in both directions",
@@ -195,25 +187,23 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 }
 
 // readSignal sets the signal on n nodes from an array of shape (…, n·d) or (…, n·d, c). If a is nil, out has no signal.
-// The leading axes give one signal, or a signal for each sheaf.
+// The leading axes give one signal, or a signal for each epoch and layer.
 // Any other shape, too many numbers, and a number that is not finite or too large are errors.
 func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
 	}
-	// A node has D rows.
 	rows := n * out.D
 	bad := func() error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// axes are the axes up to the axis of the rows, which is the last of them.
+	// The last of axes is the axis of the rows.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows || channels < 1 {
 		return bad()
 	}
-	// signals is the number of signals in the array.
 	signals := 1
 	for _, v := range axes[:last] {
 		signals *= v
@@ -224,10 +214,9 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if !hasSignals || numbers > maxMapNumbers {
 		return bad()
 	}
-	// A single signal is repeated for every epoch and layer.
 	out.Channels, out.Signal = channels, make([]float64, numbers)
 	for k := range out.Signal {
-		v := a.float(k % a.len())
+		v := a.float(k % a.len()) // repeats a single signal for every epoch and layer
 		if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
 			return fault(a.file, 0, "signals are finite numbers", "number %d is %v", k, v)
 		}
@@ -236,10 +225,9 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels:
-//   - A shape with at most one axis has one channel.
-//   - If the last axis has the length rows and the axis before it another length, the last axis is the axis of rows, of one channel.
-//   - In any other shape, the last axis is the axis of channels.
+// splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels. There is one channel if the
+// shape has at most one axis, or if the last axis has the length rows and the axis before it another length.
+// In any other shape, the last axis is the axis of channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {
@@ -252,10 +240,10 @@ func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	return shape[:last], shape[last]
 }
 
-// mapsBeside returns the maps of this file on the edges of g, a graph from other files. g must have the same edges as edge_index.
-// The caller has checked bareMaps, so that the file has maps.
+// mapsBeside returns the maps of this file on the edges of g, a graph from other files. Edges other than in edge_index are an error.
+// The caller has checked bareMaps: the file has maps.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
-	// own is the graph that edge_index of this file defines, with its maps.
+	// own has the graph that edge_index defines, with its maps.
 	own, err := readNPZGraph(z)
 	if err != nil {
 		return nil, err

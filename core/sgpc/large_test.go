@@ -7,10 +7,11 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestNoSpectrumBeyond shows a run with an operator of more than MaxSpectrum rows. The
-// frame has no spectrum. The claims thm3 and resolvent, which need the spectrum, are not
+// TestNoSpectrumBeyond makes a frame of a run whose operator has more than MaxSpectrum rows.
+// The frame has no spectrum. The claims thm3 and resolvent, which need the spectrum, are not
 // evaluated; thm1 and lemma1 are.
 func TestNoSpectrumBeyond(t *testing.T) {
+	// The operator has d = 2 rows for each node.
 	g, split := memoryGraph(frame.MaxSpectrum/2+1, 20_000, 4, 2)
 	cfg, err := method.Configure(g, split, "sgpc", "paper", 1)
 	if err != nil {
@@ -24,7 +25,7 @@ func TestNoSpectrumBeyond(t *testing.T) {
 	r.StepEpoch()
 	f := Frame(r, frame.Focus{Spectrum: true}, frame.Once{Claims: true})
 	if f.Spectrum != nil {
-		t.Errorf("a spectrum of %d rows", f.Spectrum.Dim)
+		t.Errorf("the frame has a spectrum of %d rows, want none", f.Spectrum.Dim)
 	}
 	evaluated := map[string]bool{}
 	for _, c := range f.Claims {

@@ -63,10 +63,11 @@ func heapOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
 }
 
-// TestMemoryAgainstTheHeap compares cost.Memory with the heap after two epochs, for
-// every model and every setting with a large effect. The estimate without key frames is
-// 0.75 to 1.4 times the heap. The usual run has graphs of half the size, and in
-// WebAssembly, whose numbers have equal sizes, every fourth case. LONG=1 has all cases.
+// TestMemoryAgainstTheHeap compares cost.Memory with the heap after two epochs, for every model
+// and every setting with a large effect. The estimate without key frames is 0.75 to 1.4 times
+// the heap. The usual run has half the nodes and edges, and one of the two graphs for each
+// peer. In WebAssembly, whose numbers have the sizes of native ones, it has every fourth case.
+// LONG=1 has all cases.
 func TestMemoryAgainstTheHeap(t *testing.T) {
 	type sizes struct{ n, m, features, classes int }
 	wide, dense, long := sizes{2400, 3600, 50, 4}, sizes{1200, 12000, 300, 7}, os.Getenv("LONG") != ""
@@ -76,7 +77,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 	cases := []struct {
 		size  sizes
 		model string
-		set   string
+		set   string // names the change of apply
 		apply func(*settings.Config)
 	}{
 		{wide, "sgpc", "defaults", func(*settings.Config) {}},
@@ -99,6 +100,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		{wide, "nsd-general", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 10 }},
 		{dense, "nsd-orth", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 10 }},
 		{wide, "polynsd", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 4 }},
+		// The model "code" stands for SGPC in that reading.
 		{wide, "code", "code, heterophilic", func(c *settings.Config) { c.CodeSettings(false) }},
 		{dense, "code", "code, citation", func(c *settings.Config) { c.CodeSettings(true) }},
 	}
@@ -144,7 +146,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		what := fmt.Sprintf("%s, %s, n=%d, m=%d", c.model, c.set, c.size.n, c.size.m)
 		t.Logf("%-48s held %6.1f MB, estimated %6.1f MB, ratio %.2f", what, heap/1e6, estimate/1e6, estimate/heap)
 		if estimate < 0.75*heap || estimate > 1.4*heap {
-			t.Errorf("%s: the run holds %.1f MB, the estimate is %.1f MB", what, heap/1e6, estimate/1e6)
+			t.Errorf("%s: the run holds %.1f MB, the estimate is %.1f MB, want 0.75 to 1.4 times as much", what, heap/1e6, estimate/1e6)
 			for _, a := range cost.Allocations(cost.ShapeOf(g), cfg) {
 				t.Logf("    %-30s %7.2f MB", a.Name, a.Bytes/1e6)
 			}

@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestSharedStagesKeepBits trains runs whose evaluation shares stages with the
-// training network, and runs with two separate networks. Frames, parameters and
-// probabilities have the same bits after four epochs and a stage. Each kind of run shares
-// the operations up to the given stage, and their number is the given one.
+// TestSharedStagesKeepBits trains runs whose evaluation shares stages with the training
+// network, and runs with two separate networks. Frames, parameters and probabilities have the
+// same bits after four epochs and a stage. Each kind of run shares the operations up to the
+// given stage, in the given number (recorded from this program).
 func TestSharedStagesKeepBits(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // last shared stage (0: none), and number of shared operations
@@ -37,7 +37,8 @@ func TestSharedStagesKeepBits(t *testing.T) {
 			kind.change(c)
 		}
 		r, separate := karateRun(t, change), karateRun(t, change)
-		// Without a training network, buildNet has nothing to share.
+		// Without a training network, buildNet has nothing to share. evaluated marks the
+		// operations that training takes from the evaluation: with nil it computes all itself.
 		fit := separate.fit
 		separate.fit = nil
 		separate.eval = buildNet(separate, false)
@@ -92,7 +93,7 @@ func TestRowsOfLossKeepBits(t *testing.T) {
 		// Training computes its nodes alone; the evaluation computes every node.
 		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
 		if n != r.Graph.N || rows != len(r.Split.Train) || rows >= n || r.eval.prob.Rows() != n {
-			t.Fatalf("%s: training with %d rows, evaluating with %d", name, rows, r.eval.prob.Rows())
+			t.Fatalf("%s: training with %d rows, evaluating with %d, want %d and %d", name, rows, r.eval.prob.Rows(), len(r.Split.Train), r.Graph.N)
 		}
 		for range 5 {
 			r.StepEpoch()
@@ -127,10 +128,10 @@ func computeAllRows(r *Run) {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 }
 
-// TestRowsOfCode trains in the reading "code", whose stage 8 computes only the
-// training nodes until the first term other than the cross-entropy has ended its warm-up.
-// The bits are those of a run that computes every node, also after seeking back and forth
-// over that epoch.
+// TestRowsOfCode trains in the reading "code", whose stage 8 computes only the training nodes
+// until a term other than the cross-entropy has ended its warm-up. Losses, parameters and
+// probabilities have the bits of a run that computes every node, also after seeking back and
+// forth over the end of the warm-up.
 func TestRowsOfCode(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"both terms":  func(*settings.Config) {},

@@ -23,13 +23,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestOneNetwork draws graph, model, reading and settings of a run. After some epochs,
-// within an epoch, and at the best epoch, evaluation, training and explanation are one
-// network. A what-if without a change has the bits of the run, of its trace and of its
-// frame. The terms of an explanation sum to the score, and the softmax of the score gives
-// the probabilities of the run. Without dropout and draws the training network has the
-// probabilities of the evaluation. A draw may be refused only for a setting that it reads.
-// The usual run makes 200 draws, LONG=1 makes 2 000.
+// TestOneNetwork draws graph, model, reading and settings of a run. After some epochs, within
+// an epoch, and at the best epoch, evaluation, training and explanation are one network. A
+// what-if without a change has the numbers of the run, of its trace and of its frame. The terms
+// of an explanation sum to the score, and the softmax of the score gives the probabilities of
+// the run. Without dropout and draws the training network has the probabilities of the
+// evaluation. A draw may be refused only for a setting that it reads. The usual run makes 200
+// draws, LONG=1 makes 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
 	draws := 200
@@ -52,7 +52,7 @@ func TestOneNetwork(t *testing.T) {
 		}
 		d.check(t, r)
 	}
-	// Enough draws must be runs, among them runs with every solver.
+	// Enough draws must be runs, among them runs with every solver and a learned Δt.
 	if runs < draws*3/4 {
 		t.Errorf("%d of %d draws are runs, want at least three quarters", runs, draws)
 	}
@@ -86,7 +86,7 @@ var oneGraphs = []string{"karate", "barbell:k=4", "ring:n=9", "star:n=8", "bipar
 	"universe:n=40,classes=4,degree=4,seed=2", "friends:n=60,degree=4,seed=3"}
 
 // drawRun returns the draw of number k: graph, split, model, reading, and about half of the
-// settings, each anywhere in its range. The other settings are those of the model.
+// settings, by drawValue. The other settings are those of the model.
 func drawRun(t *testing.T, k uint64) *oneDraw {
 	t.Helper()
 	d := &oneDraw{src: rng.New(k, "one network")}
@@ -133,13 +133,13 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 	return d
 }
 
-// upperBounds bounds the settings that make a run long.
+// upperBounds has smaller upper ends for some ranges, most of them to keep a run short.
 var upperBounds = map[string]float64{"channels": 5, "hidden": 10, "layers": 3, "jko_steps": 3, "heads": 3, "k": 6, "q": 5, "gap_steps": 4,
 	"posterior_steps": 6, "sinkhorn_steps": 20, "d": 5, "lr": 0.5, "w2_gamma": 1}
 
-// drawValue returns a random value of a setting. A number is the lower end of its range
-// with probability 1/12. Else it is uniform in the range, or, if the range is positive and
-// spans a factor above 8, its logarithm is uniform.
+// drawValue returns a random value of a setting, at most its upper bound. A number is the lower
+// end of its range with probability 1/12. Else it is uniform in the range, or, for a range
+// without negative numbers that spans a factor above 8, its logarithm is uniform.
 func (d *oneDraw) drawValue(s *settings.Setting) string {
 	switch s.Kind() {
 	case "flag":
@@ -216,19 +216,20 @@ func (d *oneDraw) compareWithin(t *testing.T, r *sgpc.Run) {
 		return
 	}
 	whatIf, err := explain.WhatIf(r, explain.Change{})
+	// Judged is the epoch of the last loss: it rises at the end of the evaluation.
 	for r.Standing().Judged == r.Epoch() {
 		r.StepInner()
 	}
 	predicted := r.Evaluation().Predicted
 	if err != nil {
 		t.Errorf("no what-if within an epoch: %v: %s", err, d)
-	} else if !equalBits(whatIf.Prob, predicted) {
+	} else if !equalNumbers(whatIf.Prob, predicted) {
 		t.Errorf("a what-if within an epoch differs by %g from the predictions of the epoch: %s", sgpc.Apart(whatIf.Prob, predicted), d)
 	}
 }
 
-// equalBits reports whether two lists have equal numbers. Two NaN count as equal.
-func equalBits(a, b []float64) bool {
+// equalNumbers reports whether two lists have equal numbers. Two NaN count as equal.
+func equalNumbers(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool {
 		bothNaN := math.IsNaN(x) && math.IsNaN(y)
 		return x == y || bothNaN
@@ -247,7 +248,7 @@ func (d *oneDraw) compareWhatIf(t *testing.T, r *sgpc.Run, when string) []float6
 	// Predicted has calibrated probabilities, Prob those before calibration.
 	own := r.Evaluation().Predicted
 	if r.Standing().Between {
-		if !equalBits(whatIf.Prob, own) || !slices.Equal(whatIf.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
+		if !equalNumbers(whatIf.Prob, own) || !slices.Equal(whatIf.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
 			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(whatIf.Prob, own), d)
 		}
 		own = r.Evaluation().Prob.Data
@@ -261,7 +262,7 @@ func (d *oneDraw) compareWhatIf(t *testing.T, r *sgpc.Run, when string) []float6
 		if err != nil {
 			t.Fatalf("%s: %v", d, err)
 		}
-		if got := slices.Concat(tr.Calibrated...); !equalBits(got, whatIf.Prob) {
+		if got := slices.Concat(tr.Calibrated...); !equalNumbers(got, whatIf.Prob) {
 			t.Errorf("%s, the trace differs by %g from a what-if without a change: %s", when, sgpc.Apart(got, whatIf.Prob), d)
 		}
 		prob = slices.Concat(tr.Probs...)
@@ -277,7 +278,7 @@ func (d *oneDraw) compareWhatIf(t *testing.T, r *sgpc.Run, when string) []float6
 		}
 		prob = slices.Concat(peer.Probs...)
 	}
-	if r.Standing().Between && !equalBits(prob, own) {
+	if r.Standing().Between && !equalNumbers(prob, own) {
 		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, sgpc.Apart(prob, own), d)
 	}
 	return prob
@@ -289,11 +290,11 @@ func (d *oneDraw) compareViews(t *testing.T, r *sgpc.Run, when string, node int)
 	t.Helper()
 	prob, classes := d.compareWhatIf(t, r, when), r.Graph.Classes
 	f := view.Frame(r, frame.Focus{})
-	if !equalBits(f.Prob, prob) {
+	if !equalNumbers(f.Prob, prob) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}
 	// With SimCalib the frame shows other calibrated probabilities.
-	if !r.Config().SimCalib && !equalBits(f.Calibrated, r.Evaluation().Predicted) {
+	if !r.Config().SimCalib && !equalNumbers(f.Calibrated, r.Evaluation().Predicted) {
 		t.Errorf("%s, the frame has other calibrated probabilities: %s", when, d)
 	}
 	explains := d.src.Intn(8) == 0 || hasClosedForm(r.Config())
@@ -305,13 +306,13 @@ func (d *oneDraw) compareViews(t *testing.T, r *sgpc.Run, when string, node int)
 		t.Fatalf("%s: %v", d, err)
 	}
 	row := func(v []float64) []float64 { return v[node*classes : (node+1)*classes] }
-	if !equalBits(x.Called, row(r.Evaluation().Predicted)) || !equalBits(x.Prob, row(prob)) {
+	if !equalNumbers(x.Called, row(r.Evaluation().Predicted)) || !equalNumbers(x.Prob, row(prob)) {
 		t.Errorf("%s, node %d is explained with other probabilities: %s", when, node, d)
 	}
 	// The score is compared, not the run's own logits, whose memory later passes overwrite.
 	softmax := &linalg.Dense{Rows: 1, Cols: classes, Data: slices.Clone(x.Score)}
 	linalg.SoftmaxRows(softmax, softmax)
-	if !equalBits(softmax.Data, x.Prob) {
+	if !equalNumbers(softmax.Data, x.Prob) {
 		t.Errorf("%s, the score of node %d is not that of its probabilities: %s", when, node, d)
 	}
 	// The last term is the score minus all other terms. It must be rounding, or as small as

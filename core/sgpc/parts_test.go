@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// The part “the JKO step” is on if and only if a run without steps has other probabilities:
-// in both modes, with and without the weight τ, for every lift.
+// The part “the JKO step” is on if and only if a run without steps has other probabilities: in
+// both modes, with τ = 0 and τ = 2, for every lift. A run without steps is compared with a run
+// with one step, after one epoch.
 func TestJKOPartIsOnIfStepsMatter(t *testing.T) {
 	probabilities := func(mode, lift string, tau float64, steps int) ([]float64, bool) {
 		r := sample.Karate(t, New, func(c *settings.Config) { c.JKOMode, c.Lift, c.Tau, c.JKOSteps = mode, lift, tau, steps })
@@ -33,7 +34,8 @@ func TestJKOPartIsOnIfStepsMatter(t *testing.T) {
 	}
 }
 
-// Without the diffusion branch, the inner operation of stage 6 has the name of the stage and is no iteration of a solve.
+// Without the diffusion branch, the inner operation of stage 6 has the name of the stage. With
+// the exact solver it is an iteration of the solve by conjugate gradients (CG).
 func TestStageWithoutSolveHasNoIteration(t *testing.T) {
 	for svr, want := range map[string]string{"off": stage.Names[stage.Diffusion], "exact": "CG iteration 1"} {
 		r := sample.Karate(t, New, func(c *settings.Config) { c.SVR = svr })

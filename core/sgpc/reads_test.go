@@ -63,10 +63,12 @@ func bitsOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 	return string(bits)
 }
 
-// TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A setting that the run
-// does not read changes nothing. A setting that it reads changes a result, if four
-// epochs can show it. The usual run changes all settings of the default and of the
-// reading "code", and every third setting of the other kinds. LONG=1 changes all.
+// TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A valid value of a
+// setting that the run does not read changes nothing. A setting that it reads changes a result,
+// unless four epochs cannot show it (late) or the effective settings stay equal. A run with the
+// effective settings has the results of the run itself. The usual run changes all settings of
+// the default and of the reading "code", and every third setting of the other kinds. LONG=1
+// changes all.
 func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
@@ -125,12 +127,12 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 			c.Channels, c.Hidden = 3, 4
 		}
 		base := bitsOfRun(t, g, split, c)
-		if same := bitsOfRun(t, g, split, c.Effective()); same != base {
+		if effective := bitsOfRun(t, g, split, c.Effective()); effective != base {
 			t.Errorf("%s: a run with the effective settings has other results", k.name)
 		}
-		for at, s := range c.Settings() {
+		for index, s := range c.Settings() {
 			allSettings := i == 0 || k.reading == "code" || os.Getenv("LONG") != ""
-			if !allSettings && at%3 != i%3 {
+			if !allSettings && index%3 != i%3 {
 				continue
 			}
 			// Another model, or another reading of SGPC, is another kind of run.

@@ -33,7 +33,7 @@ func TestMapKernelEqualsBlockwise(t *testing.T) {
 			for k := range o.out.Grad.Data {
 				o.out.Grad.Data[k] = src.Norm()
 			}
-			var want []float64 // of the kernel before
+			var want []float64 // results of the kernel "go"
 			for _, kernel := range []string{"go", "simd"} {
 				linalg.UseKernel(kernel)
 				clear(o.plan.Grad.Data)

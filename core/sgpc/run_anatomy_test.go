@@ -11,10 +11,10 @@ import (
 )
 
 // TestDissectSumsToTheEpoch uses a clock that ticks at each reading. Every operation of the
-// training tape takes one tick forward, unless the evaluation has computed it, and
-// one tick backward. The parts sum to the epoch minus 2 ticks. The parameters have the bits
-// of a run without timers. The last part belongs to no stage, and the work of stage 8 is
-// counted where the model has parts.
+// training tape takes one tick forward, unless the evaluation has computed it, and one tick
+// backward. The parts sum to the epoch minus 2 ticks, at most 5 % of the epoch. The parameters
+// have the bits of a run without timers. The first part belongs to a stage, the last to none.
+// The work of stage 8 is counted where the model has parts.
 func TestDissectSumsToTheEpoch(t *testing.T) {
 	// configure returns a change to the settings of a model and a reading.
 	configure := func(model, reading string) func(*settings.Config) {
@@ -69,6 +69,7 @@ func TestDissectSumsToTheEpoch(t *testing.T) {
 		if ticksInStages[cost.PhaseForward] != n-shared || ticksInStages[cost.PhaseBackward] != n || ticksInStages[cost.PhaseUpdate] != 0 {
 			t.Errorf("%s: %v ticks by phase, want %v forward, %v backward, 0 in the update", name, ticksInStages, n-shared, n)
 		}
+		// Operations are shared if and only if the settings name a last shared stage.
 		if (shared > 0) != (r.cfg.SharedUntil() > 0) {
 			t.Errorf("%s: %v shared operations until stage %d", name, shared, r.cfg.SharedUntil())
 		}
@@ -84,13 +85,14 @@ func TestDissectSumsToTheEpoch(t *testing.T) {
 	}
 }
 
-// TestWorkOfARun compares the counted multiply-adds of stages with the sizes of a run.
-// w = n·d·channels is the size of the features. A product with L multiplies each stored
-// entry by each channel; the mixing has Q such products. The encoder multiplies each stored
-// feature by each column. An iteration of the solve has a product with L, one with the
-// diagonal blocks, and 8 w. A solve with the factor multiplies the diagonal blocks and the
-// blocks of the factor twice: at least, and at most five times, what diagonal and edges
-// alone take. Adam moves 72 bytes for each parameter.
+// TestWorkOfARun compares the counted multiply-adds of stages with the sizes of a run. The
+// features have the size w = n·d·channels. A product with L multiplies each stored entry by
+// each channel; the mixing has Q such products. The encoder multiplies each stored feature by
+// each column. An iteration of the solve has a product with L, one with the diagonal blocks,
+// and 8 w. A solve with the factor multiplies the diagonal blocks and the blocks of the factor
+// twice. This is at least, and at most five times, the work for diagonal and edges alone. Adam
+// moves nine numbers, 72 bytes, for each parameter. With a clock that always reads 0, the
+// dissection takes 0 s.
 func TestWorkOfARun(t *testing.T) {
 	r := karateRun(t, func(c *settings.Config) {
 		c.GapMode, c.SVR, c.Layers, c.AFMWeights, c.Structure = "off", "exact", 1, "softmax", "off"
@@ -119,8 +121,6 @@ func TestWorkOfARun(t *testing.T) {
 	if iterations[cost.PhaseEvaluation] < 2 || iterations[cost.PhaseForward] != 0 || solves[0].Solve == 0 {
 		t.Errorf("the solves are %+v, want iterations in the evaluation, none forward, and a factor", solves)
 	}
-	// A solve with the factor multiplies the diagonal blocks and those of the
-	// factor twice by each channel.
 	inverse := a.Work[stage.Diffusion][cost.PhaseForward].MultiplyAdds
 	if least := 2 * float64((r.Graph.N+len(r.Graph.Edges))*c.D*c.D*c.Channels); inverse < least || inverse > 5*least {
 		t.Errorf("a solve by the factor: %v multiply-adds; its diagonal and the edges alone take %v", inverse, least)
@@ -138,12 +138,13 @@ func TestWorkOfARun(t *testing.T) {
 	}
 }
 
-// TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each
-// evaluation of λ₂ assembles the Laplacian, factors it once or a few times, and
-// solves for eight vectors or more. The least work is that of one factorisation and eight
-// vectors in each evaluation. The counted work is at most a factor larger, which the table
-// has for each mode. A step in the mode "matrix" has many factorisations for the nearest sheaf. A
-// second run counts the same work. The ascent has no work forward or backward.
+// TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each evaluation of
+// λ₂ assembles the Laplacian, factors it once or a few times, and solves for eight vectors or
+// more. The least work is that of one factorisation and eight vectors in each evaluation. The
+// counted work is at most a factor larger, which the table has for each mode. A step in the
+// mode "matrix" has many factorisations for the nearest sheaf. The bytes are at least the size
+// of all maps, and at most 100 for each multiply-add. A second run counts the same work. The
+// ascent has no work forward or backward.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, factor := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
 		change := func(c *settings.Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }
@@ -156,12 +157,14 @@ func TestWorkOfTheAscent(t *testing.T) {
 		}
 		l2, _ := r.gap.trail()
 		n, m, d := float64(r.Graph.N), float64(len(r.Graph.Edges)), float64(r.cfg.D)
+		// Assembly and factorisation, then eight solves, in blocks of d×d.
 		least := float64(len(l2)) * ((3*m+3*m+n)*d*d*d + 8*2*(n+m)*d*d)
 		if w.MultiplyAdds < least || w.MultiplyAdds > factor*least {
-			t.Errorf("%s: %v multiply-adds; %d evaluations alone take %v", mode, w.MultiplyAdds, len(l2), least)
+			t.Errorf("%s: %v multiply-adds for %d evaluations, want %v to %v", mode, w.MultiplyAdds, len(l2), least, factor*least)
 		}
+		// Each number has 8 bytes, each edge two maps.
 		if maps := 8 * 2 * m * d * d; w.Bytes < maps || w.Bytes > 100*w.MultiplyAdds {
-			t.Errorf("%s: %v bytes for %v multiply-adds; the maps alone have %v", mode, w.Bytes, w.MultiplyAdds, maps)
+			t.Errorf("%s: %v bytes for %v multiply-adds, want at least the %v of the maps and at most 100 each", mode, w.Bytes, w.MultiplyAdds, maps)
 		}
 		if phases := a.Work[stage.Gap]; phases[cost.PhaseForward] != (cost.Work{}) || phases[cost.PhaseBackward] != (cost.Work{}) {
 			t.Errorf("%s: the ascent has work in other phases than the evaluation: %+v", mode, phases)

@@ -17,6 +17,7 @@ import (
 // other half. Crossed is −1 before the first epoch, and for fewer than two nodes.
 func TestCrossedEqualsHandCount(t *testing.T) {
 	g := graph.Karate()
+	// An explicit split lists training, validation and test nodes.
 	for _, spec := range []string{"explicit:0-3,30-33/4-13/14-29", "explicit:0-3,30-33/4-6/14-29", "explicit:0-3,30-33/4/14-29",
 		"explicit:0-3,30-33//14-29"} {
 		split, err := graph.ParseSplit(g, spec, 0)
@@ -33,7 +34,7 @@ func TestCrossedEqualsHandCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := r.Crossed(); got != -1 {
-			t.Errorf("%s: %g before the first epoch", spec, got)
+			t.Errorf("%s: %g before the first epoch, want -1", spec, got)
 		}
 		type epoch struct{ correct, loss [2]float64 } // of each half
 		var epochs []epoch

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestEvaluateAs evaluates the parameters of a run under given settings. It fails before
-// the first epoch. Under the settings of the run it gives the accuracies of the best epoch.
-// Another coupling is accepted, another width is refused. The cosine similarity of
-// neighbours is between −1 and 1.
+// TestEvaluateAs evaluates the parameters of a run under given settings. EvaluateAs fails
+// before the first epoch. Under the settings of the run it gives the accuracies of the best
+// epoch on validation and test nodes. Another coupling is accepted, another width is refused.
+// The cosine similarity of neighbours is between −1 and 1.
 func TestEvaluateAs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
@@ -50,7 +50,7 @@ func TestEvaluateAs(t *testing.T) {
 		t.Error("another width is accepted")
 	}
 	if s, ok := r.NeighbourSimilarity(); !ok || math.Abs(s) > 1+1e-12 {
-		t.Errorf("neighbourhood similarity %g, %v", s, ok)
+		t.Errorf("the cosine similarity of neighbours is %g, known: %v; want between -1 and 1", s, ok)
 	}
 }
 

@@ -23,6 +23,7 @@ func oldIndices(before, after *graph.Graph) (indices []int) {
 // with the same weights: for SGPC, three peers and the reading "code".
 func TestForkOnAnotherGraph(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
+		// "code" stands for SGPC in that reading.
 		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
 			c.GapMode = "off"
 			if model == "code" {
@@ -54,9 +55,9 @@ func TestForkOnAnotherGraph(t *testing.T) {
 	}
 }
 
-// TestForkKeepsTheAscent adds an edge to a run with a gap ascent. In the fork every old
-// edge keeps its maps with the changes of the ascent, bit by bit. The added edge has the maps
-// of the lift alone. The ascent has changed at least one map.
+// TestForkKeepsTheAscent adds an edge to a run with a gap ascent. In the fork every old edge
+// keeps its maps with the changes of the ascent, bit by bit. The added edge has the maps of the
+// lift alone. The ascent has changed at least one map.
 func TestForkKeepsTheAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestRunFromParametersEqualsTake compares a run created from given parameters (From) with
-// a run that takes them (Take). The parameters are equal over ten epochs. At position 0 the
-// run has the given parameters again. A list without one of the parameters is refused. The
-// names are those of files, with dots.
+// TestRunFromParametersEqualsTake compares a run created from given parameters (From) with a
+// run that takes them (Take). The parameters are equal over ten epochs. At position 0 the run
+// has the given parameters again. A list without one of the parameters is refused. The list has
+// names with dots, like a file of parameters.
 func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
@@ -45,7 +45,7 @@ func TestRunFromParametersEqualsTake(t *testing.T) {
 		}
 		for epoch := range 10 {
 			if !reflect.DeepEqual(from.Parameters(), taken.Parameters()) {
-				t.Fatalf("%s differs after epoch %d", model, epoch)
+				t.Fatalf("%s: the parameters differ after epoch %d", model, epoch)
 			}
 			from.StepEpoch()
 			taken.StepEpoch()

@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestMapsAreThoseOfTheTrace compares the exported maps with those of the trace, bit by
-// bit. In the reading "code" a trace has the weight of each directed entry. The square of the
-// map of an edge is then the sum of its weights, to 1e-14. Before the first stage there are
-// no maps. After two epochs there are parameters.
+// TestMapsAreThoseOfTheTrace compares the exported maps with those of the trace, bit by bit. In
+// the reading "code" a trace has the weight of each directed entry. Both maps of an edge are
+// then equal, and their square is the sum of its weights, to 1e-14. Before the first stage
+// there are no maps. After two epochs there are parameters.
 func TestMapsAreThoseOfTheTrace(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

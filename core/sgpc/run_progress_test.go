@@ -19,8 +19,8 @@ var focusAll = frame.Focus{Edge: 6, Node: 4, Spectrum: true}
 // prematureResults returns the names of the results in a frame whose stage has not run yet.
 func prematureResults(f *frame.Frame) []string {
 	var names []string
-	check := func(stage int, name string, absent bool) {
-		if f.EpochOf(stage) == 0 && !absent {
+	check := func(number int, name string, absent bool) {
+		if f.EpochOf(number) == 0 && !absent {
 			names = append(names, name)
 		}
 	}
@@ -44,11 +44,11 @@ func prematureResults(f *frame.Frame) []string {
 	return names
 }
 
-// TestNothingBeforeItsStage checks every position of the first epoch. A frame has no result
-// of a stage that has not run. The stages up to the present one belong to epoch 1, later
-// ones to no epoch. After the maps there are spectrum, norms and energy, and the ascent
-// alone changes the spectrum. After stage 8 there are predictions and accuracies, but no
-// loss. After the last iteration of stage 9 there are loss and bound.
+// TestNothingBeforeItsStage checks every position of the first epoch. A frame has no result of
+// a stage that has not run. The stages up to the present one belong to epoch 1, later ones to
+// no epoch. After the maps there are spectrum, norms and energy, and the spectrum stays as it
+// is until the ascent. After stage 8 there are predictions and accuracies, but no loss. After
+// the last iteration of stage 9 there are loss and bound.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
 	// checkedFrame returns the frame at the present position.
@@ -63,7 +63,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 				want = 1
 			}
 			if f.EpochOf(k) != want {
-				t.Errorf("position %d, stage %d: stage %d is of epoch %d", f.Position, f.Stage, k, f.EpochOf(k))
+				t.Errorf("position %d, stage %d: stage %d is of epoch %d, want %d", f.Position, f.Stage, k, f.EpochOf(k), want)
 			}
 		}
 		return f
@@ -100,6 +100,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 func TestEveryNumberOfItsEpoch(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
+	// twin is one epoch ahead: it has the numbers of epoch 2.
 	twin := karateRun(t, nil)
 	twin.StepEpoch()
 	epoch1 := Frame(r, focusAll)
@@ -150,9 +151,9 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	}
 }
 
-// TestLooksAreWhole shows a map changed by hand, in the first epoch, before the stage of
-// the maps. The frame has a complete evaluation: all stages, predictions, and a loss.
-func TestLooksAreWhole(t *testing.T) {
+// TestChangedMapHasWholeFrame shows a map changed by hand, in the first epoch, before the stage
+// of the maps. The frame has a complete evaluation: all stages, predictions, and a loss.
+func TestChangedMapHasWholeFrame(t *testing.T) {
 	r := karateRun(t, nil)
 	for r.stage < stage.Maps {
 		r.StepInner()
@@ -174,11 +175,12 @@ func TestClassProfile(t *testing.T) {
 		for k := range d {
 			sum, size := 0.0, 0
 			for i, label := range r.Graph.Labels {
+				if label != y {
+					continue
+				}
 				for q := range channels {
-					if label == y {
-						sum += h.Data[i*h.Cols+k*channels+q]
-						size++
-					}
+					sum += h.Data[i*h.Cols+k*channels+q]
+					size++
 				}
 			}
 			if got, want := profile[y*d+k], sum/float64(size); math.Abs(got-want) > 1e-12 {

@@ -32,8 +32,8 @@ func differingFields(a, b *frame.Frame) (names []string) {
 }
 
 // TestSeekEqualsFreshRun seeks from the end of epoch 12 to seven positions. Frame, shown
-// parameters and state of the gap ascent equal those of a run that only moves forwards. In the case "thinned"
-// the budget is so small that most key frames are dropped.
+// parameters and state of the gap ascent equal those of a run that only moves forwards. In the
+// case "thinned" the budget is so small that most key frames are dropped.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){
@@ -57,7 +57,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			t.Fatalf("every %d-th epoch has a key frame, %d are held; want a stride of at least 4, and at most 4", r.frames.stride, held)
 		}
 		end := r.Position()
-		// One forward run passes all positions in their order.
+		// One forward run passes all positions in their order. frames, kept and shown have its
+		// states by position.
 		positions := []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end}
 		frames, kept, shown := map[int]*frame.Frame{}, map[int][]float64{}, map[int][]Parameter{}
 		fresh := karateRun(t, change)
@@ -121,7 +122,7 @@ func TestStepsAgree(t *testing.T) {
 	want := Frame(byEpoch, everything)
 	for name, r := range map[string]*Run{"inner steps": byInner, "stages": byStage, "operations": byOperation} {
 		if fields := differingFields(Frame(r, everything), want); len(fields) > 0 {
-			t.Errorf("by %s the frame differs from that by epochs in %v", name, fields)
+			t.Errorf("by %s the frame differs from the frame by epochs in %v", name, fields)
 		}
 	}
 	for s := stage.Features; s <= stage.Gap; s++ {
@@ -131,9 +132,9 @@ func TestStepsAgree(t *testing.T) {
 	}
 }
 
-// TestSeekCancelled cancels a seek at the fourth call of cancelled, that is, after three
-// stages. Seek returns false, and the run is in stage 3 of epoch 0.
-func TestSeekCancelled(t *testing.T) {
+// TestCancelledSeekReturnsFalse cancels a seek at the fourth call of cancelled, that is, after
+// three stages. Seek returns false, and the run is in stage 3 of epoch 0.
+func TestCancelledSeekReturnsFalse(t *testing.T) {
 	r := karateRun(t, nil)
 	calls := 0
 	if r.Seek(1000, func() bool { calls++; return calls > 3 }) {
@@ -164,10 +165,10 @@ func TestForwardOnly(t *testing.T) {
 	}
 }
 
-// TestCancelledSeek cancels three seeks, at every third call of cancelled up to the 60th.
-// The frame of the run equals that of a new run at the same position. The next seek starts
-// from this state.
-func TestCancelledSeek(t *testing.T) {
+// TestCancelledSeekEqualsFreshRun cancels three seeks, each at call 1, 4, …, 58 of cancelled,
+// or until the seek ends before. The frame of the run then equals the frame of a new run at
+// this position. The next seek starts from this state.
+func TestCancelledSeekEqualsFreshRun(t *testing.T) {
 	r := karateRun(t, nil)
 	for range 6 {
 		r.StepEpoch()

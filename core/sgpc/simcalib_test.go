@@ -13,11 +13,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestSimCalibOnAnyModel compares runs with and without SimCalib for SGPC and two peers.
-// The calibrated probabilities are those of pacbayes.NewSimCalib, fitted on the choosing
-// nodes. The test loss is that of these probabilities. Classes, accuracy, loss and
-// certificate are equal. For certify=fixed, with SimCalib the certificate is not valid,
-// since the same nodes fit and certify; without SimCalib it is valid.
+// TestSimCalibOnAnyModel compares runs with and without SimCalib for SGPC and two peers. The
+// calibrated probabilities are those of pacbayes.NewSimCalib, with prototypes from the training
+// nodes and weights fitted on the choosing nodes. The test loss belongs to these probabilities.
+// Classes, accuracy, probabilities before calibration, loss and certificate are equal with and
+// without SimCalib. For certify=fixed the certificate is not valid with SimCalib, since the
+// same nodes fit and certify; without SimCalib it is valid.
 func TestSimCalibOnAnyModel(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=60,classes=3,degree=4,homophily=0.4,signal=1,seed=5")
@@ -43,7 +44,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			for !r.Done() {
 				r.StepEpoch()
 			}
-			return r, Frame(r, frame.Focus{Node: 5})
+			return r, Frame(r, frame.Focus{Node: 5}) // choices count from 1: node 4
 		}
 		r, plain := trainedRun(false, settings.CertifySplit)
 		_, calibrated := trainedRun(true, settings.CertifySplit)
@@ -70,7 +71,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 		if got, want := calibrated.Node.Calibrated, want[4*g.Classes:5*g.Classes]; !slices.Equal(got, want) {
 			t.Errorf("%s: the probabilities of node 4 are %v, want %v", model, got, want)
 		}
-		// If the same nodes fit and certify, prediction sets would promise too much.
+		// With certify=fixed all validation nodes fit the temperatures and certify.
 		if _, f := trainedRun(true, settings.CertifyFixed); f.Bound.Valid {
 			t.Errorf("%s: a certificate by nodes that fitted the temperatures is valid", model)
 		}

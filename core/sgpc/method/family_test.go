@@ -23,7 +23,7 @@ func TestOneFamily(t *testing.T) {
 				t.Fatal(err)
 			}
 			if f := method.FamilyOf(g, split); f != method.SmallHeterophilic {
-				t.Errorf("%s, split %d: %s", name(k), seed, f)
+				t.Errorf("%s, split %d: the family %s, want %s", name(k), seed, f, method.SmallHeterophilic)
 			}
 		}
 	}
@@ -39,9 +39,9 @@ func TestFamilyNeedsEvidence(t *testing.T) {
 		want           method.Family
 	}{
 		{0, 0, method.SmallHomophilic},
-		{2, 6, method.SmallHomophilic}, // Citeseer, public split
+		{2, 6, method.SmallHomophilic}, // the numbers of Citeseer, public split
 		{0, 12, method.SmallHeterophilic},
-		{6, 42, method.SmallHeterophilic}, // Texas, split 0
+		{6, 42, method.SmallHeterophilic}, // the numbers of Texas, split 0
 	} {
 		// Nodes 0 to 59 are training nodes of class 0, nodes 60 to 119 those of class 1.
 		const size = 60
@@ -59,7 +59,7 @@ func TestFamilyNeedsEvidence(t *testing.T) {
 		for k := range c.unequal {
 			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(size + k)})
 		}
-		for i := 2 * size; i+1 < g.N; i++ { // edges of other nodes
+		for i := 2 * size; i+1 < g.N; i++ { // unequal edges of the other nodes
 			g.Labels[i] = i % 2
 			g.Edges = append(g.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 		}

@@ -11,7 +11,7 @@ import (
 
 // TestNarrowDefaults checks the defaults of the largest graphs that the page opens: a run fits
 // into the memory of the page, and above 20 000 nodes it has at most 16 channels. Pubmed and
-// Squirrel keep their 32 channels.
+// Squirrel keep all 32 channels, from which narrow starts.
 func TestNarrowDefaults(t *testing.T) {
 	for _, s := range []cost.Shape{
 		{Nodes: 100_000, Edges: 1_000_000, Features: 11, Entries: 1_100_000, Classes: 6},
@@ -20,7 +20,7 @@ func TestNarrowDefaults(t *testing.T) {
 		{Nodes: 20_000, Edges: 1_500_000, Features: 12, Entries: 240_000, Classes: 8},
 	} {
 		c := settings.Default()
-		c.GapMode, c.D, c.Channels = "off", 2, 32
+		c.GapMode, c.D, c.Channels = "off", 2, 32 // as DefaultFor has them before narrow
 		narrow(&c, s)
 		if err := cost.Fits(s, c, cost.PageMemory, "the page", ""); err != nil {
 			t.Errorf("%+v: %v", s, err)
@@ -66,7 +66,7 @@ func TestDocumentedMemory(t *testing.T) {
 			Signed: false}) + ".",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("assets/docs/formats.md does not memoryText %q", want)
+			t.Errorf("assets/docs/formats.md does not say %q", want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestSettingsCoverConfig compares the names in the table of settings with the json tags of
-// Config: both lists are equal.
+// Config: the two sets are equal. The settings of the test are valid.
 func TestSettingsCoverConfig(t *testing.T) {
 	c := Default()
 	// JSON omits these fields at 0, so that older traces stay equal. Here none is 0.
@@ -42,7 +42,7 @@ func TestSettingsCoverConfig(t *testing.T) {
 // TestSetRejectsAndKeeps sets invalid names and values: each is refused and changes nothing.
 // Setting every value to itself is accepted and changes nothing.
 func TestSetRejectsAndKeeps(t *testing.T) {
-	for _, q := range [][2]string{
+	for _, q := range [][2]string{ // name, value
 		{"d", "9"}, {"d", "x"}, {"epsilon0", "NaN"}, {"epsilon0", "0.001"}, {"lift", "magic"},
 		{"centered", "perhaps"}, {"seed", "-1"}, {"nothing", "1"}, {"dropout", "1"}, {"dt", "+Inf"},
 	} {
@@ -65,11 +65,11 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 }
 
-// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and
-// readings. A value is refused only if the run reads the setting. A refused combination stays
-// refused if all settings that the run does not read have their defaults. At the end it
-// checks that values of maps and combinations were refused, the latter in at most 200 of 300
-// draws.
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in both readings. A
+// third of the draws have a random model, the others SGPC. A value is refused only if the run
+// reads the setting. A refused combination stays refused if all settings that the run does not
+// read have their defaults. At the end it checks that values of maps and combinations were
+// refused, the combinations in at most 200 of 300 draws, so that enough draws are valid.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")
 	var anyModel Config         // has no model, so that its settings have their full ranges
@@ -119,10 +119,10 @@ func TestUnreadRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestOneDimension checks which settings are valid together. Stalks of dimension 1 are
+// TestSettingsValidTogether checks which settings are valid together. Stalks of dimension 1 are
 // refused only if the run has transport plans. 64 layers, and the maps "signs", are refused
 // only in the reading "paper".
-func TestOneDimension(t *testing.T) {
+func TestSettingsValidTogether(t *testing.T) {
 	for text, valid := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
 		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,
 		"maps=signs": false, "maps=signs reading=code": true} {

@@ -111,8 +111,9 @@ func checkNear(t *testing.T, what string, got, want, scale float64) {
 
 // TestReaderOfSchema1 reads traces of the present format as a program for the former format
 // sheafscope-trace/1 does. Every field of that format has its former meaning: checkTrace
-// recomputes it from the other fields. null reads as 0. The runs have the default settings,
-// tied maps with three KL steps, free marginals, and the ascent on the matrix.
+// recomputes it from the other fields. null reads as 0. The runs have the default settings, one
+// map for both ends with three KL steps (convention "literal"), free marginals (mode w2), and
+// the ascent on the matrix.
 func TestReaderOfSchema1(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	for range 4 {
@@ -178,9 +179,9 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 	checkPosterior(t, &f)
 }
 
-// checkLift recomputes the lift of edge e: plans and energies of the JKO steps, the
-// normalised plan S, and both maps with the changes of the gap ascent. literal states
-// whether both ends have the same map.
+// checkLift recomputes the lift of edge e: plans and energies of the JKO steps, marginals, the
+// normalised plan S, and both maps with the changes of the gap ascent. literal states whether
+// both ends have the same map.
 func checkLift(t *testing.T, f *schema1Trace, e int, literal bool) {
 	t.Helper()
 	l := &f.Lift[e]
@@ -202,7 +203,7 @@ func checkLift(t *testing.T, f *schema1Trace, e int, literal bool) {
 			for j := range d {
 				checkNear(t, "JKO plan", s.P[i][j], last[i][j], 0)
 				energy += s.P[i][j] * l.JKO.Epsilon * math.Log(s.P[i][j])
-				if i != j {
+				if i != j { // the transport cost is 2 off the diagonal, else 0
 					energy += 2 * s.P[i][j]
 				}
 			}
@@ -273,7 +274,7 @@ func compareEntries(t *testing.T, what string, dim int, rows, cols []int, vals [
 }
 
 // checkSpectral recomputes the spectrum of the normalised operator, and by its eigenvectors
-// diffusion and mixing. In the convention "literal" λ2 is not compared.
+// diffusion and mixing. In the convention "literal" λ2 may be null, and is not compared.
 func checkSpectral(t *testing.T, f *schema1Trace, operator *mat.SymDense) {
 	t.Helper()
 	dim := operator.SymmetricDim()

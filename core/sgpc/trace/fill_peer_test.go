@@ -17,8 +17,8 @@ import (
 
 // TestTraceOfPeers traces every peer. The trace has the probabilities of the run, between
 // epochs and within one, parameters, schema and epoch. It has a layer for each layer of the
-// network, and for geom-gcn alone a place for each node. The next epoch equals that of a run
-// without traces. Before the end of the first epoch the trace fails.
+// network, and for geom-gcn alone a place for each node. The next epoch gives the probabilities
+// of a run without traces. Before the end of the first epoch the trace fails.
 func TestTraceOfPeers(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -39,13 +39,13 @@ func TestTraceOfPeers(t *testing.T) {
 		}
 		r, untraced := newRun(), newRun()
 		if _, err := trace.Text(r, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch") {
-			t.Errorf("%s: before the first epoch: %v", name, err)
+			t.Errorf("%s: before the first epoch the error is %v", name, err)
 		}
-		// Traces after the first two epochs, and within the fourth.
+		// Traces after epochs 1 and 2, and within epoch 4.
 		for epoch := range 3 {
 			r.StepEpoch()
 			untraced.StepEpoch()
-			if epoch == 2 { // within the next one
+			if epoch == 2 { // one step into epoch 4
 				r.StepInner()
 				untraced.StepInner()
 			}

@@ -53,19 +53,9 @@ func TestNearestOfRandomSettings(t *testing.T) {
 		if nearest == nil || len(nearest.Maps) == 0 { // no comparison, or η = 0
 			continue
 		}
-		// The Laplacian is Bᵀ B. B has d rows for each edge, with R_ij at i and −R_ji at j.
-		b := mat.NewDense(len(g.Edges)*cfg.D, g.N*cfg.D, nil)
-		for e, ed := range g.Edges {
-			for side, node := range []int32{ed.I, ed.J} {
-				for p, numbers := range nearest.Maps[2*e+side] {
-					for q, x := range numbers {
-						b.Set(e*cfg.D+p, int(node)*cfg.D+q, x*float64(1-2*side))
-					}
-				}
-			}
-		}
+		// The Laplacian is Bᵀ B.
 		var l mat.SymDense
-		l.SymOuterK(1, b.T())
+		l.SymOuterK(1, coboundary(g, nearest.Maps, cfg.D).T())
 		var e mat.EigenSym
 		if !e.Factorize(&l, false) {
 			t.Fatal("no eigenvalues")
@@ -93,4 +83,21 @@ func TestNearestOfRandomSettings(t *testing.T) {
 	if 2*compared < draws || 10*converged < 8*compared {
 		t.Errorf("%d of %d draws are compared, %d converged; want at least half, and 80 %% of these", compared, draws, converged)
 	}
+}
+
+// coboundary returns the matrix B with d rows for each edge, with R_ij at i and −R_ji at j.
+// maps has R_ij and R_ji of each edge.
+func coboundary(g *graph.Graph, maps []trace.Matrix, d int) *mat.Dense {
+	b := mat.NewDense(len(g.Edges)*d, g.N*d, nil)
+	for e, edge := range g.Edges {
+		for side, node := range []int32{edge.I, edge.J} {
+			sign := float64(1 - 2*side) // +1 at i, −1 at j
+			for p, row := range maps[2*e+side] {
+				for q, x := range row {
+					b.Set(e*d+p, int(node)*d+q, sign*x)
+				}
+			}
+		}
+	}
+	return b
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// This file recomputes bound, losses and certificates of a trace.
+// This file has the part of retrace (retrace_test.go) for bound, losses and certificates.
 
 // errorsOver returns the mean cross-entropy and the share of wrong classes over the labelled
 // ones of the nodes. Without a labelled node both are NaN.
@@ -42,6 +42,7 @@ func (f *retrace) checkBound() {
 		return v * min(1, float64(f.Epoch-1)/max(w, 1e-9))
 	}
 	lambdaKL, lambdaSpec := ramp("lambda_kl", "kl_warmup"), ramp("lambda_spec", "spec_warmup")
+	// Without a warm-up the first epoch has the whole weight.
 	if f.Epoch == 1 && f.number("kl_warmup") == 0 {
 		lambdaKL = f.number("lambda_kl")
 	}
@@ -102,6 +103,7 @@ func (f *retrace) checkCertificates() {
 	}
 	slices.Sort(scores)
 	threshold := math.Inf(1)
+	// 1e-9 keeps rounding from raising an exact whole number to the next.
 	if k := int(math.Ceil(float64(n+1)*(1-level) - 1e-9)); k <= n {
 		threshold = scores[max(k, 1)-1]
 	}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// This file recomputes sparsifiers and claims of a trace.
+// This file has the part of retrace (retrace_test.go) for sparsifiers and claims.
 
 // sparsifier is a sparsifier L̃ of the traced operator L.
 type sparsifier struct {
@@ -33,8 +33,8 @@ func (f *retrace) sparsifierOf(edges []int, weights []float64) sparsifier {
 		b := [2]*mat.Dense{&ij, &ji}
 		for p := range 2 {
 			for q := range 2 {
-				at := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
-				at.Add(at, product(b[p].T(), b[q]))
+				block := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
+				block.Add(block, product(b[p].T(), b[q]))
 			}
 		}
 	}
@@ -116,8 +116,8 @@ func (f *retrace) checkDraws() {
 		}
 		f.checkEqual(place+".draws", s.Draws, len(s.Edges))
 		f.checkEqual(place+".entries", s.Entries, (f.n+2*len(s.Edges))*f.d*f.d)
-		f.worst[place+".epsilon"] = 0
-		if len(s.Edges) == 0 { // of an operator that is 0: nothing to compare
+		f.worst[place+".epsilon"] = 0 // marks the place as compared
+		if len(s.Edges) == 0 {        // of an operator that is 0: nothing to compare
 			f.checkEqual(place+".kappa", s.Kappa == nil && s.Epsilon == nil, true)
 			continue
 		}
@@ -135,6 +135,7 @@ func (f *retrace) checkDraws() {
 // checkClaims recomputes both sides of every evaluated claim, and whether its assumptions
 // are met. A claim that is not evaluated has zeros.
 func (f *retrace) checkClaims() {
+	// The entries mark these places as compared.
 	f.worst["claims.lhs"], f.worst["claims.rhs"], f.worst["claims"] = 0, 0, 0
 	values := map[string][2]float64{} // left and right side of each claim
 	dim := f.n * f.d
@@ -196,7 +197,8 @@ func (f *retrace) checkClaims() {
 	if s := f.Sparsified; s != nil && len(s.Edges) > 0 {
 		values["thm2-draw"] = [2]float64{f.sparsifierOf(s.Edges, s.Weights).error, f.number("svr_epsilon")}
 	}
-	// Theorem 3: the step length is halved until the gain meets Armijo's condition.
+	// Theorem 3: a step η gains min(η, λ₃ − λ₂). η is halved until the gain meets Armijo's
+	// condition.
 	eta := 1.0
 	for min(eta, next-lambda2) < f.number("armijo")*eta {
 		eta /= 2
@@ -221,9 +223,10 @@ func (f *retrace) checkClaims() {
 		for k, got := range []float64{c.LHS, c.RHS} {
 			tol := f.eps * max(1, math.Abs(want[k]))
 			switch c.ID {
-			case "resolvent", "thm2-draw", "lemma2", "thm5": // a Lanczos norm, small eigenvalues, λ2 of the tracker
+			// The reasons: a Lanczos norm; quotients by small eigenvalues; λ2 of the tracker, for two claims.
+			case "resolvent", "thm2-draw", "lemma2", "thm5":
 				tol = 1e-6 * max(1, math.Abs(want[k]))
-			case "distance": // λ2 is known to 1e-15
+			case "distance": // λ2 is known to 1e-15; ten times this error is allowed
 				tol = max(tol, 1e-14/lambda2*math.Abs(want[k]))
 			case "thm2-iterations":
 				tol = 1 // rounding decides whether the last iteration is needed

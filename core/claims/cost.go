@@ -39,6 +39,6 @@ func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N) // d0 is also f0 in the note
 	dc := float64(in.D) * float64(max(in.Channels, 1))             // d·c
 	left, right = m*d0*d0, m+float64(n*d0*d0)
-	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(float64(m*dc)+float64(n*d0*dc), 4) + ".",
-		left, right
+	cost := float64(m*dc) + float64(n*d0*dc) // m·d·c + n·f0·d·c
+	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(cost, 4) + ".", left, right
 }

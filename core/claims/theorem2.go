@@ -73,7 +73,8 @@ var theorem2Formula = claimRow{
 		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
 	counterexample: func(x *smallCases) error {
 		// The left side is (1+Δt·λmax)/1 with the eigenvalue 0 of the kernel, the right side is the formula with λ2 = λmax.
-		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+float64(0.5*x.k2.Values[1]))/1,
+		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.",
+			(1+float64(0.5*x.k2.Values[1]))/1,
 			(1+float64(0.5*x.k2.Values[1]))/(1+float64(0.5*x.k2.Values[1])))
 	},
 }

@@ -48,8 +48,8 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	}
 	epoch := epochWork(shape, c)
 	hasConstantMaps := HasSheaf(c) && c.Maps != settings.MapsLearned
-	if s.version > 1 && hasConstantMaps { // earlier versions keep their estimates
-		epoch -= float64((edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4) // the constants are for d² = 4
+	if s.version > 1 && hasConstantMaps { // earlier versions keep their estimates; the constants are for d² = 4
+		epoch -= float64((edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4)
 	}
 	limit := cmp.Or(epochs, usualEpochs)
 	return epoch * float64(min(limit, max(1, c.Epochs)))

@@ -40,5 +40,6 @@ func (in *Input) entries() (note string, left, right float64) {
 	dc := float64(in.D) * float64(max(in.Channels, 1))             // d·c
 	left, right = m*d0*d0, m+float64(n*d0*d0)
 	cost := float64(m*dc) + float64(n*d0*dc) // m·d·c + n·f0·d·c
-	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(cost, 4) + ".", left, right
+	note = costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(cost, 4) + "."
+	return note, left, right
 }

@@ -153,8 +153,8 @@ func (rep *Times) Fill(a cost.Anatomy) {
 func (l *Line) add(p cost.AnatomyPart) {
 	// The fields are in the order of the phases of package cost.
 	for phase, ms := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
-		*ms += 1e3 * p.Seconds[phase]
-		l.Sum += 1e3 * p.Seconds[phase]
+		*ms += float64(1e3 * p.Seconds[phase])
+		l.Sum += float64(1e3 * p.Seconds[phase])
 	}
 }
 

@@ -29,7 +29,7 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 			}
 			overOneStep := lossAt(x+h) - lossAt(x-h)
 			overTwoSteps := lossAt(x+2*h) - lossAt(x-2*h)
-			differences[k][i] = (8*overOneStep - overTwoSteps) / (12 * h)
+			differences[k][i] = (float64(8*overOneStep) - overTwoSteps) / (12 * h)
 			v.Value.Data[i] = x
 		}
 	}

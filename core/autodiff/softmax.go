@@ -42,7 +42,7 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 		}
 		out.Value.Data[0] = sum * inv
 	}, func() {
-		f := out.Grad.Data[0] * inv
+		f := float64(out.Grad.Data[0] * inv)
 		for k, i := range rows {
 			d := logits.Grad.Row(i)
 			linalg.Axpy(f, prob.Row(k), d)

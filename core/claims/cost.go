@@ -38,7 +38,8 @@ const costNote = "False as written: the maps alone have m·d0² entries. True as
 func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N) // d0 is also f0 in the note
 	dc := float64(in.D) * float64(max(in.Channels, 1))             // d·c
-	left, right = m*d0*d0, m+n*d0*d0
-	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(m*dc+n*d0*dc, 4) + ".",
-		left, right
+	left, right = m*d0*d0, m+float64(n*d0*d0)
+	cost := float64(m*dc) + float64(n*d0*dc) // m·d·c + n·f0·d·c
+	note = costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(cost, 4) + "."
+	return note, left, right
 }

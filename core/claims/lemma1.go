@@ -113,7 +113,7 @@ func ExpectedRatio(a, b float64, n int) float64 {
 		// The binomial coefficient of n and k is 1/((n+1)·B(k+1, n−k+1)).
 		logBinomial := -pacbayes.LogBeta(successes+1, failures+1) - linalg.Log(float64(n+1))
 		probability := linalg.Exp(logBinomial + pacbayes.LogBeta(a+successes, b+failures) - pacbayes.LogBeta(a, b))
-		expectation += probability * pacbayes.BetaVariance(a+successes, b+failures)
+		expectation += float64(probability * pacbayes.BetaVariance(a+successes, b+failures))
 	}
 	return expectation / pacbayes.BetaVariance(a, b)
 }

@@ -27,7 +27,7 @@ var lemma2 = claimRow{
 		}
 		// ε_CG is the tolerance CGTol. T is len(h)−1, because the epochs count from 0.
 		deltaG := h[len(h)-1] - h[0] // Δ_G, the rise of λ₂ in the run
-		rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
+		rhs := float64(math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2)) + float64(in.CGTol*float64(len(h)-1))
 		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
 	},
@@ -36,9 +36,9 @@ var lemma2 = claimRow{
 	counterexample: func(x *smallCases) error {
 		// f_t = (I + ΔtL_t)⁻¹H, where H is √200 times the unit eigenvector of K2 for the eigenvalue λ. So f_t is H/(1 + 0.4λ).
 		// The run begins with the weight ½ of the edge, which halves λ, and ends with the weight 1.
-		whole, half := x.k2.Values[1], x.k2.Values[1]/2
+		whole, half := x.k2.Values[1], float64(x.k2.Values[1]/2)
 		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
 			"Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side.",
-			math.Sqrt(200)*(1/(1+0.4*half)-1/(1+0.4*whole)), math.Sqrt(whole/half)*linalg.Exp(-0.4*(whole-half)/2))
+			math.Sqrt(200)*(1/(1+float64(0.4*half))-1/(1+float64(0.4*whole))), math.Sqrt(whole/half)*linalg.Exp(-0.4*(whole-half)/2))
 	},
 }

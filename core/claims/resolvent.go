@@ -32,9 +32,9 @@ var resolvent = claimRow{
 		if err != nil {
 			return c.missing("a norm whose computation converges")
 		}
-		trueRate := 1 / (1 + in.Dt*s.Values[s.KernelDim]) // the norm if the projection on ker L replaces Π_1
+		trueRate := 1 / (1 + float64(in.Dt*s.Values[s.KernelDim])) // the norm if the projection on ker L replaces Π_1
 		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(trueRate, 6), s.KernelDim)
-		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), alwaysMet)
+		return c.judge(norm, 1/(1+float64(in.Dt*in.Lambda2)), alwaysMet)
 	},
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
 		Shows: "a sheaf whose maps are no identities does not have the constants for its global sections"},
@@ -68,7 +68,7 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		if i < s.KernelDim { // 0 up to rounding errors
 			eigenvalue = 0
 		}
-		op.gain[i] = 1 / (1 + dt*eigenvalue)
+		op.gain[i] = 1 / (1 + float64(dt*eigenvalue))
 	}
 	// The unit vectors that are constant over the nodes, one for each coordinate of a stalk, in the eigenbasis.
 	// Row i·d+k of s.Vectors belongs to coordinate k at node i, and column j is eigenvector j.
@@ -156,10 +156,10 @@ func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away 
 		for ch := range channels {
 			coefficient := 0.0
 			for i := range dim {
-				coefficient += s.Vectors.Data[i*dim+q] * h[i*channels+ch]
+				coefficient += float64(s.Vectors.Data[i*dim+q] * h[i*channels+ch])
 			}
-			squaredDiffused += gain * gain * coefficient * coefficient
-			squaredAway += coefficient * coefficient
+			squaredDiffused += float64(gain * gain * coefficient * coefficient)
+			squaredAway += float64(coefficient * coefficient)
 		}
 	}
 	return math.Sqrt(squaredDiffused), math.Sqrt(squaredAway)

@@ -81,7 +81,7 @@ func (in *Input) boundKnown() bool {
 
 // penalty returns the terms of theorem 1 beside the loss, λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ₂.
 func (in *Input) penalty() float64 {
-	sum := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
+	sum := float64(in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled))
 	if in.LambdaSpec > 0 { // with λ_spec = 0, λ₂ may be 0 and cannot be the divisor
 		sum += in.LambdaSpec * in.CHet / in.Lambda2
 	}
@@ -100,7 +100,7 @@ func klTerm(kl, delta float64, n int) float64 {
 // The share is at most δ for a valid bound.
 func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm1")
-	limit := lambdaKL * klTerm(0, delta, n)
+	limit := float64(lambdaKL * klTerm(0, delta, n))
 	violations := 0 // samples on which the bound fails
 	for range draws {
 		wrong := 0 // wrong predictions in the sample
@@ -118,12 +118,12 @@ func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) floa
 
 // ViolationExact returns the probability that [ViolationShare] estimates, from the binomial distribution.
 func ViolationExact(n int, delta, lambdaKL float64) float64 {
-	limit, probability := lambdaKL*klTerm(0, delta, n), 0.0
+	limit, probability := float64(lambdaKL*klTerm(0, delta, n)), 0.0
 	for wrong := 0; wrong <= n; wrong++ { // number of wrong predictions in a sample
 		if 0.5 > float64(wrong)/float64(n)+limit {
 			// The probability of this number is the binomial coefficient 1/((n+1)·B(wrong+1, n−wrong+1)), divided by 2ⁿ.
 			logBinomial := -pacbayes.LogBeta(float64(wrong+1), float64(n-wrong+1)) - linalg.Log(float64(n+1))
-			probability += linalg.Exp(logBinomial - float64(n)*linalg.Log(2))
+			probability += linalg.Exp(logBinomial - float64(float64(n)*linalg.Log(2)))
 		}
 	}
 	return probability

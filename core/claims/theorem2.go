@@ -30,7 +30,7 @@ var theorem2 = claimRow{
 }
 
 // kappa returns the condition number of I + ΔtL̃, the ratio of its largest and its smallest eigenvalue.
-func (d *Drawn) kappa(dt float64) float64 { return (1 + dt*d.High) / (1 + dt*d.Low) }
+func (d *Drawn) kappa(dt float64) float64 { return (1 + float64(dt*d.High)) / (1 + float64(dt*d.Low)) }
 
 // theorem2Draw is the assumption of Theorem 2 that L̃ is a (1±ε) sparsifier, checked on a sparsifier of a training pass.
 var theorem2Draw = claimRow{
@@ -67,14 +67,15 @@ var theorem2Formula = claimRow{
 		if d == nil {
 			return c.missing("a sparsifier of the Laplacian (n·d ≤ 1000)")
 		}
-		return c.judge(d.kappa(in.Dt), (1+in.Dt*d.High)/(1+in.Dt*d.Positive), in.Dt*in.LambdaMax <= 1)
+		return c.judge(d.kappa(in.Dt), (1+float64(in.Dt*d.High))/(1+float64(in.Dt*d.Positive)), in.Dt*in.LambdaMax <= 1)
 	},
 	failingRun: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "0.4"), Epochs: 3,
 		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
 	counterexample: func(x *smallCases) error {
 		// The left side is (1+Δt·λmax)/1 with the eigenvalue 0 of the kernel, the right side is the formula with λ2 = λmax.
-		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+0.5*x.k2.Values[1])/1,
-			(1+0.5*x.k2.Values[1])/(1+0.5*x.k2.Values[1]))
+		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.",
+			(1+float64(0.5*x.k2.Values[1]))/1,
+			(1+float64(0.5*x.k2.Values[1]))/(1+float64(0.5*x.k2.Values[1])))
 	},
 }
 
@@ -144,13 +145,13 @@ func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 		}
 		op.Apply(w, p)
 		for i := range w {
-			w[i] = p[i] + dt*w[i]
+			w[i] = p[i] + float64(dt*w[i])
 		}
 		alpha := rr / linalg.Dot(p, w)
 		linalg.Axpy(-alpha, w, r)
 		next := linalg.Dot(r, r) // ‖r‖² of the new residual
 		for i := range p {
-			p[i] = r[i] + next/rr*p[i]
+			p[i] = r[i] + float64(next/rr*p[i])
 		}
 		rr = next
 	}

@@ -119,7 +119,7 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 			for y := range count {
 				entry, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
 				for q, c := range g.X.Col[first:end] {
-					mean[c] += entry * g.X.Val[int(first)+q]
+					mean[c] += float64(entry * g.X.Val[int(first)+q])
 				}
 			}
 		}
@@ -153,7 +153,7 @@ func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 func euclidean(a, b []float64) float64 {
 	sum := 0.0
 	for q := range a {
-		sum += (a[q] - b[q]) * (a[q] - b[q])
+		sum += float64((a[q] - b[q]) * (a[q] - b[q]))
 	}
 	return math.Sqrt(sum)
 }

@@ -55,8 +55,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
-		k := r.Intn(5)                             // index of the share
-		homophily := 0.6 + 0.05*float64(r.Intn(7)) // 0.6 to 0.9
+		k := r.Intn(5)                                      // index of the share
+		homophily := 0.6 + float64(0.05*float64(r.Intn(7))) // 0.6 to 0.9
 		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
 		word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
 		v.Graph = BlurGraph(homophily)

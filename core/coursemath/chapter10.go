@@ -38,22 +38,22 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	signed, plain := 0.0, 0.0
 	for j := range x {
 		if j != node {
-			signed -= row[j] * x[j]
-			plain += math.Abs(row[j]) * x[j]
+			signed -= float64(row[j] * x[j])
+			plain += float64(math.Abs(row[j]) * x[j])
 		}
 	}
 	degree := float64(layer.Degree(node))
-	own := (1 - step*degree) * x[node] // part of the answer that comes from the hint of the node
-	flow := linalg.Dot(row, x)         // Lx at the node
-	answer := x[node] - step*flow      // the same as own + signed/4
+	own := float64((1 - float64(step*degree)) * x[node]) // part of the answer that comes from the hint of the node
+	flow := linalg.Dot(row, x)                           // Lx at the node
+	answer := x[node] - float64(step*flow)               // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
-		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
+		near := func(z float64) bool { return math.Abs(y-float64(z)) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
 		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
 				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
-		case near(own + plain/4):
+		case near(own + float64(plain/4)):
 			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
 		case near(x[node]):
 			return wrong("That is the number before the step. What do the neighbours add?")
@@ -61,7 +61,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 			return wrong("That is $Lx$ at " + name + ", what flows away. The step takes a quarter of it from the own number.")
 		case near(x[node] - flow):
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
-		case near(x[node] + step*flow):
+		case near(x[node] + float64(step*flow)):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
 		case near(signed/4) || near(signed/2): // with the weight of a neighbour, or with the weight of the own number for degree 2
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")

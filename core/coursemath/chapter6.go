@@ -33,7 +33,7 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		// The bridge has the smallest maps, 0.4 to 0.8 in place of 1, so it limits λ₂.
 		v.Sheaf = Barbell(1)
-		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
+		bridge := decimal(0.4+float64(0.05*float64(r.Intn(9))), 2)
 		last := len(v.Sheaf.Edges) - 1
 		v.Sheaf.Edges[last].Maps = [2]string{bridge, bridge}
 		for e := range v.Sheaf.Edges {

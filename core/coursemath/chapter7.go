@@ -21,7 +21,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 // signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
 	// The weights: 0.8 to 2 for the own temper, and 0.1 to 0.4 for the other temper. Then the tempers, each 1 or −1.
-	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
+	own, other := 0.8+float64(0.2*float64(r.Intn(7))), 0.1+float64(0.1*float64(r.Intn(4)))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}
 	v.Question = "Each map is made of the tempers of both ends: $F_u$ is the tanh of " + decimal(own, 1) + " times the own temper plus " +
@@ -30,10 +30,10 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		"will do."
 	fu, fv := TwoEnds(own, other, tu, tv), TwoEnds(own, other, tv, tu)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded up or down
+		near := func(y float64) bool { return math.Abs(x-float64(y)) <= 0.011 } // two decimals, rounded up or down
 		areFriends := tu == tv
 		isMap := near(fu) || near(fv) || near(-fu) || near(-fv) // one map, up to its sign
-		withoutTanh := -(own*tu + other*tv) * (own*tv + other*tu)
+		withoutTanh := -(float64(own*tu) + float64(other*tv)) * (float64(own*tv) + float64(other*tu))
 		withoutFarEnd := -linalg.Tanh(own*tu) * linalg.Tanh(own*tv)
 		// The right block, then typical mistakes. Tempers are ±1, so fv is fu for friends and −fu for rivals: the square of a map is the block
 		// up to its sign, and has no case of its own.

@@ -92,7 +92,7 @@ func (f *Fading) At(time, eta float64) Faded {
 	// The part along the tempers is divided by their length √n, and then by √n as every part.
 	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (rootN * rootN), Class: math.Abs(component) * linalg.Exp(-eta*t) / rootN}
 	// The rest by Pythagoras. Rounding can make its square negative.
-	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(rootN*rootN)-out.Tempers*out.Tempers-out.Class*out.Class))
+	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(rootN*rootN)-float64(out.Tempers*out.Tempers)-float64(out.Class*out.Class)))
 	out.Right, out.RightPlain = f.accuracy(x), f.accuracy(f.plain.flowAt(f.plainFlow, t))
 	return out
 }
@@ -158,8 +158,8 @@ func (s signedGraph) Apply(dst, src []float64) {
 	}
 	for _, e := range s.edges {
 		w := s.sign[e.I] * s.sign[e.J]
-		dst[e.I] -= w * src[e.J]
-		dst[e.J] -= w * src[e.I]
+		dst[e.I] -= float64(w * src[e.J])
+		dst[e.J] -= float64(w * src[e.I])
 	}
 }
 
@@ -182,7 +182,7 @@ func (s signedGraph) flowTable(x []float64) [][]float64 {
 // flowAt returns the heat flow at time t ≥ 0 in a new slice. It continues from the last time of the table that is at most t.
 func (s signedGraph) flowAt(table [][]float64, t float64) []float64 {
 	k := min(int(t/fadeStep+1e-9), len(table)-1) // with 1e-9, rounding does not move a stored time to the one before
-	return s.heat(table[k], max(0, t-float64(k)*fadeStep))
+	return s.heat(table[k], max(0, t-float64(float64(k)*fadeStep)))
 }
 
 // heat returns e^{−t·TLT}x by the Taylor series of the exponential, with at most 60 terms after x. For t = 0 it returns a copy of x.

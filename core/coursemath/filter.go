@@ -14,8 +14,8 @@ func Response(alpha []float64, lambda float64) float64 {
 	x, sum := 1-lambda, 0.0
 	t, next := 1.0, x // T_q(x) and T_{q+1}(x), by T_{q+2} = 2x T_{q+1} − T_q
 	for _, a := range alpha {
-		sum += a * t
-		t, next = next, 2*x*next-t
+		sum += float64(a * t)
+		t, next = next, float64(2*x*next)-t
 	}
 	return sum
 }

@@ -61,7 +61,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	for k := range nonzero {
 		coefficient := -linalg.Dot(left[k], deltaXB) / sigma[k]
 		for r, c := range unlabelled {
-			x[c] += coefficient * right[k][r]
+			x[c] += float64(coefficient * right[k][r])
 		}
 	}
 	return Extension{X: x, Energy: a.EnergyOf(x), Free: kernel.Dim, Unique: kernel.Dim == 0}, nil

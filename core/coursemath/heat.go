@@ -23,14 +23,14 @@ func (a *Analysis) HeatEnergy(t float64) float64 {
 	sum := 0.0
 	for k, v := range a.Vectors {
 		c := linalg.Dot(v, a.X)
-		sum += a.Values[k] * linalg.Exp(-2*t*a.Values[k]) * c * c
+		sum += float64(a.Values[k] * linalg.Exp(-2*t*a.Values[k]) * c * c)
 	}
 	return sum
 }
 
 // Implicit returns (I + dt·L)^{−steps} x: the given number of steps of the implicit Euler method, each of length dt.
 func (a *Analysis) Implicit(dt float64, steps int) []float64 {
-	return a.spectralFunction(func(lambda float64) float64 { return linalg.Pow(1+dt*lambda, -float64(steps)) })
+	return a.spectralFunction(func(lambda float64) float64 { return linalg.Pow(1+float64(dt*lambda), -float64(steps)) })
 }
 
 // Project returns the orthogonal projection of x onto H⁰, the limit of the heat flow.

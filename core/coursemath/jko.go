@@ -17,8 +17,8 @@ import (
 func twoPlan(m, n, eps float64) [4]float64 {
 	// The entries satisfy ad = r·bc. With b = m − a, c = n − a and d = 1 − m − n + a, this is the equation p·a² + q·a + s = 0.
 	r := linalg.Exp(4 / eps)
-	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
-	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and min(m, n), without cancellation
+	p, q, s := 1-r, 1-m-n+float64(r*(m+n)), float64(-r*m*n)
+	a := 2 * s / (-q - math.Sqrt(float64(q*q)-float64(4*p*s))) // the root between 0 and min(m, n), without cancellation
 	return [4]float64{a, m - a, n - a, 1 - m - n + a}
 }
 
@@ -31,7 +31,7 @@ func planText(plan [4]float64) string {
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
 	// The masses m and n, the length tau of the step, the temperature eps0 before the step, and the temperature eps of the step.
-	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
+	m, n, tau := 0.6+float64(0.1*float64(r.Intn(3))), 0.3+float64(0.1*float64(r.Intn(2))), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	isHeating := r.Intn(2) == 0
 	if !isHeating {

@@ -17,7 +17,8 @@ func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5), node 0 at −120°; y increases downwards
 		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
-		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
+		x, y := hundredth(0.5+float64(0.4*cos)), hundredth(0.5+float64(0.4*sin))
+		s.Nodes = append(s.Nodes, Node{Name: name(i), X: x, Y: y, Class: -1, D: d})
 	}
 	for k := range s.X {
 		s.X[k] = "0"

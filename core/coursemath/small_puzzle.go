@@ -84,10 +84,10 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	}
 	for e, g := range s.Edges {
 		fu, fv := o.Maps[e][0], o.Maps[e][1]
-		o.Laplacian[g.I][g.I] += fu * fu
-		o.Laplacian[g.J][g.J] += fv * fv
-		o.Laplacian[g.I][g.J] -= fu * fv
-		o.Laplacian[g.J][g.I] -= fu * fv
+		o.Laplacian[g.I][g.I] += float64(fu * fu)
+		o.Laplacian[g.J][g.J] += float64(fv * fv)
+		o.Laplacian[g.I][g.J] -= float64(fu * fv)
+		o.Laplacian[g.J][g.I] -= float64(fu * fv)
 	}
 	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so the log odds of class A are 2·weight·mixed.
 	for i := range a.N {

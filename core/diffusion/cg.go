@@ -183,7 +183,7 @@ func (s *CG) precondition() {
 		if shift == 0 {
 			// A tiny shift makes a singular block invertible; a block of zeros has trace 0 and
 			// gets 1e-300. Every positive definite preconditioner gives the same solution.
-			shift = 1e-8*s.dt*trace + 1e-300
+			shift = float64(1e-8*s.dt*trace) + 1e-300
 		}
 		for k, v := range diagonal {
 			block[k] = s.dt * v

@@ -160,9 +160,9 @@ func (m *moments) add(x, exact []float64) {
 	for i, v := range x {
 		deviation := v - m.mean[i] // from the mean before this vector
 		m.mean[i] += deviation / float64(m.draws)
-		m.squares += deviation * (v - m.mean[i])
+		m.squares += float64(deviation * (v - m.mean[i]))
 		difference := v - exact[i]
-		m.squaredError += difference * difference
+		m.squaredError += float64(difference * difference)
 	}
 }
 

@@ -81,7 +81,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	}
 	for i, t := range times {
 		evaluate(i, func(lambda float64) float64 { return linalg.Exp(-t * lambda) }, e.FlowEnergy, e.FlowRows)
-		evaluate(i, func(lambda float64) float64 { return 1 / (1 + t*lambda) }, e.StepEnergy, e.StepRows)
+		evaluate(i, func(lambda float64) float64 { return 1 / (1 + float64(t*lambda)) }, e.StepEnergy, e.StepRows)
 	}
 	return e
 }
@@ -94,7 +94,7 @@ func evolveDegree(halfBoundTime float64) int {
 		return minEvolveDegree
 	}
 	a := 1 + 1/halfBoundTime
-	r := a - math.Sqrt(a*a-1)
+	r := a - math.Sqrt(float64(a*a)-1)
 	return min(maxEvolveDegree, max(minEvolveDegree, int(linalg.Log(1e-12)/linalg.Log(r))+1))
 }
 
@@ -116,9 +116,9 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 		for i, v := range work {
 			m := cur[i] // becomes the entry of M·T_{k−1}(M)H
 			if b > 0 {  // b = 0 means L = 0, and M = I
-				m -= 2 / b * v
+				m -= float64(2 / b * v)
 			}
-			prev[i] = scale*m - prev[i]
+			prev[i] = float64(scale*m) - prev[i]
 		}
 		prev, cur = cur, prev
 		visit(k, cur)
@@ -158,7 +158,7 @@ func (s *series) fit(b float64, f func(lambda float64) float64) {
 	for k := range s.coef {
 		sum := 0.0
 		for j, v := range s.value {
-			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j)
+			sum += float64(v * s.cos[(2*j+1)*k%(4*n)]) // the cosine is T_k(x_j)
 		}
 		s.coef[k] = 2 * sum / float64(n)
 	}

@@ -122,7 +122,7 @@ func (f *Filter) Terms(h []float64) [][]float64 {
 		next := make([]float64, len(h)) // becomes T_{k+1} h
 		f.l.Apply(next, terms[k], 1)
 		for p, v := range terms[k] {
-			next[p] = factor * (v - f.side()*next[p])
+			next[p] = float64(factor * (v - float64(f.side()*next[p])))
 			if k > 0 {
 				next[p] -= terms[k-1][p]
 			}
@@ -198,14 +198,14 @@ func (f *Filter) addLogitGrad(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {
 		f.dAlpha[q] = linalg.Dot(g, f.t[q])
-		mean += f.alpha[q] * f.dAlpha[q]
+		mean += float64(f.alpha[q] * f.dAlpha[q])
 	}
 	for q, a := range f.alpha {
 		switch {
 		case f.weights == SoftmaxWeights:
-			gradGamma[q] += a * (f.dAlpha[q] - mean)
+			gradGamma[q] += float64(a * (f.dAlpha[q] - mean))
 		case f.norm > 0:
-			gradGamma[q] += (f.dAlpha[q] - f.sign[q]*mean) / f.norm
+			gradGamma[q] += (f.dAlpha[q] - float64(f.sign[q]*mean)) / f.norm
 		}
 	}
 }

@@ -101,7 +101,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	if ridge > 0 { // for ridge 0 the term √ρ z_2 is 0
 		root := math.Sqrt(ridge)
 		for k := range h {
-			h[k] += root * src.Norm()
+			h[k] += float64(root * src.Norm())
 		}
 	}
 	const maxIter = 1000

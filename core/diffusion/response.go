@@ -6,7 +6,7 @@ package diffusion
 // the eigenvalue λ[k].
 func ImplicitResponse(dst, lambda []float64, dt float64) {
 	for k, v := range lambda {
-		dst[k] = 1 / (1 + dt*v)
+		dst[k] = 1 / (1 + float64(dt*v))
 	}
 }
 
@@ -29,8 +29,8 @@ func ChebyshevResponse(dst, lambda, alpha []float64, argument Argument) {
 		sum := 0.0
 		cur, next := 1.0, x // T_q(x) and T_{q+1}(x) for q = 0, 1, …
 		for _, a := range alpha {
-			sum += a * cur
-			cur, next = next, 2*x*next-cur
+			sum += float64(a * cur)
+			cur, next = next, float64(2*x*next)-cur
 		}
 		dst[k] = sum
 	}

@@ -33,7 +33,7 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	for e := range m {
 		for side := range 2 {
 			for _, v := range s.Map(e, side) {
-				energy[e] += v * v
+				energy[e] += float64(v * v)
 			}
 		}
 		total += energy[e]
@@ -43,7 +43,7 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		for e, v := range tau {
 			p := min(1, kappa*v)
 			if p > 0 { // an edge of zero leverage has zero maps
-				variance += 3 * energy[e] * energy[e] * (1/p - 1)
+				variance += float64(3 * energy[e] * energy[e] * (1/p - 1))
 			}
 		}
 		return 2*math.Sqrt(variance) <= eps*total
@@ -138,7 +138,7 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 		root := math.Sqrt(p.Weight[k]) // the factor of the maps in Maps
 		src, dst := gradSparse[k*size:(k+1)*size], gradFull[int(e)*size:(int(e)+1)*size]
 		for q, v := range src {
-			dst[q] += root * v
+			dst[q] += float64(root * v)
 		}
 	}
 }
@@ -153,11 +153,11 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 		square := 0.0 // xᵀx
 		for k := range x {
 			x[k] = src.Norm()
-			square += x[k] * x[k]
+			square += float64(x[k] * x[k])
 		}
 		// nil, nil: without the energies of single edges and nodes
-		full := s.Dirichlet(nil, nil, x, 1) + ridge*square
-		approximate := sparse.Dirichlet(nil, nil, x, 1) + ridge*square
+		full := s.Dirichlet(nil, nil, x, 1) + float64(ridge*square)
+		approximate := sparse.Dirichlet(nil, nil, x, 1) + float64(ridge*square)
 		if full > 0 {
 			worst = max(worst, math.Abs(approximate/full-1))
 		}

@@ -156,7 +156,8 @@ func TestErrorsHaveLineAndCharacter(t *testing.T) {
 }
 
 // TestPrecedence: powers associate from the right and bind more than a sign, other operators associate from the left, and comparisons bind
-// least. A comparison is 1 or 0. mod has the sign of its divisor. Typographic signs have the precedence of the operators that they stand for.
+// least. A comparison is 1 or 0. mod has the sign of its divisor. Typographic signs have the precedence of the operators that they stand
+// for.
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]float64{"-2^2": -4, "2^3^2": 512, "2^-1": 0.5, "4^0.5": 2, "1 + 2 < 3": 0, "1+2<=3": 1, "2>1>0": 1,
 		"1 - 2 - 3": -4, "8/4/2": 1, "mod(−1, 3)": 2, "2*3 >= 6": 1, "1 − 2 – 3": -4, "8÷4∕2": 1, "−2 × 3 · 2 ⋅ 2": -24, "2×3 ≥ 6": 1,

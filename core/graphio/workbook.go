@@ -313,7 +313,7 @@ func dateText(serial float64, origin dateOrigin) string {
 	)
 	// The fraction of the day is rounded to a second. The last half second of a day belongs to the next day.
 	days := int64(serial)
-	seconds := int64((serial-float64(days))*secondsPerDay + 0.5)
+	seconds := int64(float64((serial-float64(days))*secondsPerDay) + 0.5)
 	days, seconds = days+int64(origin)+seconds/secondsPerDay, seconds%secondsPerDay
 	// Excel counts 29 February 1900, which did not exist, as day 60. The numbers of the days before are therefore one too small.
 	// Day 60 itself becomes 1 March.

@@ -137,7 +137,7 @@ func roundedPercent(share float64) float64 {
 		return -1
 	}
 	// share*1000 is the accuracy in tenths of a per cent.
-	return float64(int(share*1000+0.5)) / 10
+	return float64(int(float64(share*1000)+0.5)) / 10
 }
 
 // accuracies returns the part of list, which is m.Test or m.Val, for a model at a point: one accuracy for each graph.

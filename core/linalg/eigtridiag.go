@@ -141,7 +141,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 	// c and s belong to the last rotation. p is still to be subtracted from d[i+1].
 	s, c, p := 1.0, 1.0, 0.0
 	for i := m - 1; i >= l; i-- {
-		f, b := s*e[i], c*e[i] // the last rotation splits e[i] into the bulge f and the rest b
+		f, b := s*e[i], float64(c*e[i]) // the last rotation splits e[i] into the bulge f and the rest b
 		r := hypot(f, g)
 		if i+1 < m { // in the first rotation there is no bulge yet
 			e[i+1] = r
@@ -156,7 +156,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		s, c = f/r, g/r
 		g = d[i+1] - p
 		t := float64((d[i]-g)*s) + float64(2*c*b)
-		p = s * t
+		p = float64(s * t)
 		d[i+1] = g + p
 		g = float64(c*t) - b
 		if z == nil { // no eigenvectors are wanted

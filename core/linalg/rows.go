@@ -110,7 +110,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 		for _, v := range xi {
 			sum += v
 		}
-		mu := sum * inv
+		mu := float64(sum * inv)
 		squares := 0.0
 		for j, v := range xi {
 			c := v - mu
@@ -166,7 +166,7 @@ func goLayerNormGrad(dx, g, xhat *Dense, rho, gamma []float64) {
 			mean += float64(q)
 			meanHat += float64(q * hi[j])
 		}
-		mean *= inv
+		mean = float64(mean * inv)
 		meanHat *= inv
 		r, di := rho[i], dx.Row(i)
 		for j, v := range gi {

@@ -25,7 +25,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		for _, v := range z {
 			zz += float64(v * v) // float64 forbids a fused multiply-add
 		}
-		hi = rho * zz * (1 + 4*epsilon*float64(k)) // ρ‖z‖², and the rounding error of the sum
+		hi = rho * zz * (1 + float64(4*epsilon*float64(k))) // ρ‖z‖², and the rounding error of the sum
 		tau = hi / 2
 	} else {
 		// The sign of f in the middle of the interval shows which pole is nearer.
@@ -34,7 +34,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		s := secularSum(d, z, rho, j, j, mid)
 		// The start is the root of an approximation of f: the terms of the two nearest poles, and
 		// a constant c for all other terms. c is the value of the other terms at mid.
-		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
+		a, b := float64(rho*z[j]*z[j]), float64(rho*z[j+1]*z[j+1])
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
 			hi = mid
@@ -46,7 +46,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		}
 	}
 	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket, or tau is NaN
-		tau = lo + (hi-lo)/2
+		tau = lo + float64((hi-lo)/2)
 	}
 	const maxIterations = 100 // only a bound: LAPACK allows 30 iterations for this equation
 	for range maxIterations {
@@ -70,13 +70,13 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			next = tau + d1 + a/(1+s.psi-float64(s.dpsi*d1))
 		} else {
 			d2 := (d[j+1] - d[origin]) - tau
-			a, b := s.dpsi*d1*d1, s.dphi*d2*d2
+			a, b := float64(s.dpsi*d1*d1), float64(s.dphi*d2*d2)
 			c := s.f - float64(s.dpsi*d1) - float64(s.dphi*d2)
 			// s.f·d1·d2 is the constant term without cancellation.
 			next = tau + stepToRoot(c, a+b+float64(c*(d1+d2)), s.f*d1*d2)
 		}
 		if !(next > lo && next < hi) { // outside the bracket or NaN: bisection
-			next = lo + (hi-lo)/2
+			next = lo + float64((hi-lo)/2)
 		}
 		step := next - tau
 		tau = next
@@ -100,7 +100,7 @@ func stepToRoot(c, lin, con float64) float64 {
 	if lin <= 0 {                                                    // lin + root would subtract nearly equal numbers
 		return (lin - root) / (2 * c)
 	}
-	return 2 * con / (lin + root)
+	return 2 * float64(con) / (lin + root)
 }
 
 // secularTerms are f = 1 + ψ + φ, its parts and the slopes of ψ and φ at a point.
@@ -121,8 +121,8 @@ func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secular
 		s.phi += float64(z[i] * t)
 		s.dphi += float64(t * t)
 	}
-	s.psi *= rho
-	s.phi *= rho
+	s.psi = float64(s.psi * rho)
+	s.phi = float64(s.phi * rho)
 	s.dpsi *= rho
 	s.dphi *= rho
 	s.f = 1 + (s.psi + s.phi)

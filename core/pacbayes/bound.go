@@ -24,10 +24,10 @@ func (b *Bound) Evaluate() {
 	b.LSpec = LSpec(b.CHet, b.Lambda2)
 	b.Total = b.Empirical
 	if b.LambdaKL != 0 {
-		b.Total += b.LambdaKL * b.LKL
+		b.Total += float64(b.LambdaKL * b.LKL)
 	}
 	if b.LambdaSpec != 0 {
-		b.Total += b.LambdaSpec * b.LSpec
+		b.Total += float64(b.LambdaSpec * b.LSpec)
 	}
 	b.Unweighted = b.Empirical + b.LKL + b.LSpec
 }

@@ -14,7 +14,7 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
 		for j, v := range prob[i*c : i*c+c] {
-			f[i*c+j] = k*v + (1-k)*prior[j]
+			f[i*c+j] = float64(k*v) + float64((1-k)*prior[j])
 		}
 	}
 }
@@ -30,8 +30,8 @@ func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	if !math.IsInf(smaller, -1) { // the exponential of −Inf adds nothing
 		logf += linalg.Log1p(linalg.Exp(smaller - logf))
 	}
-	dlogp = linalg.Exp(predicted - logf)                     // κ̄·ŷ/f
-	dkappa = linalg.Exp(logp-logf) - prior*linalg.Exp(-logf) // (ŷ − y_prior)/f
+	dlogp = linalg.Exp(predicted - logf)                              // κ̄·ŷ/f
+	dkappa = linalg.Exp(logp-logf) - float64(prior*linalg.Exp(-logf)) // (ŷ − y_prior)/f
 	return logf, dlogp, dkappa
 }
 

@@ -37,7 +37,7 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 // conformalRank returns ⌈(n+1)(1−δ)⌉, but at least 1.
 // It subtracts 1e−9 first, so that a rounding error cannot add 1 to an exact integer: (19+1)·0.95 must give 19.
 func conformalRank(n int, delta float64) int {
-	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
+	return max(1, int(math.Ceil(float64(float64(n+1)*(1-delta))-1e-9)))
 }
 
 // Contains reports whether a class with probability p is in the prediction set of a node.

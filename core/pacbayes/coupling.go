@@ -11,7 +11,7 @@ func (p *Posterior) CHet() float64 {
 		if p.OffDiagonal && onDiagonal {
 			continue
 		}
-		sum += v * v
+		sum += float64(v * v)
 	}
 	return math.Sqrt(sum)
 }
@@ -48,8 +48,8 @@ func (p *Posterior) weightedCoupling(dst, weight []float64) {
 		yi, yj := p.endRows(p.y, edge)
 		si, sj := p.endRows(p.sum, edge)
 		for k, v := range yj {
-			si[k] += w * v
-			sj[k] += w * yi[k]
+			si[k] += float64(w * v)
+			sj[k] += float64(w * yi[k])
 		}
 	}
 	// dst is Σ_i ŷ_i sum_iᵀ. The upper triangle is computed, and then copied to the lower triangle.
@@ -58,7 +58,7 @@ func (p *Posterior) weightedCoupling(dst, weight []float64) {
 		s := p.sum[start : start+c]
 		for a, v := range p.y[start : start+c] {
 			for b := a; b < c; b++ {
-				dst[a*c+b] += v * s[b]
+				dst[a*c+b] += float64(v * s[b])
 			}
 		}
 	}

@@ -93,11 +93,11 @@ func (p *Posterior) backwardEntries(dprob []float64) {
 	p.eachLabelledEntry(func(e, cell int) { w.kappa[e] += w.pi[cell] / p.pairs[cell] })
 	total := p.A0 + p.B0 + p.T
 	for e, edge := range p.Edges {
-		g := w.q[e] + p.T/total*w.kappa[e] // ∂ℓ/∂s
+		g := w.q[e] + float64(p.T/total*w.kappa[e]) // ∂ℓ/∂s
 		yi, yj := p.endRows(p.y, edge)
 		for k, v := range yj {
-			dprob[int(edge.I)*c+k] += g * v
-			dprob[int(edge.J)*c+k] += g * yi[k]
+			dprob[int(edge.I)*c+k] += float64(g * v)
+			dprob[int(edge.J)*c+k] += float64(g * yi[k])
 		}
 	}
 }

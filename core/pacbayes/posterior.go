@@ -80,7 +80,7 @@ func (p *Posterior) Start(prob []float64) {
 		yi, yj := p.endRows(p.y, edge)
 		agreement := 0.0
 		for k, v := range yi {
-			agreement += v * yj[k]
+			agreement += float64(v * yj[k])
 		}
 		p.Agreement[e] = agreement
 	}
@@ -125,9 +125,9 @@ func (p *Posterior) Step() (change float64) {
 		_, pj := p.endRows(p.py, edge)
 		coupled := 0.0 // s' = ŷ_iᵀ Π ŷ_j
 		for k, v := range yi {
-			coupled += v * pj[k]
+			coupled += float64(v * pj[k])
 		}
-		change = max(change, p.setAgreement(e, (1-p.W)*p.Agreement[e]+p.W*coupled))
+		change = max(change, p.setAgreement(e, float64((1-p.W)*p.Agreement[e])+float64(p.W*coupled)))
 	}
 	p.Iter++
 	p.updateDerived()
@@ -136,8 +136,8 @@ func (p *Posterior) Step() (change float64) {
 
 // setAgreement sets the posterior of edge e for agreement q, and returns the absolute change of κ̄.
 func (p *Posterior) setAgreement(e int, q float64) float64 {
-	p.Alpha[e] = p.A0 + p.T*q
-	p.Beta[e] = p.B0 + p.T*(1-q)
+	p.Alpha[e] = p.A0 + float64(p.T*q)
+	p.Beta[e] = p.B0 + float64(p.T*(1-q))
 	kappa := p.Alpha[e] / (p.A0 + p.B0 + p.T)
 	change := math.Abs(kappa - p.Kappa[e])
 	p.Kappa[e] = kappa
@@ -167,7 +167,7 @@ func mulRows(dst, y, m []float64, c int) {
 			sum := 0.0
 			row := m[b*c : b*c+c]
 			for a, v := range y[start : start+c] {
-				sum += v * row[a]
+				sum += float64(v * row[a])
 			}
 			dst[start+b] = sum
 		}
@@ -186,7 +186,7 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 		if dst != nil {
 			dst[e] = kl
 		}
-		sum += float64(p.termCount(e)) * kl
+		sum += float64(float64(p.termCount(e)) * kl)
 	}
 	return sum
 }

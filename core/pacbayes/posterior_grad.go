@@ -56,7 +56,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 		// This pass goes back through iteration t+1, after which w.kappa is ∂ℓ/∂κ̄.
 		// w.q has the upstream derivatives in the first pass, and zeros in every later pass.
 		for e := range w.q {
-			w.q[e] += p.T / total * w.kappa[e]
+			w.q[e] += float64(p.T / total * w.kappa[e])
 		}
 		p.backwardStep(p.kappas[t*m:(t+1)*m], p.pis[t*cc:(t+1)*cc])
 		if t == 0 { // iteration 1 started from the prior
@@ -100,14 +100,14 @@ func (p *Posterior) seedUpstream(up Upstream) {
 	w := p.back
 	for e, edge := range p.Edges {
 		if up.Alpha != nil { // ᾱ = a0 + T·q, and β̄ = b0 + T·(1−q)
-			w.q[e] += p.T * up.Alpha[e]
+			w.q[e] += float64(p.T * up.Alpha[e])
 		}
 		if up.Beta != nil {
-			w.q[e] -= p.T * up.Beta[e]
+			w.q[e] -= float64(p.T * up.Beta[e])
 		}
 		if up.KL != 0 {
 			_, da, db := betaKL(p.Alpha[e], p.Beta[e], p.A0, p.B0, p.base, p.psi, p.trig)
-			w.q[e] += p.T * up.KL * float64(p.termCount(e)) * (da - db)
+			w.q[e] += float64(p.T * up.KL * float64(p.termCount(e)) * (da - db))
 		}
 		if up.Kappa != nil {
 			w.kappa[e] += up.Kappa[e]
@@ -134,7 +134,7 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 		si, _ := p.endRows(p.sum, edge)
 		g := p.W * w.q[e]
 		for k, v := range yj {
-			si[k] += g * v
+			si[k] += float64(g * v)
 		}
 	}
 	for start := 0; start < len(p.y); start += c { // the first index of the row of a node
@@ -142,7 +142,7 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 		for a, v := range p.y[start : start+c] {
 			row := w.pi[a*c : a*c+c]
 			for b := range row {
-				row[b] += v * s[b]
+				row[b] += float64(v * s[b])
 			}
 		}
 	}
@@ -170,9 +170,9 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 		ke := kappa[e]
 		dkappa := 0.0 // becomes ŷ_iᵀHŷ_j
 		for k, v := range yi {
-			dkappa += v * hj[k]
-			di[k] += ds*yj[k] + dsCoupled*pyj[k] + ke*hj[k] + fj[k]
-			dj[k] += ds*v + dsCoupled*pyi[k] + ke*hi[k] + fi[k]
+			dkappa += float64(v * hj[k])
+			di[k] += float64(ds*yj[k]) + float64(dsCoupled*pyj[k]) + float64(ke*hj[k]) + fj[k]
+			dj[k] += float64(ds*v) + float64(dsCoupled*pyi[k]) + float64(ke*hi[k]) + fi[k]
 		}
 		w.kappa[e] = dkappa
 	}

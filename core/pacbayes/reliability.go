@@ -41,7 +41,7 @@ func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) 
 		}
 		r.Confidence[b] /= float64(count)
 		r.Accuracy[b] /= float64(count)
-		r.ECE += float64(count) / float64(n) * math.Abs(r.Accuracy[b]-r.Confidence[b])
+		r.ECE += float64(float64(count) / float64(n) * math.Abs(r.Accuracy[b]-r.Confidence[b]))
 	}
 	return r
 }

@@ -175,7 +175,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 		for e, eigenvalue := range values {
 			projection := 0.0
 			for q := range c {
-				projection += d[q] * v.At(q, e)
+				projection += float64(d[q] * v.At(q, e))
 			}
 			square += projection * projection / eigenvalue
 		}
@@ -199,7 +199,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 func (s *SimCalib) Temperature(i int) float64 {
 	logT := 0.0
 	for k, w := range s.Weights {
-		logT += w * s.feature[i*simFeatures+k]
+		logT += float64(w * s.feature[i*simFeatures+k])
 	}
 	return linalg.Exp(math.Max(-simSpan, math.Min(simSpan, logT)))
 }
@@ -247,7 +247,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	clear(curvature.Data)
 	for k, w := range s.Weights {
 		if k > 0 {
-			sum += simRidge * w * w / 2
+			sum += float64(simRidge * w * w / 2)
 			grad[k] = simRidge * w
 		}
 		curvature.Data[k*simFeatures+k] = simRidge
@@ -260,8 +260,8 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		for _, z := range row {
 			p := linalg.Exp((z - largest) / t)
 			total += p
-			weighted += p * z
-			weightedSquares += p * z * z
+			weighted += float64(p * z)
+			weightedSquares += float64(p * z * z)
 		}
 		mean, meanSquare := weighted/total, weightedSquares/total
 		sum += (linalg.Log(total) + (largest-row[labels[i]])/t) / float64(len(nodes))
@@ -272,7 +272,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		// first is the derivative of the node's loss by log T. second is an upper bound of the second derivative.
 		// The features are the derivatives of log T by the weights.
 		first := (row[labels[i]] - mean) / t
-		second := (meanSquare-mean*mean)/(t*t) + math.Abs(first)
+		second := (meanSquare-float64(mean*mean))/(t*t) + math.Abs(first)
 		for k := range simFeatures {
 			f := s.feature[i*simFeatures+k]
 			grad[k] += first * f / float64(len(nodes))
@@ -302,10 +302,10 @@ func (s *SimCalib) fit(labels, nodes []int) {
 		for e, eigenvalue := range values {
 			projection := 0.0
 			for k, g := range grad {
-				projection += g * v.At(k, e)
+				projection += float64(g * v.At(k, e))
 			}
 			for k := range step {
-				step[k] -= projection / eigenvalue * v.At(k, e)
+				step[k] -= float64(projection / eigenvalue * v.At(k, e))
 			}
 		}
 		if !s.lowerRisk(labels, nodes, step, risk) {
@@ -322,7 +322,7 @@ func (s *SimCalib) lowerRisk(labels, nodes []int, step [simFeatures]float64, ris
 	before := s.Weights
 	for length := 1.0; length > 1e-6; length /= 2 {
 		for k := range step {
-			s.Weights[k] = before[k] + length*step[k]
+			s.Weights[k] = before[k] + float64(length*step[k])
 		}
 		if s.risk(labels, nodes, &ignoredGrad, ignoredCurvature) < risk {
 			return true

@@ -23,22 +23,22 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 		r := 1 / x
 		prod *= x
 		psi -= r
-		psi1 += r * r
+		psi1 += float64(r * r)
 		x++
 	}
 	// The asymptotic series, with coefficients from the Bernoulli numbers B₂ to B₁₄.
 	l := linalg.Log(x)
 	r := 1 / x
 	q := r * r
-	lg = (x-0.5)*l - x + halfLogTwoPi +
-		r*(1./12-q*(1./360-q*(1./1260-q*(1./1680-q*(1./1188-q*(691./360360-q/156))))))
+	lg = float64((x-0.5)*l) - x + halfLogTwoPi +
+		float64(r*(1./12-float64(q*(1./360-float64(q*(1./1260-float64(q*(1./1680-float64(q*(1./1188-float64(q*(691./360360-q/156))))))))))))
 	if prod != 1 { // the recurrences have raised x
 		lg -= linalg.Log(prod)
 	}
-	psi += l - 0.5*r -
-		q*(1./12-q*(1./120-q*(1./252-q*(1./240-q*(1./132-q*(691./32760-q/12))))))
-	psi1 += r + 0.5*q +
-		r*q*(1./6-q*(1./30-q*(1./42-q*(1./30-q*(5./66-q*(691./2730-q*(7./6)))))))
+	psi += l - float64(0.5*r) -
+		float64(q*(1./12-float64(q*(1./120-float64(q*(1./252-float64(q*(1./240-float64(q*(1./132-float64(q*(691./32760-q/12))))))))))))
+	psi1 += r + float64(0.5*q) +
+		float64(r*q*(1./6-float64(q*(1./30-float64(q*(1./42-float64(q*(1./30-float64(q*(5./66-float64(q*(691./2730-float64(q*(7./6))))))))))))))
 	return lg, psi, psi1
 }
 
@@ -76,8 +76,8 @@ func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
 	lgA, psiA, psi1A := polygamma(a)
 	lgB, psiB, psi1B := polygamma(b)
 	ra, rb := a-a0, b-b0
-	kl = base - lgA - lgB + ra*psiA + rb*psiB - (ra+rb)*psiS
-	common := (ra + rb) * psi1S
+	kl = base - lgA - lgB + float64(ra*psiA) + float64(rb*psiB) - float64((ra+rb)*psiS)
+	common := float64((ra + rb) * psi1S)
 	// Rounding may make a tiny kl negative.
-	return max(0, kl), ra*psi1A - common, rb*psi1B - common
+	return max(0, kl), float64(ra*psi1A) - common, float64(rb*psi1B) - common
 }

@@ -52,7 +52,7 @@ var connNSD = func() Peer {
 		work, a := 0.0, g.Adjacency()
 		for i := range g.N {
 			k := float64(min(a.Degree(i), g.X.Cols))
-			work += k * k * k
+			work += float64(k * k * k)
 		}
 		if g.N > maxConnection || work > maxFrames {
 			return fmt.Errorf("the graph has %d nodes and degrees whose cubes sum to %.2g; conn-nsd takes at most %d and %.2g; "+

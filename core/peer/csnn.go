@@ -183,7 +183,7 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	}, func() {
 		for i, y := range out.Value.Data {
 			if y < csnnLargest {
-				z.Grad.Data[i] += y * out.Grad.Data[i]
+				z.Grad.Data[i] += float64(y * out.Grad.Data[i])
 			}
 		}
 	})
@@ -217,7 +217,7 @@ func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.V
 	}, func() {
 		// The derivative of the scale r by the size is −count·size·r³.
 		for i, r := range out.Value.Data {
-			size.Grad.Data[i] -= count[i] * size.Value.Data[i] * r * r * r * out.Grad.Data[i]
+			size.Grad.Data[i] -= float64(count[i] * size.Value.Data[i] * r * r * r * out.Grad.Data[i])
 		}
 	})
 }

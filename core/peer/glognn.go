@@ -124,7 +124,7 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 		next := make([]float64, n)
 		for j, v := range step {
 			for p := rows.Ptr[j]; p < rows.Ptr[j+1]; p++ {
-				next[rows.Col[p]] += v * rows.Val[p]
+				next[rows.Col[p]] += float64(v * rows.Val[p])
 			}
 		}
 		step = next

@@ -95,7 +95,7 @@ func jacobiRecurrence(order int, a, b float64) (theta, phi, psi []float64) {
 		q := 2*n + a + b
 		denominator := 2 * n * (n + a + b) * (q - 2)
 		theta[k] = (q - 1) * q * (q - 2) / denominator
-		phi[k] = (q - 1) * (a*a - b*b) / denominator
+		phi[k] = (q - 1) * (float64(a*a) - float64(b*b)) / denominator
 		psi[k] = 2 * (n + a - 1) * (n + b - 1) * q / denominator
 	}
 	return theta, phi, psi
@@ -108,9 +108,9 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 	p := make([]float64, order+1)
 	p[0] = 1
 	for k := 1; k <= order; k++ {
-		p[k] = (theta[k]*(1-lambda) + phi[k]) * p[k-1]
+		p[k] = float64((float64(theta[k]*(1-lambda)) + phi[k]) * p[k-1])
 		if k > 1 {
-			p[k] -= psi[k] * p[k-2]
+			p[k] -= float64(psi[k] * p[k-2])
 		}
 	}
 	return p
@@ -200,7 +200,7 @@ func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.V
 				weightGrad += float64(p.Data[i] * g.Data[i])
 			}
 			if beta.Grad != nil {
-				beta.Grad.Data[k*c+l] += product[k] * weightGrad
+				beta.Grad.Data[k*c+l] += float64(product[k] * weightGrad)
 			}
 			productGrad += float64(beta.Value.Data[k*c+l] * weightGrad)
 		}
@@ -210,13 +210,13 @@ func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.V
 		for i := 1; i <= k; i++ {
 			// The derivative of product[k] by η_i is the derivative of factor i times all other factors.
 			// The division product[k]/(γ' tanh η_i) would fail at η_i = 0.
-			derivative := bound * (1 - tanh[i]*tanh[i])
+			derivative := bound * (1 - float64(tanh[i]*tanh[i]))
 			for j := 1; j <= k; j++ {
 				if j != i {
 					derivative *= bound * tanh[j]
 				}
 			}
-			eta.Grad.Data[i-1] += productGrad * derivative
+			eta.Grad.Data[i-1] += float64(productGrad * derivative)
 		}
 	}
 }

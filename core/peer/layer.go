@@ -130,7 +130,7 @@ func (l *Layer) Close() {
 func (l *Layer) Together(lambda float64) float64 {
 	gain := 1.0
 	for range l.depth {
-		gain = (1-l.alpha)*(1-lambda)*gain + l.alpha
+		gain = float64((1-l.alpha)*(1-lambda)*gain) + l.alpha
 	}
 	return gain
 }
@@ -198,7 +198,7 @@ func (f *Filter) Basis(lambda float64) []float64 { return f.basis(f, lambda) }
 func (f *Filter) Gain(l int, lambda float64) float64 {
 	sum := 0.0
 	for k, v := range f.Basis(lambda) {
-		sum += f.Weight(k, l) * v
+		sum += float64(f.Weight(k, l) * v)
 	}
 	return sum
 }

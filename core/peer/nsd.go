@@ -208,7 +208,7 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, bound gainBound) *autodif
 			if eps.Grad != nil {
 				slope := 1.0 // derivative of the gain by ε; 1 − tanh² for tanh
 				if bound == boundedGain {
-					slope = 1 - gain[k]*gain[k]
+					slope = 1 - float64(gain[k]*gain[k])
 				}
 				eps.Grad.Data[k] += float64(slope * linalg.Dot(g, h.Value.Data[start:start+c]))
 			}

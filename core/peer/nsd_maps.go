@@ -243,7 +243,7 @@ func (h *reflections) grad(ga, g, a []float64, d int) {
 				for c := range d {
 					x += float64((m[i*d+c] + m[c*d+i]) * v[c])
 				}
-				ga[start+i-k-1] = -2/s*x + 4/(s*s)*quad*v[i]
+				ga[start+i-k-1] = float64(-2/s*x) + float64(4/(s*s)*quad*v[i])
 			}
 			end = start
 		}

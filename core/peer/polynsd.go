@@ -69,7 +69,7 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 func chebyshevTerms(f *Filter, lambda float64) []float64 {
 	t := []float64{1, lambda - 1}
 	for k := 2; k <= f.s.Int("k"); k++ {
-		t = append(t, 2*(lambda-1)*t[k-1]-t[k-2])
+		t = append(t, float64(2*(lambda-1)*t[k-1])-t[k-2])
 	}
-	return append(t, 1-lambda/2)
+	return append(t, 1-float64(lambda/2))
 }

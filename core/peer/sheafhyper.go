@@ -211,7 +211,7 @@ func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]f
 			for k := range d {
 				b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
 				if u == v { // the first summand of a diagonal block
-					b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
+					b[k*d+k] += float64(hat.At(int(p), k) * hat.At(int(p), k))
 				}
 			}
 		}
@@ -239,7 +239,7 @@ func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	}, func() {
 		// The derivative of y = x^{-1/2} is −y³/2.
 		for i, y := range out.Value.Data {
-			x.Grad.Data[i] -= 0.5 * y * y * y * out.Grad.Data[i]
+			x.Grad.Data[i] -= float64(0.5 * y * y * y * out.Grad.Data[i])
 		}
 	})
 }

@@ -35,8 +35,8 @@ func TestKeyedStreams(t *testing.T) {
 	}
 }
 
-// TestFixedBits pins the bits of three numbers of a stream, since stored runs depend on the sequence. The wanted bits are recorded from this
-// program.
+// TestFixedBits pins the bits of three numbers of a stream, since stored runs depend on the sequence. The wanted bits are recorded
+// from this program.
 func TestFixedBits(t *testing.T) {
 	s := rng.New(42, "pin", 1)
 	got := [3]uint64{s.Uint64(), s.Uint64(), math.Float64bits(s.Norm())}

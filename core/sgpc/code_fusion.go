@@ -38,7 +38,7 @@ func (o *degreeOp) Forward() {
 	clear(o.degree)
 	r, out := o.in.Value.Data, o.out.Value.Data
 	for e, ends := range o.raw.Edges {
-		weight := r[2*e] * r[2*e+1] // −L_ij
+		weight := float64(r[2*e] * r[2*e+1]) // −L_ij
 		o.degree[ends.I] += weight
 		o.degree[ends.J] += weight
 	}
@@ -128,7 +128,7 @@ func (o *gateOp) Backward() {
 		linalg.Axpy(gate, gradOut, branch.Grad.Data)
 		// On the tape of Fork.Path the parameters have no gradient.
 		if o.gates.Grad != nil { // the derivative of σ is σ·(1 − σ)
-			o.gates.Grad.Data[k] += gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data)
+			o.gates.Grad.Data[k] += float64(gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data))
 		}
 	}
 }

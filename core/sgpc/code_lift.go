@@ -55,7 +55,9 @@ const codeLog = 1e-12
 func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
 
 // mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
-func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.p0[e] + (1-codeShareP0)*o.pStar[e] }
+func (o *scalarOp) mix(e int) float64 {
+	return float64(codeShareP0*o.p0[e]) + float64((1-codeShareP0)*o.pStar[e])
+}
 
 // rowSquares returns the sum of mean(hW_row²) over the directed entries (row, col) of
 // edge e.
@@ -122,7 +124,7 @@ func (o *scalarOp) Backward() {
 		slope := o.mixSlope(e)
 		if slope != 0 { // the clamps make the slope 0 on most edges
 			// ∂r/∂C = root·slope, and the gradient of C in hW_i is 2·(hW_i − hW_j)/k.
-			costFactor := mapGrad * root * slope * 2 / k
+			costFactor := float64(mapGrad*root*slope) * 2 / k
 			o.subtract(ends)
 			linalg.Axpy(costFactor, o.diff, gradX)
 			linalg.Axpy(-costFactor, o.diff, gradY)
@@ -147,7 +149,7 @@ func (o *scalarOp) mixSlope(e int) float64 {
 	unclamped := shiftedP0 * decay // P⋆ before the clamp
 	if unclamped > codeFloor && unclamped < 1 {
 		// The product rule for (P0 + 1e−12)·e^{−C/ε}.
-		slopePStar = slopeP0*decay - shiftedP0*decay/o.eps
+		slopePStar = float64(slopeP0*decay) - shiftedP0*decay/o.eps
 	}
-	return codeShareP0*slopeP0 + (1-codeShareP0)*slopePStar
+	return float64(codeShareP0*slopeP0) + float64((1-codeShareP0)*slopePStar)
 }

@@ -39,6 +39,6 @@ func (o *timeOp) time() float64 {
 // It must directly follow the Backward of solve: the next solve overwrites ∂ℓ/∂Δt.
 func (o *timeOp) addTimeGradient(solve interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
-		o.logDt.Grad.Data[0] += solve.TimeGradient() * o.dt
+		o.logDt.Grad.Data[0] += float64(solve.TimeGradient() * o.dt)
 	}
 }

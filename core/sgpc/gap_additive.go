@@ -102,7 +102,7 @@ func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 // maps to Σ‖R‖² = total. Until the next moveMaps, cur has the maps before this scaling.
 func (s *mapAscent) moveAlong(eta, total float64) {
 	for k, x := range s.startMaps {
-		s.cur.R[k] = x + eta*s.direction[k]
+		s.cur.R[k] = x + float64(eta*s.direction[k])
 	}
 	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ, and 8
 	// numbers moved.
@@ -110,7 +110,7 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 	s.work.Add(float64(3*numbers), float64(8*numbers))
 	scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))
 	for k, x := range s.cur.R {
-		s.delta[k] = scale*x - s.base.R[k]
+		s.delta[k] = float64(scale*x) - s.base.R[k]
 	}
 }
 
@@ -119,7 +119,7 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 func (s *mapAscent) promisedIncrease() float64 {
 	promised := 0.0
 	for k, g := range s.startGrad {
-		promised += g * (s.cur.R[k] - s.startMaps[k])
+		promised += float64(g * (s.cur.R[k] - s.startMaps[k]))
 	}
 	return promised
 }

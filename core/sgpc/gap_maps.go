@@ -156,7 +156,7 @@ func setProjector(dst, values, vectors []float64, tolerance float64) {
 			sum := 0.0
 			for p, value := range values {
 				if value > tolerance {
-					sum += vectors[row*d+p] * vectors[col*d+p]
+					sum += float64(vectors[row*d+p] * vectors[col*d+p])
 				}
 			}
 			dst[row*d+col] = sum

@@ -189,7 +189,7 @@ func (o *lossOp) Forward() {
 			o.spec = pacbayes.LSpec(o.last.cHet, divisor)
 		}
 	}
-	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
+	o.out.Value.Data[0] = o.ce + float64(o.lambdaKL*o.kl) + float64(o.lambdaSpec*o.spec)
 }
 
 // logf returns log f of a row and a class in the last Forward.

@@ -203,7 +203,7 @@ func (o *mapsOp) addPlanGradient(dst []float64, side int) {
 	small.MulAdd(d, o.t1, o.g, o.weightT)
 	for i := range d {
 		for j := range d {
-			dst[j*d+i] += o.sign * o.t1[i*d+j]
+			dst[j*d+i] += float64(o.sign * o.t1[i*d+j])
 		}
 	}
 }

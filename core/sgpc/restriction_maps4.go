@@ -133,7 +133,7 @@ func (b *mapBlocks) addToPlan(o *mapsOp, dst, grads []float64) {
 			sum[k] += x
 		} else {
 			transposed := k>>2 + k<<2&15 // 4j + i for k = 4i + j
-			sum[transposed] += o.sign * x
+			sum[transposed] += float64(o.sign * x)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	b.Evaluate()
 	if !(divisor > 0) { // 0, negative or NaN
 		b.LSpec = 0
-		b.Total = b.Empirical + b.LambdaKL*b.LKL
+		b.Total = b.Empirical + float64(b.LambdaKL*b.LKL)
 	}
 	return b
 }

@@ -55,7 +55,7 @@ func (r *Run) Crossed() float64 {
 	correct := 0.0
 	for half := range best {
 		row := r.hist.rows[best[1-half].Epoch-1] // the epoch that the other half chose
-		correct += row.halves[half].accuracy * size[half]
+		correct += float64(row.halves[half].accuracy * size[half])
 	}
 	return correct / (size[0] + size[1])
 }

@@ -25,15 +25,15 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 			mulAdd(1, delta, width, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, width)  // + R_ij X_i
 			mulAdd(-1, delta, width, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, width) // − R_ji X_j
 			for _, v := range delta {
-				sum += v * v
+				sum += float64(v * v)
 			}
 		}
 		if edge != nil {
 			edge[e] = sum
 		}
 		if node != nil {
-			node[g.I] += 0.5 * sum
-			node[g.J] += 0.5 * sum
+			node[g.I] += float64(0.5 * sum)
+			node[g.J] += float64(0.5 * sum)
 		}
 		total += sum
 	}

@@ -117,7 +117,7 @@ func (z *Normalizer) root(i int, largest float64) {
 		for k := range r + 1 {
 			sum := 0.0
 			for p := range d {
-				sum += u[r*d+p] * w[p] * u[k*d+p]
+				sum += float64(u[r*d+p] * w[p] * u[k*d+p])
 			}
 			m[r*d+k], m[k*d+r] = sum, sum
 		}
@@ -181,7 +181,7 @@ func (z *Normalizer) rootGrad(i int) {
 		for k := range d {
 			v := 0.0
 			for p := range d {
-				v += t[r*d+p] * u[k*d+p]
+				v += float64(t[r*d+p] * u[k*d+p])
 			}
 			g[r*d+k] = v
 		}

@@ -99,7 +99,7 @@ func (s *Sheaf) Clone() *Sheaf {
 func (s *Sheaf) Trace() float64 {
 	t := 0.0
 	for _, v := range s.R {
-		t += v * v
+		t += float64(v * v)
 	}
 	return t
 }

@@ -35,10 +35,10 @@ func Polar(d int, a, u []float64) (regular bool) {
 		for p := range d {
 			x := 0.0
 			for q := range d {
-				x += a[p*d+q] * vectors[q*d+k]
+				x += float64(a[p*d+q] * vectors[q*d+k])
 			}
 			for q := range d {
-				u[p*d+q] += scale * x * vectors[q*d+k]
+				u[p*d+q] += float64(scale * x * vectors[q*d+k])
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	// promised is the first-order change of λ₂ for the projected step.
 	promised := 0.0
 	for i, g := range s.tangent {
-		promised += g * (s.next[i] - s.a[i])
+		promised += float64(g * (s.next[i] - s.a[i]))
 	}
 	if !s.tracker.Direct() { // all trials start from the vectors of the present point, see Step
 		s.restoreTracker(s.trialState)

@@ -57,7 +57,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 			delta(int(i), int(j), block)
 			for r := range d {
 				for c := range d {
-					q.Data[(row0+r)*w+col0+c] += scale * block[r*d+c]
+					q.Data[(row0+r)*w+col0+c] += float64(scale * block[r*d+c])
 				}
 			}
 		}
@@ -97,7 +97,7 @@ func setEdgeGram(q *linalg.Dense, rows []float64, s *sheaf.Sheaf, e int) {
 		for c := range w {
 			sum := 0.0
 			for k := range d {
-				sum += rows[k*w+r] * rows[k*w+c]
+				sum += float64(rows[k*w+r] * rows[k*w+c])
 			}
 			q.Set(r, c, sum)
 		}

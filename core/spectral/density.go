@@ -38,7 +38,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 			scale := weights[q] / (float64(probes) * width * math.Sqrt(2*math.Pi))
 			for i, x := range grid {
 				t := (x - node) / width
-				out[i] += scale * linalg.Exp(-0.5*t*t)
+				out[i] += float64(scale * linalg.Exp(-0.5*t*t))
 			}
 		}
 	}

@@ -213,29 +213,29 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 		return false
 	}
 	i0 := 1 / p[0]
-	t01, t02, t03 := p[1]*i0, p[2]*i0, p[3]*i0
-	a11 -= p[1] * t01
-	a12 -= p[1] * t02
-	a13 -= p[1] * t03
-	a22 -= p[2] * t02
-	a23 -= p[2] * t03
-	a33 -= p[3] * t03
+	t01, t02, t03 := p[1]*i0, float64(p[2]*i0), float64(p[3]*i0)
+	a11 -= float64(p[1] * t01)
+	a12 -= float64(p[1] * t02)
+	a13 -= float64(p[1] * t03)
+	a22 -= float64(p[2] * t02)
+	a23 -= float64(p[2] * t03)
+	a33 -= float64(p[3] * t03)
 	bound = 4 * math.Abs(a11)
 	if !(bound >= minBound && math.Abs(a12) < bound && math.Abs(a13) < bound) {
 		return false
 	}
 	i1 := 1 / a11
-	t12, t13 := a12*i1, a13*i1
-	a22 -= a12 * t12
-	a23 -= a12 * t13
-	a33 -= a13 * t13
+	t12, t13 := a12*i1, float64(a13*i1)
+	a22 -= float64(a12 * t12)
+	a23 -= float64(a12 * t13)
+	a33 -= float64(a13 * t13)
 	bound = 4 * math.Abs(a22)
 	if !(bound >= minBound && math.Abs(a23) < bound) {
 		return false
 	}
 	i2 := 1 / a22
 	t23 := a23 * i2
-	a33 -= a23 * t23
+	a33 -= float64(a23 * t23)
 	if !(math.Abs(a33) >= minPivot) {
 		return false
 	}
@@ -246,10 +246,10 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 		}
 	}
 	// V is the product of the column operations with the multipliers t.
-	v02 := t12*t01 - t02
+	v02 := float64(t12*t01) - t02
 	*p = [16]float64{
-		1, -t01, v02, t13*t01 - t03 - t23*v02,
-		0, 1, -t12, t23*t12 - t13,
+		1, -t01, v02, float64(t13*t01) - t03 - float64(t23*v02),
+		0, 1, -t12, float64(t23*t12) - t13,
 		0, 0, 1, -t23,
 		0, 0, 0, 1}
 	return true
@@ -289,7 +289,7 @@ func (f *factor) pivot(p, inv []float64) {
 		for _, j := range live {
 			t := row[j] * inv[k]
 			for _, i := range live {
-				a[i*n+j] -= row[i] * t
+				a[i*n+j] -= float64(row[i] * t)
 			}
 		}
 	}
@@ -339,7 +339,7 @@ func (f *factor) formV(v, inv []float64) {
 			j := int(laterPivot)
 			t := a[k*n+j] * inv[k]
 			for r := range n {
-				v[r*n+j] -= t * v[r*n+k]
+				v[r*n+j] -= float64(t * v[r*n+k])
 			}
 		}
 	}

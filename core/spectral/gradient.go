@@ -54,7 +54,7 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenpr
 			// which scale contains.
 			for k := range d {
 				r := x[k] - y[k] // entry k of r_e
-				x[k], y[k] = r-lambda*x[k], -r-lambda*y[k]
+				x[k], y[k] = r-float64(lambda*x[k]), -r-float64(lambda*y[k])
 			}
 			small.AddOuter(d, scale, x[:d], vi, grad[2*e*dd:(2*e+1)*dd])
 			small.AddOuter(d, scale, y[:d], vj, grad[(2*e+1)*dd:(2*e+2)*dd])
@@ -83,10 +83,10 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 			// Row k of the gradient is p·biᵀ + q·bjᵀ.
 			for k := range d {
 				r := x[k] - y[k] // entry k of r_e, for the maps A_e R_ij and A_e R_ji
-				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
+				p, q := scale*(r-float64(lambda*x[k])), -scale*(r+float64(lambda*y[k]))
 				row := out[k*d : k*d+d]
 				for c := range row {
-					row[c] += p*bi[c] + q*bj[c]
+					row[c] += float64(p*bi[c]) + float64(q*bj[c])
 				}
 			}
 		}
@@ -105,12 +105,12 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 		small.MulVec4(&y, ae, &bj)
 		for k := range 4 {
 			r := x[k] - y[k]
-			p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
+			p, q := scale*(r-float64(lambda*x[k])), -scale*(r+float64(lambda*y[k]))
 			row := (*[4]float64)(out[4*k:])
-			row[0] += p*bi[0] + q*bj[0]
-			row[1] += p*bi[1] + q*bj[1]
-			row[2] += p*bi[2] + q*bj[2]
-			row[3] += p*bi[3] + q*bj[3]
+			row[0] += float64(p*bi[0]) + float64(q*bj[0])
+			row[1] += float64(p*bi[1]) + float64(q*bj[1])
+			row[2] += float64(p*bi[2]) + float64(q*bj[2])
+			row[3] += float64(p*bi[3]) + float64(q*bj[3])
 		}
 	}
 }
@@ -141,7 +141,7 @@ func times(d int, y, m, v []float64) {
 	for r := range d {
 		y[r] = 0
 		for c, x := range v {
-			y[r] += m[r*d+c] * x
+			y[r] += float64(m[r*d+c] * x)
 		}
 	}
 }

@@ -165,7 +165,7 @@ func (q *gram) fillCoupling(e int) {
 		for r := range d {
 			gtx[r] = 0
 			for k := range d {
-				gtx[r] += q.g[k*d+r] * x[k]
+				gtx[r] += float64(q.g[k*d+r] * x[k])
 			}
 		}
 		for t := range d {
@@ -175,7 +175,7 @@ func (q *gram) fillCoupling(e int) {
 			for r := range d {
 				gw[r] = 0
 				for k := range d {
-					gw[r] += q.g[r*d+k] * w[k]
+					gw[r] += float64(q.g[r*d+k] * w[k])
 				}
 			}
 			col := p*d + t
@@ -194,7 +194,7 @@ func (q *gram) symmetricOuter(block []float64, col int, scale float64, x, y []fl
 		block[row*dd+col] = scale * 2 * x[a] * y[a]
 		row++
 		for b := a + 1; b < q.d; b++ {
-			block[row*dd+col] = scale * math.Sqrt2 * (x[a]*y[b] + x[b]*y[a])
+			block[row*dd+col] = scale * math.Sqrt2 * (float64(x[a]*y[b]) + float64(x[b]*y[a]))
 			row++
 		}
 	}
@@ -218,11 +218,11 @@ func (q *gram) addDiag(i int, mu float64) {
 			// For a ≠ b it also has 2·scale·L e_b in column a and its transpose in row a.
 			clear(q.a)
 			for r := range d {
-				q.a[r*d+b] += 2 * scale * l[r*d+a]
-				q.a[b*d+r] += 2 * scale * l[a*d+r]
+				q.a[r*d+b] += float64(2 * scale * l[r*d+a])
+				q.a[b*d+r] += float64(2 * scale * l[a*d+r])
 				if a != b {
-					q.a[r*d+a] += 2 * scale * l[r*d+b]
-					q.a[a*d+r] += 2 * scale * l[b*d+r]
+					q.a[r*d+a] += float64(2 * scale * l[r*d+b])
+					q.a[a*d+r] += float64(2 * scale * l[b*d+r])
 				}
 			}
 			pack(d, image[:s], q.a)

@@ -69,7 +69,7 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	}
 	slots := len(sym.rows)
 	compute, solve := inverseWork(n, d, c, len(sym.target), slots)
-	isSlower := float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work
+	isSlower := float64(float64(factors)*costOfFactor*compute)+float64(float64(solves)*costOfSolve*solve) >= work
 	if isSlower {
 		return nil
 	}

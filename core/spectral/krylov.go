@@ -236,9 +236,9 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 		for i := solved; i < count; i++ {
 			g[i] = 0
 			for j, h := range k.h[i*k.capacity : i*k.capacity+solved] {
-				g[i] += h * vecs[j*solved+col]
+				g[i] += float64(h * vecs[j*solved+col])
 			}
-			square += g[i] * g[i]
+			square += float64(g[i] * g[i])
 		}
 		bound := bounds.first
 		if q > 0 {

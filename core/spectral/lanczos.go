@@ -95,8 +95,8 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 		if !complete {
 			break
 		}
-		lowestOfRun := l.locked[earlier].value // a run appends its pairs in ascending order
-		if lowestOfRun >= kth-1e-12*l.norm {   // up to rounding, the run found no lower eigenvalue
+		lowestOfRun := l.locked[earlier].value        // a run appends its pairs in ascending order
+		if lowestOfRun >= kth-float64(1e-12*l.norm) { // up to rounding, the run found no lower eigenvalue
 			break
 		}
 	}
@@ -311,7 +311,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		for q := range m {
 			sum := 0.0
 			for j := range m {
-				sum += l.h.At(i, j) * vecs.At(j, q)
+				sum += float64(l.h.At(i, j) * vecs.At(j, q))
 			}
 			coupling.Set(i-m, q, sum)
 		}
@@ -321,7 +321,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 	for converged < wanted {
 		square := 0.0
 		for i := range c - m {
-			square += coupling.At(i, converged) * coupling.At(i, converged)
+			square += float64(coupling.At(i, converged) * coupling.At(i, converged))
 		}
 		if math.Sqrt(square) > l.opt.Tol*l.norm {
 			break

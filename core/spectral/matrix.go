@@ -130,7 +130,7 @@ func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2
 	// The derivative is (vᵀu)² for the Ritz vector u of lambda2.
 	cosine := 0.0
 	for j := range p {
-		cosine += vecs.At(j, 0) * linalg.Dot(v, vectors[j])
+		cosine += float64(vecs.At(j, 0) * linalg.Dot(v, vectors[j]))
 	}
 	lambda3 = vals[0]
 	if p > 1 {

@@ -125,14 +125,14 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	}
 	// pointAt returns κ and ‖R(θ) − R⁰‖/‖R⁰‖.
 	pointAt := func(theta float64) (kappa, change float64) {
-		t := g.total + 2*theta*q1 + theta*theta*q2
+		t := g.total + float64(2*theta*q1) + float64(theta*theta*q2)
 		if t <= 0 { // all maps are 0, which no scaling changes
 			return 1, math.Inf(1)
 		}
 		kappa = math.Sqrt(g.total / t)
 		// 2T0 − 2κ(T0+θq1) without cancellation: κ²θ²q2 + 2κ(κ−1)θq1 + (κ−1)²T0.
 		k1 := kappa - 1
-		sq := kappa*kappa*theta*theta*q2 + 2*kappa*k1*theta*q1 + k1*k1*g.total
+		sq := float64(kappa*kappa*theta*theta*q2) + float64(2*kappa*k1*theta*q1) + float64(k1*k1*g.total)
 		return kappa, math.Sqrt(max(sq, 0) / g.total)
 	}
 	theta := 1.0
@@ -141,7 +141,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	if change > limit {
 		lo, hi := 0.0, 1.0
 		for range 60 {
-			mid := (lo + hi) / 2
+			mid := float64((lo + hi) / 2)
 			_, changeAtMid := pointAt(mid)
 			if changeAtMid <= limit {
 				lo = mid

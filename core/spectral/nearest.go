@@ -272,12 +272,12 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 	total := linalg.Dot(v, v) // ‖v vᵀ‖_F
 	inside := 0.0             // squared norm of the blocks at nodes and edges
 	for i := range s.n {
-		inside += nodeSquare(int32(i)) * nodeSquare(int32(i))
+		inside += float64(nodeSquare(int32(i)) * nodeSquare(int32(i)))
 	}
 	for _, e := range s.edges {
-		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J) // the blocks (i, j) and (j, i)
+		inside += float64(2 * nodeSquare(e.I) * nodeSquare(e.J)) // the blocks (i, j) and (j, i)
 	}
-	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside)) // rounding may make the difference negative
+	return math.Abs(eta) * math.Sqrt(max(0, float64(total*total)-inside)) // rounding may make the difference negative
 }
 
 // residual sets x to L(c) − L' and returns its squared norm.

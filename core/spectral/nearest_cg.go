@@ -40,8 +40,8 @@ func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 		// ‖Jp‖², and five inner products or updates of vectors of unknowns. The updates and
 		// products move nine such vectors.
 		s.spent.Add(float64(blockEntries+5*len(dst)), float64(blockEntries+9*len(dst)))
-		curvature := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p) // pᵀ(JᵀJ + μI)p
-		if !(curvature > 0) {                               // only rounding errors are left, or a number is not finite
+		curvature := s.y.dot(s.y) + float64(mu*linalg.Dot(a.p, a.p)) // pᵀ(JᵀJ + μI)p
+		if !(curvature > 0) {                                        // only rounding errors are left, or a number is not finite
 			return
 		}
 		s.jacobianT(a.q, s.y, s.cur)
@@ -52,7 +52,7 @@ func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 		nextRR := linalg.Dot(a.r, a.r)
 		beta := nextRR / rr
 		for i, v := range a.r {
-			a.p[i] = v + beta*a.p[i]
+			a.p[i] = v + float64(beta*a.p[i])
 		}
 		rr = nextRR
 	}

@@ -122,7 +122,7 @@ func (t *Tracker) agrees(lambda2, lambda3 float64, goal target) bool {
 // within reports whether |x − y| is at most tol·|y| plus the rounding error of the
 // operator, 1e-14·max(1, λmax).
 func (t *Tracker) within(x, y, tol float64) bool {
-	return math.Abs(x-y) <= tol*math.Abs(y)+1e-14*t.est.Threshold/t.opt.Tol
+	return math.Abs(x-y) <= float64(tol*math.Abs(y))+1e-14*t.est.Threshold/t.opt.Tol
 }
 
 // proves reports whether the first two Ritz values are proved to be λ₂ and λ₃; k is the

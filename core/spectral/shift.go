@@ -144,7 +144,7 @@ func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
 		t.est.Work++
-		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
+		t.fac.compute(t.lap, t.edges, s*(1-float64(float64(try)*move)))
 		t.spent.ldl(t.sym, t.d)
 		// From a growth of 10/move on, the shift lies within a relative distance of about move/10
 		// of an eigenvalue of a leading submatrix.

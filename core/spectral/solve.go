@@ -86,7 +86,7 @@ func (f *factor) sweep(w []float64) {
 		for c := range q {
 			t[c] = 0
 			for r := range q {
-				t[c] += v[r*q+c] * x[r]
+				t[c] += float64(v[r*q+c] * x[r])
 			}
 		}
 		copy(x, t[:q])
@@ -95,7 +95,7 @@ func (f *factor) sweep(w []float64) {
 			for r := range q {
 				sum := 0.0
 				for c := range q {
-					sum += m[r*q+c] * t[c]
+					sum += float64(m[r*q+c] * t[c])
 				}
 				y[r] -= sum
 			}
@@ -112,14 +112,14 @@ func (f *factor) sweep(w []float64) {
 			m, y := f.low[int(p)*qq:int(p+1)*qq], w[int(s.rows[p])*q:]
 			for r := range q {
 				for c := range q {
-					t[c] -= m[r*q+c] * y[r]
+					t[c] -= float64(m[r*q+c] * y[r])
 				}
 			}
 		}
 		for r := range q {
 			x[r] = 0
 			for c := range q {
-				x[r] += v[r*q+c] * t[c]
+				x[r] += float64(v[r*q+c] * t[c])
 			}
 		}
 	}

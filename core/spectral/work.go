@@ -9,8 +9,8 @@ type Work struct{ MultiplyAdds, Numbers float64 }
 
 // Add adds the given numbers to both counts.
 func (w *Work) Add(multiplyAdds, numbers float64) {
-	w.MultiplyAdds += multiplyAdds
-	w.Numbers += numbers
+	w.MultiplyAdds += float64(multiplyAdds)
+	w.Numbers += float64(numbers)
 }
 
 // innerProducts adds count inner products x·y and count updates y ← y + c·x with the
@@ -42,7 +42,7 @@ func (w *Work) ldl(g *symbolic, d int) {
 // read for its multiplication. The vector is read and written.
 func (w *Work) ldlSolve(g *symbolic, d int) {
 	_, solve := inverseWork(g.n, d, 1, len(g.target), len(g.rows)) // 1: the solve has one channel
-	w.Add(solve, solve+float64(2*g.n*d))
+	w.Add(solve, float64(solve)+float64(2*g.n*d))
 }
 
 // cholesky adds one blockCholesky factorisation with s×s blocks: a product for each update

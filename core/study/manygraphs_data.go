@@ -42,7 +42,7 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 		// The generator draws edges and communities. Its features are replaced below.
 		classes := 5 + r.Intn(3) // 5 to 7
 		spec := fmt.Sprintf("universe:n=%d,classes=%d,degree=%.3f,homophily=%.3f,correlation=0,seed=%d", 100+r.Intn(61), classes,
-			5+2*r.Float64(), 0.9+0.1*r.Float64(), r.Intn(1<<30))
+			5+float64(2*r.Float64()), 0.9+float64(0.1*r.Float64()), r.Intn(1<<30))
 		g, err := graph.Generate(spec)
 		if err != nil {
 			return nil, err

@@ -22,7 +22,7 @@ import (
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
 func WidenedInterval(s tables.Summary, tested float64) float64 {
-	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
+	return s.Interval() * math.Sqrt(1+float64(float64(s.N)*tested))
 }
 
 // SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9" (a single split is no range), if

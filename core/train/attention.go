@@ -297,7 +297,7 @@ func (o *attendOp) addSoftmaxGrads(i int) {
 	for t := range heads {
 		mean := 0.0 // mean of the coefficients' gradients, weighted by the coefficients
 		for p := first; p < o.ptr[i+1]; p++ {
-			mean += o.alpha[int(p)*heads+t] * o.alphaGrad[int(p-first)*heads+t]
+			mean += float64(o.alpha[int(p)*heads+t] * o.alphaGrad[int(p-first)*heads+t])
 		}
 		for p := first; p < o.ptr[i+1]; p++ {
 			j := int(o.src[p])

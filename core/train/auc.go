@@ -33,7 +33,7 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 				groupNegatives++
 			}
 		}
-		wins += groupPositives * (negatives + groupNegatives/2) // a pair within the group counts half
+		wins += float64(groupPositives * (negatives + float64(groupNegatives/2))) // a pair within the group counts half
 		negatives += groupNegatives
 		positives += groupPositives
 	}

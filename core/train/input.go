@@ -123,7 +123,7 @@ func (o *inputOp) Backward() {
 		for i := range o.x.Rows {
 			g := o.out.Grad.Row(i)
 			for k := o.x.Ptr[i]; k < o.x.Ptr[i+1]; k++ {
-				o.path.Share[k] += o.source[k] * linalg.Dot(g, o.w.Value.Row(int(o.x.Col[k])))
+				o.path.Share[k] += float64(o.source[k] * linalg.Dot(g, o.w.Value.Row(int(o.x.Col[k]))))
 			}
 		}
 	}

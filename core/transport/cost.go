@@ -17,17 +17,17 @@ func Energy(plan []float64, d int, eps float64) float64 {
 			cost += moveCost * v
 		}
 		if v > 0 {
-			negativeEntropy += v * linalg.Log(v)
+			negativeEntropy += float64(v * linalg.Log(v))
 		}
 	}
-	return cost + eps*negativeEntropy
+	return cost + float64(eps*negativeEntropy)
 }
 
 // Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1 with free
 // marginals, e^{−C/ε}/Σ e^{−C/ε}. It returns the energy of the minimiser, −ε log Σ e^{−C/ε}.
 func Gibbs(dst []float64, d int, eps float64) (energy float64) {
-	a := linalg.Exp(-moveCost / eps)         // entry of e^{−C/ε} off the diagonal; on the diagonal it is 1
-	sum := float64(d) * (1 + float64(d-1)*a) // of all d² entries of e^{−C/ε}
+	a := linalg.Exp(-moveCost / eps)                  // entry of e^{−C/ε} off the diagonal; on the diagonal it is 1
+	sum := float64(d) * (1 + float64(float64(d-1)*a)) // of all d² entries of e^{−C/ε}
 	for i := range dst {
 		dst[i] = a / sum
 		onDiagonal := i/d == i%d
@@ -64,5 +64,5 @@ func gibbsRatioGrad(eps, c float64) float64 {
 	if c == 0 || c >= maxGibbsRatio {
 		return 0
 	}
-	return c * (1 + c) * moveCost / (eps * eps)
+	return float64(c*(1+c)) * moveCost / (eps * eps)
 }

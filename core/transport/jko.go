@@ -10,7 +10,7 @@ import (
 // leads from the entropic plan of temperature ε0 = eps0 to the entropic plan of temperature
 // (1+τε)/(τ+1/ε0), which lies between ε0 and ε.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
-	return (1 + tau*eps) / (tau + 1/eps0)
+	return (1 + float64(tau*eps)) / (tau + 1/eps0)
 }
 
 // EffectiveEpsilonN is [EffectiveEpsilon] applied n times. With n = 0 it is eps0; as n grows
@@ -65,7 +65,7 @@ func (k *KLJKO) Step() (energy float64) {
 		if !onDiagonal { // on the diagonal the cost C is 0
 			x -= moveCost * k.tau
 		}
-		k.logKernel[i] = x / (1 + k.tau*k.eps)
+		k.logKernel[i] = x / (1 + float64(k.tau*k.eps))
 	}
 	// The rounds start with the column scalings 1. They end when the row error is only
 	// rounding error, or after maxScalings rounds.

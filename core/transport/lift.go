@@ -150,14 +150,14 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 		if l.Centered {
 			up := u[p]
 			for k := range row {
-				row[k] = w*b[k] - up*v[k]
+				row[k] = float64(w*b[k]) - float64(up*v[k])
 			}
 		} else {
 			for k := range row {
 				row[k] = w * b[k]
 			}
 		}
-		row[p] += q[p] * iu[p] * iv[p]
+		row[p] += float64(q[p] * iu[p] * iv[p])
 	}
 }
 
@@ -171,11 +171,11 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centering
 	for p := range 4 {
 		w, up := q[8+p]*iu[p]*iz, u[p]
 		row := (*[4]float64)(dst[4*p : 4*p+4])
-		row[0] = w*b0 - up*v0
-		row[1] = w*b1 - up*v1
-		row[2] = w*b2 - up*v2
-		row[3] = w*b3 - up*v3
-		row[p] += q[p] * iu[p] * iv[p]
+		row[0] = float64(w*b0) - float64(up*v0)
+		row[1] = float64(w*b1) - float64(up*v1)
+		row[2] = float64(w*b2) - float64(up*v2)
+		row[3] = float64(w*b3) - float64(up*v3)
+		row[p] += float64(q[p] * iu[p] * iv[p])
 	}
 }
 
@@ -226,7 +226,7 @@ func (l *Lift) OffDiagonal(dst []float64) {
 		if l.Variation == Independent {
 			off := 1.0 // the mass of the coupling; the mass on the diagonal is subtracted
 			for k, v := range l.mu[int(edge.I)*d:][:d] {
-				off -= v * l.mu[int(edge.J)*d+k]
+				off -= float64(v * l.mu[int(edge.J)*d+k])
 			}
 			dst[e] = off
 			continue

@@ -51,52 +51,52 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		ap, up := a[p], u[p]
 		x, w := 0.0, 0.0 // become (G·b)_p and (G·v)_p
 		for k, r := range row {
-			x += r * b[k]
-			w += r * v[k]
-			gb[k] += r * ap
-			hv[k] += r * up
+			x += float64(r * b[k])
+			w += float64(r * v[k])
+			gb[k] += float64(r * ap)
+			hv[k] += float64(r * up)
 		}
 		ga[p], hu[p] = x, w
-		gz -= ap * x
+		gz -= float64(ap * x)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. numerator and
 	// denominator become −Σ ∂ℓ/∂y·y/s and 1 − cΣy/s, as in Plan.Grad.
 	numerator, denominator := 0.0, 1.0
 	for p := range d {
-		t := g[p*d+p] * iu[p] * iv[p] // ∂ℓ/∂y through the diagonal of S
-		ty := t * y[p]
+		t := float64(g[p*d+p] * iu[p] * iv[p]) // ∂ℓ/∂y through the diagonal of S
+		ty := float64(t * y[p])
 		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
-		uGu, vGv := -(ty + xa*a[p]), -(ty + xb*b[p])
+		uGu, vGv := -(ty + float64(xa*a[p])), -(ty + float64(xb*b[p]))
 		if l.Centered {
-			uGu -= hu[p] * u[p]
-			vGv -= hv[p] * v[p]
+			uGu -= float64(hu[p] * u[p])
+			vGv -= float64(hv[p] * v[p])
 		}
 		// uGu is now u·∂ℓ/∂u, and vGv is v·∂ℓ/∂v. Since u = √μ, the part of ∂ℓ/∂μ through u is
 		// ∂ℓ/∂u/(2u) = uGu/(2u²).
-		xA, xB := xa*iu[p], xb*iv[p] // ∂ℓ/∂A and ∂ℓ/∂B
-		gm[p] += 0.5*uGu*iu[p]*iu[p] + xA
-		gn[p] += 0.5*vGv*iv[p]*iv[p] + xB
+		xA, xB := float64(xa*iu[p]), float64(xb*iv[p]) // ∂ℓ/∂A and ∂ℓ/∂B
+		gm[p] += float64(0.5*uGu*iu[p]*iu[p]) + xA
+		gn[p] += float64(0.5*vGv*iv[p]*iv[p]) + xB
 		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A = μ−y, B = ν−y and z
 		ga[p] = gy
 		invS := inverse(s[p])
-		numerator -= gy * y[p] * invS
-		denominator -= l.c * y[p] * invS
+		numerator -= float64(gy * y[p] * invS)
+		denominator -= float64(l.c * y[p] * invS)
 	}
 	// The parts through y and z. lambda is ∂ℓ/∂τ, where the denominator accounts for τ = c·z.
 	// The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
 	lambda := numerator / denominator
-	shift := 0.5 * (gz + l.c*lambda)
+	shift := float64(0.5 * (gz + float64(l.c*lambda)))
 	for p, gy := range ga {
-		w := gy - l.c*lambda
+		w := gy - float64(l.c*lambda)
 		if s[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
-			gm[p] += shift + 0.5*w
-			gn[p] += shift + 0.5*w
+			gm[p] += shift + float64(0.5*w)
+			gn[p] += shift + float64(0.5*w)
 			continue
 		}
 		w /= s[p]
-		gm[p] += shift + w*partB[p]
-		gn[p] += shift + w*partA[p]
+		gm[p] += shift + float64(w*partB[p])
+		gn[p] += shift + float64(w*partA[p])
 	}
 	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }
@@ -112,10 +112,10 @@ func (l *Lift) independentGrad(ds, dmu []float64) {
 		for p := range d {
 			w := 0.0 // becomes ∂ℓ/∂u_p. Since u = √μ, ∂u/∂μ = 1/(2u); v = √ν likewise.
 			for k, g := range ds[(e*d+p)*d:][:d] {
-				w += g * l.root[j+k]
-				dmu[j+k] += 0.5 * g * l.root[i+p] * l.inv[j+k]
+				w += float64(g * l.root[j+k])
+				dmu[j+k] += float64(0.5 * g * l.root[i+p] * l.inv[j+k])
 			}
-			dmu[i+p] += 0.5 * w * l.inv[i+p]
+			dmu[i+p] += float64(0.5 * w * l.inv[i+p])
 		}
 	}
 }

@@ -19,20 +19,20 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		row := (*[4]float64)(g[4*p : 4*p+4])
 		r0, r1, r2, r3 := row[0], row[1], row[2], row[3]
 		ap, up := q[8+p]*iu[p], u[p]*centered
-		x := r0*b0 + r1*b1 + r2*b2 + r3*b3
+		x := float64(r0*b0) + float64(r1*b1) + float64(r2*b2) + float64(r3*b3)
 		ga[p], a[p] = x, ap
-		hu[p] = r0*v0 + r1*v1 + r2*v2 + r3*v3
-		gz -= ap * x
-		c0 += r0 * ap
-		c1 += r1 * ap
-		c2 += r2 * ap
-		c3 += r3 * ap
-		h0 += r0 * up
-		h1 += r1 * up
-		h2 += r2 * up
-		h3 += r3 * up
+		hu[p] = float64(r0*v0) + float64(r1*v1) + float64(r2*v2) + float64(r3*v3)
+		gz -= float64(ap * x)
+		c0 += float64(r0 * ap)
+		c1 += float64(r1 * ap)
+		c2 += float64(r2 * ap)
+		c3 += float64(r3 * ap)
+		h0 += float64(r0 * up)
+		h1 += float64(r1 * up)
+		h2 += float64(r2 * up)
+		h3 += float64(r3 * up)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	gb := [4]float64{c0, c1, c2, c3}
 	hv := [4]float64{h0, h1, h2, h3}
 	b := [4]float64{b0, b1, b2, b3}
@@ -41,35 +41,35 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	numerator, denominator := 0.0, 1.0 // as in edgeGrad
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
-		t := g[5*p] * iup * ivp // ∂ℓ/∂y through the diagonal of S
+		t := float64(g[5*p] * iup * ivp) // ∂ℓ/∂y through the diagonal of S
 		yp := q[p]
-		ty := t * yp
-		xa, xb := ga[p]*iz, gb[p]*iz                                       // ∂ℓ/∂a and ∂ℓ/∂b
-		minusGu, minusGv := (ty+xa*a[p])*iup+hu[p], (ty+xb*b[p])*ivp+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
-		xA, xB := xa*iup, xb*ivp                                           // ∂ℓ/∂A and ∂ℓ/∂B
-		gm[p] += xA - 0.5*minusGu*iup
-		gn[p] += xB - 0.5*minusGv*ivp
+		ty := float64(t * yp)
+		xa, xb := ga[p]*iz, gb[p]*iz                                                                           // ∂ℓ/∂a and ∂ℓ/∂b
+		minusGu, minusGv := float64((ty+float64(xa*a[p]))*iup)+hu[p], float64((ty+float64(xb*b[p]))*ivp)+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
+		xA, xB := float64(xa*iup), float64(xb*ivp)                                                             // ∂ℓ/∂A and ∂ℓ/∂B
+		gm[p] += xA - float64(0.5*minusGu*iup)
+		gn[p] += xB - float64(0.5*minusGv*ivp)
 		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A, B and z
 		ga[p] = gy
 		r := inverse(q[4+p])
 		invS[p] = r
 		ys := yp * r
-		numerator -= gy * ys
-		denominator -= l.c * ys
+		numerator -= float64(gy * ys)
+		denominator -= float64(l.c * ys)
 	}
 	// The parts through y and z, as in edgeGrad.
 	lambda := numerator / denominator
-	shift := 0.5 * (gz + l.c*lambda)
+	shift := float64(0.5 * (gz + float64(l.c*lambda)))
 	for p := range 4 {
-		w := ga[p] - l.c*lambda
+		w := ga[p] - float64(l.c*lambda)
 		if invS[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
-			gm[p] += shift + 0.5*w
-			gn[p] += shift + 0.5*w
+			gm[p] += shift + float64(0.5*w)
+			gn[p] += shift + float64(0.5*w)
 			continue
 		}
 		w *= invS[p]
-		gm[p] += shift + w*q[12+p]
-		gn[p] += shift + w*q[8+p]
+		gm[p] += shift + float64(w*q[12+p])
+		gn[p] += shift + float64(w*q[8+p])
 	}
 	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }

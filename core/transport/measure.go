@@ -9,7 +9,7 @@ package transport
 // divides a signed vector by its ℓ1 norm, which can leave negative entries.
 func Measures(mu, p []float64, d int, smooth float64) {
 	for k, v := range p {
-		mu[k] = (1-smooth)*v + smooth/float64(d)
+		mu[k] = float64((1-smooth)*v) + smooth/float64(d)
 	}
 }
 
@@ -17,6 +17,6 @@ func Measures(mu, p []float64, d int, smooth float64) {
 // both are n×d.
 func MeasuresGrad(dp, dmu []float64, smooth float64) {
 	for k, g := range dmu {
-		dp[k] += (1 - smooth) * g
+		dp[k] += float64((1 - smooth) * g)
 	}
 }

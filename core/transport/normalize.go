@@ -25,7 +25,7 @@ func Normalize(dst, plan, mu, nu []float64, centering Centering) {
 			v := math.Sqrt(n)
 			x := plan[p*d+q] / (u * v)
 			if centering == Centered {
-				x -= u * v
+				x -= float64(u * v)
 			}
 			dst[p*d+q] = x
 		}
@@ -45,7 +45,7 @@ func NormalizeGrad(ds, plan, mu, nu []float64, centering Centering, dplan, dmu, 
 			// Through S_pq, ∂ℓ/∂(log μ_p) and ∂ℓ/∂(log ν_q) both get −w/2.
 			w := g * plan[p*d+q] / r
 			if centering == Centered {
-				w += g * r
+				w += float64(g * r)
 			}
 			dmu[p] -= 0.5 * w / m
 			dnu[q] -= 0.5 * w / n

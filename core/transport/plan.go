@@ -64,12 +64,12 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 		doubleZ, slope := 0.0, 0.0 // become 2·z(τ) = Σ(s_p−τ), and the derivative of 2·z by τ
 		for p, m := range mu {
 			diff, sum := m-nu[p], m+nu[p]
-			s := math.Sqrt(diff*diff + tau*(tau+2*sum))
+			s := math.Sqrt(float64(diff*diff) + float64(tau*(tau+float64(2*sum))))
 			// The term is s − τ, written without cancellation for a large τ.
-			doubleZ += (diff*diff + 2*tau*sum) / (s + tau)
+			doubleZ += (float64(diff*diff) + float64(2*tau*sum)) / (s + tau)
 			slope += 4 * m * nu[p] / ((sum + tau + s) * s)
 		}
-		next := 0.5 * c * (doubleZ - tau*slope) / (1 - 0.5*c*slope) // zero of the tangent at τ
+		next := 0.5 * c * (doubleZ - float64(tau*slope)) / (1 - float64(0.5*c*slope)) // zero of the tangent at τ
 		steps++
 		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
@@ -85,17 +85,17 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
-	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3
+	d0, d1, d2, d3 := float64(e0*e0), float64(e1*e1), float64(e2*e2), float64(e3*e3)
 	tau = c
 	h := 0.5 * c // since z is half the sum
 	for steps < maxNewtonSteps {
-		s0 := math.Sqrt(d0 + tau*(tau+2*m0))
-		s1 := math.Sqrt(d1 + tau*(tau+2*m1))
-		s2 := math.Sqrt(d2 + tau*(tau+2*m2))
-		s3 := math.Sqrt(d3 + tau*(tau+2*m3))
-		doubleZ := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)       // 2·z(τ) = Σ(s_p−τ)
-		slope := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4 // the derivative of 2·z by τ
-		next := h * (doubleZ - tau*slope) / (1 - h*slope)                  // zero of the tangent at τ
+		s0 := math.Sqrt(d0 + float64(tau*(tau+float64(2*m0))))
+		s1 := math.Sqrt(d1 + float64(tau*(tau+float64(2*m1))))
+		s2 := math.Sqrt(d2 + float64(tau*(tau+float64(2*m2))))
+		s3 := math.Sqrt(d3 + float64(tau*(tau+float64(2*m3))))
+		doubleZ := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)        // 2·z(τ) = Σ(s_p−τ)
+		slope := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4  // the derivative of 2·z by τ
+		next := h * (doubleZ - float64(tau*slope)) / (1 - float64(h*slope)) // zero of the tangent at τ
 		steps++
 		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
@@ -113,7 +113,7 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	for p, m := range mu {
 		n := nu[p]
 		diff, sum := m-n, m+n
-		r := math.Sqrt(diff*diff + tau*(tau+2*sum)) // s_p
+		r := math.Sqrt(float64(diff*diff) + float64(tau*(tau+float64(2*sum)))) // s_p
 		s[p] = r
 		denominator := sum + tau + r
 		if denominator == 0 { // both masses and τ are 0
@@ -174,7 +174,7 @@ func offDiagonal(a, b []float64, z float64) float64 {
 	}
 	off := 0.0
 	for i, v := range a {
-		off += v * (sumB - b[i])
+		off += float64(v * (sumB - b[i]))
 	}
 	return off * inverse(z)
 }

@@ -14,11 +14,11 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	for i := range d {
 		gB := 0.0 // becomes (G·B)_i
 		for j, b := range p.B {
-			gB += g[i*d+j] * b
+			gB += float64(g[i*d+j] * b)
 		}
-		gz -= p.A[i] * gB
+		gz -= float64(p.A[i] * gB)
 	}
-	gz *= iz * iz
+	gz = float64(gz * (iz * iz))
 	// Pass 0 sums the numerator −Σ ∂ℓ/∂y·y/s and the denominator of ∂ℓ/∂τ. Pass 1 adds the
 	// gradients.
 	numerator, denominator := 0.0, 1.0
@@ -27,21 +27,21 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		for i := range d {
 			gB, gA := 0.0, 0.0 // become (G·B)_i and (Gᵀ·A)_i
 			for j := range d {
-				gB += g[i*d+j] * p.B[j]
-				gA += g[j*d+i] * p.A[j]
+				gB += float64(g[i*d+j] * p.B[j])
+				gA += float64(g[j*d+i] * p.A[j])
 			}
-			da, db := gB*iz, gA*iz        // ∂ℓ/∂A_i and ∂ℓ/∂B_i
-			gy := g[i*d+i] - da - db - gz // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
+			da, db := float64(gB*iz), float64(gA*iz) // ∂ℓ/∂A_i and ∂ℓ/∂B_i
+			gy := g[i*d+i] - da - db - gz            // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
 			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
-				numerator -= gy * yOverS
-				denominator -= p.C * yOverS
+				numerator -= float64(gy * yOverS)
+				denominator -= float64(p.C * yOverS)
 				continue
 			}
 			// The factor 0.5 comes from z = ½Σ(μ+ν)−Σy.
-			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
-			dmu[i] += da + shift + w*bOverS
-			dnu[i] += db + shift + w*aOverS
+			w, shift := gy-float64(p.C*lambda), float64(0.5*(gz+float64(p.C*lambda)))
+			dmu[i] += da + shift + float64(w*bOverS)
+			dnu[i] += db + shift + float64(w*aOverS)
 		}
 	}
 	// τ = c·z, so the direct derivative of τ by c is z.

@@ -28,7 +28,7 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g) // entry of K off the diagonal; 𝒦 = K⊗K, and K = (1−k)I + k·11ᵀ
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
-			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-moveCost * tau / (g + tau*eps))})
+			theta: tau * eps / (g + float64(tau*eps)), tilt: linalg.Exp(-moveCost * tau / (g + float64(tau*eps)))})
 		if 2*g > w2Start {
 			break
 		}
@@ -64,15 +64,15 @@ func (f *W2Step) blur(dst, src []float64) {
 		total += sum
 	}
 	// The three terms of each cell. col[q] becomes the part that all cells of column q share.
-	wholeTerm := total * f.whole
+	wholeTerm := float64(total * f.whole)
 	for q := range col {
-		col[q] = f.line*col[q] + wholeTerm
+		col[q] = float64(f.line*col[q]) + wholeTerm
 	}
 	for p, r := range row {
-		rowTerm := r * f.line
+		rowTerm := float64(r * f.line)
 		out := dst[p*d : p*d+d]
 		for q, v := range src[p*d : p*d+d] {
-			out[q] = f.keep*v + rowTerm + col[q]
+			out[q] = float64(f.keep*v) + rowTerm + col[q]
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		f.Rounds++
 		err := 0.0
 		for i, v := range prev {
-			err += math.Abs(f.a[i]*f.kb[i] - v)
+			err += math.Abs(float64(f.a[i]*f.kb[i]) - v)
 		}
 		f.Err = err
 		hasConverged := !(err > tol)                       // also for NaN, which more rounds cannot repair
@@ -148,10 +148,10 @@ func (f *W2Step) newtonStep(radius float64) {
 	weightedSum, total := 0.0, 0.0
 	for i, a := range f.a {
 		f.u[i] = 0
-		w := a * f.kb[i]
+		w := float64(a * f.kb[i])
 		if w > 0 { // a cell of weight 0 has no logarithm
 			f.u[i] = linalg.Log(f.next[i] / a)
-			weightedSum += w * f.u[i]
+			weightedSum += float64(w * f.u[i])
 			total += w
 		}
 	}
@@ -196,7 +196,7 @@ func (f *W2Step) invert(x, u []float64, tol float64) {
 	rr := 0.0 // weighted square of the residual
 	for i, v := range u {
 		x[i], f.res[i], f.dir[i] = 0, v, v
-		rr += f.a[i] * f.kb[i] * v * v
+		rr += float64(f.a[i] * f.kb[i] * v * v)
 	}
 	tolerated := tol * tol * rr
 	maxIterations := 4 * len(u) // exact arithmetic would need at most len(u)
@@ -204,8 +204,8 @@ func (f *W2Step) invert(x, u []float64, tol float64) {
 		f.applyMN(f.mul, f.dir)
 		curvature := 0.0
 		for i, v := range f.dir {
-			f.mul[i] = v - f.theta*f.mul[i]
-			curvature += f.a[i] * f.kb[i] * v * f.mul[i]
+			f.mul[i] = v - float64(f.theta*f.mul[i])
+			curvature += float64(f.a[i] * f.kb[i] * v * f.mul[i])
 		}
 		if !(curvature > 0) { // only rounding errors are left
 			break
@@ -213,19 +213,19 @@ func (f *W2Step) invert(x, u []float64, tol float64) {
 		alpha := rr / curvature
 		nextRR := 0.0
 		for i := range x {
-			x[i] += alpha * f.dir[i]
-			f.res[i] -= alpha * f.mul[i]
-			nextRR += f.a[i] * f.kb[i] * f.res[i] * f.res[i]
+			x[i] += float64(alpha * f.dir[i])
+			f.res[i] -= float64(alpha * f.mul[i])
+			nextRR += float64(f.a[i] * f.kb[i] * f.res[i] * f.res[i])
 		}
 		beta := nextRR / rr
 		rr = nextRR
 		for i, v := range f.res {
-			f.dir[i] = v + beta*f.dir[i]
+			f.dir[i] = v + float64(beta*f.dir[i])
 		}
 	}
 	f.applyMN(f.mul, x)
 	for i, v := range u {
-		x[i] = v + f.theta*f.mul[i]
+		x[i] = v + float64(f.theta*f.mul[i])
 	}
 }
 

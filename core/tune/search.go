@@ -171,7 +171,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 	}
 	isEqual := func(t Candidate) bool { return t.effective == effective }
 	// The work in the first rung, in which every trial takes part; the first stage has the runs and the epochs of the first rung.
-	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
+	work := float64(s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs))
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0
 	if !isFirst {

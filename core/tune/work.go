@@ -48,8 +48,8 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	}
 	epoch := epochWork(shape, c)
 	hasConstantMaps := HasSheaf(c) && c.Maps != settings.MapsLearned
-	if s.version > 1 && hasConstantMaps { // earlier versions keep their estimates
-		epoch -= (edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4 // the constants are for d² = 4
+	if s.version > 1 && hasConstantMaps { // earlier versions keep their estimates; the constants are for d² = 4
+		epoch -= float64((edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4)
 	}
 	limit := cmp.Or(epochs, usualEpochs)
 	return epoch * float64(min(limit, max(1, c.Epochs)))
@@ -68,11 +68,11 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	branches := 0.0 // number of branches of the network
 	edge := float64(edgeWork)
 	if c.SVR != "off" { // the solves in training and evaluation, and the adjoint solve, each with 3 + 4√dt products
-		products += 3 * (3 + 4*math.Sqrt(c.Dt))
+		products += float64(3 * (3 + float64(4*math.Sqrt(c.Dt))))
 		branches++
 	}
 	if c.AFMWeights != "off" { // the powers up to q in training and evaluation, and their gradient
-		products += 3 * float64(c.Q)
+		products += float64(3 * float64(c.Q))
 		branches++
 	}
 	if branches > 0 {
@@ -81,15 +81,15 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	if c.Residual || branches == 0 { // the features themselves are a branch, too
 		branches++
 	}
-	denseWidth := width * (layers - 1) // columns of the dense layers after the encoder
+	denseWidth := float64(width * (layers - 1)) // columns of the dense layers after the encoder
 	if c.Head != "linear" {
 		denseWidth += float64(c.Hidden)
 	}
-	edges := edge * m * d * d / 4 // edgeWork and gradientWork are for d² = 4
+	edges := float64(edge * m * d * d / 4) // edgeWork and gradientWork are for d² = 4
 	// The factor 3 counts the forward passes in training and evaluation, and the gradient.
-	input := 3 * entries
+	input := float64(3 * entries)
 	// The Laplacian has 2m + n blocks of d×d numbers, and a product has c.Channels = width/d columns.
-	laplacian := layers * products * (2*m + n) * d / 2
-	dense := 3 * n * branches * (denseWidth + float64(s.Classes))
-	return edges + width*(input+laplacian+dense)
+	laplacian := float64(layers * products * (2*m + n) * d / 2)
+	dense := float64(3 * n * branches * (denseWidth + float64(s.Classes)))
+	return edges + float64(width*(input+laplacian+dense))
 }

@@ -46,6 +46,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web TestPageIsDrawnDuringLoad", "40 loads", "500 loads"},
 	{"web TestPageIsDrawnAtAnyMoment", "4 walks with late answers", "60 walks"},
 	{"web TestRefusedLoadKeepsTheMoment", "60 moments", "600 moments"},
+	{"web/tool TestNothingIsFused", "eight packages of core", "all packages of core"},
 	{"web/tool TestToAdd", "the additions are found on the command line and in the page", "all native tests pass with them"},
 	{"web/tool TestReleaseSteps", "TestReleaseStepsAreInOrder reads the steps", "the steps make a release with its film, and its site"},
 	{"web/tool TestDocumentsPrintTheirNumbers", "the cheap commands of the documents", "the costly ones, too"},

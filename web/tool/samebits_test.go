@@ -4,10 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,34 +67,5 @@ func TestSameBits(t *testing.T) {
 	}
 	if files < 500 || calls < 500 {
 		t.Errorf("the test reads %d files with %d uses of package math, want at least 500 of both", files, calls)
-	}
-}
-
-// Compiled for arm64, which has fused instructions, the code that generates the graph of a formula contains none: it multiplies and adds in
-// two operations, so that all machines give the same bits. The same is true for products of blocks (core/small). Of core/linalg this code
-// calls the functions of five files, and only these are tested. core/diffusion contains fused instructions, which shows that the pattern
-// finds them.
-func TestNothingIsFused(t *testing.T) {
-	fused := regexp.MustCompile(`/([a-z0-9_]+\.go):\d+\).*\sFN?M(ADD|SUB)D\s`)
-	functions := []string{"exp.go", "log.go", "pow.go", "sincos.go", "tanh.go"}
-	for _, name := range []string{"diffusion", "formula", "graph", "layout", "linalg", "rng", "small"} {
-		cmd := exec.Command("go", "build", "-gcflags=-S", "./core/"+name)
-		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "GOARCH=arm64")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatal(err, string(out))
-		}
-		found := fused.FindAllSubmatch(out, -1)
-		if name == "diffusion" {
-			if len(found) == 0 {
-				t.Error("the pattern finds no fused instruction in core/diffusion")
-			}
-			continue
-		}
-		for _, m := range found {
-			if file := string(m[1]); name != "linalg" || slices.Contains(functions, file) {
-				t.Errorf("core/%s has a fused instruction: %s", name, m[0])
-			}
-		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// TestNearEigenvaluesHaveTheirNumbers: the figure around the tolerance numbers its first eigenvalue by its place in the whole spectrum, from
-// 1. A large graph lacks the kernel and the last of the near eigenvalues; the first shown one then follows the kernel.
+// TestNearEigenvaluesHaveTheirNumbers: the figure around the tolerance numbers its first eigenvalue by its place in the whole spectrum,
+// from 1. A large graph lacks the kernel and the last of the near eigenvalues; the first shown one then follows the kernel.
 func TestNearEigenvaluesHaveTheirNumbers(t *testing.T) {
 	const tol = 1e-6
 	spectrum := view.Vec{0, tol / 5, tol / 2, 2 * tol, 3 * tol, 4 * tol, 1}

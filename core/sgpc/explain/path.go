@@ -103,7 +103,7 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		for k := range 2 {
 			// Score moves the path to the point, at which Share then computes the
 			// gradient. Each of the two points has the weight length/2.
-			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
+			q.path.Score(p.from+float64(pathPoint(k, 2)*length), q.node)
 			for class := range q.classes {
 				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))
 			}
@@ -173,7 +173,7 @@ func distribute(shares *linalg.Dense, missed []float64) (undistributed []float64
 			continue
 		}
 		for k, share := range row {
-			row[k] += missedByClass * (math.Abs(share) / total)
+			row[k] += float64(missedByClass * (math.Abs(share) / total))
 		}
 	}
 	return undistributed

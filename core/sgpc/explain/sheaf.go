@@ -174,7 +174,7 @@ func (w *exactParts) setHead(u []float64) {
 		for class, out := range outWeight.Row(k) {
 			row := w.slope.Row(class)
 			for p := range u {
-				row[p] += s * out * hiddenWeight.Row(p)[k]
+				row[p] += float64(s * out * hiddenWeight.Row(p)[k])
 			}
 		}
 	}
@@ -209,7 +209,7 @@ const minSecant = 1e-9
 // secant returns the mean slope of the activation between b and b + v.
 func (w *exactParts) secant(b, v float64) float64 {
 	if math.Abs(v) < minSecant {
-		return w.activationSlope(b + v/2)
+		return w.activationSlope(b + float64(v/2))
 	}
 	return (w.activation(b+v) - w.activation(b)) / v
 }

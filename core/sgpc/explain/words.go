@@ -171,7 +171,7 @@ func (z *nodeEncoder) outputAt(t float64) []float64 {
 		z.inverseDeviation = 1 / math.Sqrt(variance+autodiff.LayerNormEps)
 		for k, v := range z.input {
 			z.normalized[k] = (v - mean) * z.inverseDeviation
-			z.input[k] = z.gain[k]*z.normalized[k] + z.shift[k]
+			z.input[k] = float64(z.gain[k]*z.normalized[k]) + z.shift[k]
 		}
 	}
 	for k, v := range z.input {
@@ -201,6 +201,6 @@ func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 		along += g[k] * z.normalized[k] / size
 	}
 	for k := range g {
-		dst[k] += scale * z.inverseDeviation * (g[k] - mean - along*z.normalized[k])
+		dst[k] += float64(scale * z.inverseDeviation * (g[k] - mean - float64(along*z.normalized[k])))
 	}
 }

@@ -31,7 +31,7 @@ func (c MapChange) Apply(s *sheaf.Sheaf) {
 		// In each column, the rotation changes the elements of rows A and B.
 		if c.A != c.B {
 			x, y := m[c.A*d+col], m[c.B*d+col]
-			m[c.A*d+col], m[c.B*d+col] = cos*x-sin*y, sin*x+cos*y
+			m[c.A*d+col], m[c.B*d+col] = float64(cos*x)-float64(sin*y), float64(sin*x)+float64(cos*y)
 		}
 		for row := range d {
 			m[row*d+col] *= c.Scale

@@ -50,7 +50,7 @@ func (t *Turn) combine(x []float64, c int, q [4]float64) {
 			rowA[k] = q[0] * a
 		} else {
 			b := rowB[k]
-			rowA[k], rowB[k] = q[0]*a+q[1]*b, q[2]*a+q[3]*b
+			rowA[k], rowB[k] = float64(q[0]*a)+float64(q[1]*b), float64(q[2]*a)+float64(q[3]*b)
 		}
 	}
 }

@@ -271,7 +271,7 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 		dt = r.eval.Diffused[0].Dt
 	}
 	// The condition number of I + Δt·L̃, by the extreme eigenvalues of L̃.
-	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low)
+	kappa := (1 + float64(dt*measured.High)) / (1 + float64(dt*measured.Low))
 	t.Kappa, t.Epsilon = &kappa, &measured.Error
 	return t
 }

@@ -202,7 +202,7 @@ func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
 		for side, i := range [2]int32{ends.I, ends.J} {
 			v.Side[2*e+side] = float32(linalg.Nrm2(raw.Map(e, side)))
 			norm := linalg.Nrm2(operator.Map(e, side))
-			trace[i] += norm * norm // tr(R̂ᵀR̂) = ‖R̂‖²
+			trace[i] += float64(norm * norm) // tr(R̂ᵀR̂) = ‖R̂‖²
 		}
 		// The block of nodes i and j is −R̂_ijᵀR̂_ji.
 		small.Transpose(d, 1, operator.Map(e, 0), transposed)

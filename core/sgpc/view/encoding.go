@@ -134,6 +134,6 @@ func (r *viewer) fillMeasure(v *frame.Encoding, selected stalkChannel) {
 	for k := range v.Measure {
 		row, col := k/d, k%d
 		v.Measure[k] = u[(col*selected.count+selected.channel)*d+row]
-		v.Rest[row] -= v.Measure[k] * v.Encoded[col]
+		v.Rest[row] -= float64(v.Measure[k] * v.Encoded[col])
 	}
 }

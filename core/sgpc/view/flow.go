@@ -116,7 +116,7 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 	// The start vector has unequal entries, since a vector of ones can be orthogonal to
 	// the result.
 	for k := range u {
-		u[k] = 1 + 0.01*float64(k)
+		u[k] = 1 + float64(0.01*float64(k))
 	}
 	for range flowRounds {
 		// next = Σ_i ⟨x_i − mean, u⟩ x_i is n times the covariance times u: the coefficients
@@ -155,7 +155,7 @@ func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 	squares := 0.0
 	for i := range n {
 		coordinate := linalg.Dot(x[i*w:(i+1)*w], u) - shift
-		squares += coordinate * coordinate
+		squares += float64(coordinate * coordinate)
 		v.Coord = append(v.Coord, float32(coordinate))
 	}
 	v.Spread = append(v.Spread, math.Sqrt(squares/float64(n)))
@@ -223,7 +223,7 @@ func nearestMean(row, means, count []float64) int {
 		}
 		square := 0.0
 		for k, mean := range means[label*w : (label+1)*w] {
-			square += (row[k] - mean) * (row[k] - mean)
+			square += float64((row[k] - mean) * (row[k] - mean))
 		}
 		largest = max(largest, square)
 		if square < smallest {

@@ -95,7 +95,7 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 		for p := channel; p < len(row); p += r.cfg.Channels {
 			weight := inputWeight[p*columns+firstColumn+q]
 			v.Weights = append(v.Weights, weight)
-			v.Rest[q] -= weight * row[p]
+			v.Rest[q] -= float64(weight * row[p])
 		}
 	}
 	for p := channel; p < len(row); p += r.cfg.Channels {

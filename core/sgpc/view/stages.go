@@ -141,7 +141,7 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 	steps := len(s.JKOEnergy) - 1
 	walk.Start(mu, nu)
-	s.JKOEnergy[0] += walk.Energy() * share
+	s.JKOEnergy[0] += float64(walk.Energy() * share)
 	if steps == 1 {
 		if s.JKOMoved == nil {
 			s.JKOMoved = make([]float64, len(walk.Plan))
@@ -149,7 +149,7 @@ func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 		linalg.Axpy(-share, walk.Plan, s.JKOMoved)
 	}
 	for k := range steps {
-		s.JKOEnergy[k+1] += walk.Step() * share
+		s.JKOEnergy[k+1] += float64(walk.Step() * share)
 	}
 	if steps == 1 {
 		linalg.Axpy(share, walk.Plan, s.JKOMoved)

@@ -11,7 +11,8 @@ import (
 
 // TestQuadGradKernels checks that both kernels of package linalg, "go" and "simd", give
 // the same bits: of the gradient of a quadratic form, of the normaliser's gradient and of
-// the assembled Laplacian. A build without linalg/kernel has only "go" and compares nothing.
+// the assembled Laplacian. A build without the SIMD companion (linalg/kernel) has only "go" and
+// compares nothing.
 func TestQuadGradKernels(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {

@@ -131,8 +131,8 @@ func TestLaplacianAgainstDense(t *testing.T) {
 }
 
 // TestEntriesAndOperator checks that the entries of Entries add up to Dense, and that the
-// operator of Operator equals Apply exactly. One entry of Edge(e) equals the entry in the block
-// L_ij of Dense.
+// operator of Operator equals Apply exactly. Entry (0, 1) of Edge(e) equals entry
+// (0, 1) of the block L_ij of Dense.
 func TestEntriesAndOperator(t *testing.T) {
 	s := randomSheaf(3, 1)
 	l := assembled(s)

@@ -6,5 +6,5 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// This file sets the functions of hooks_test.go.
+// init sets the variables of hooks_test.go. Tests inside package sgpc cannot import view and trace, which import sgpc.
 func init() { sgpc.Frame, sgpc.Claims, sgpc.TraceText = view.Frame, view.Claims, trace.Text }

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// A cycle whose last edge flips the sign has no global section: no eigenvalue is 0.
+// A cycle of three nodes has a global section, and the eigenvalue 0. If one edge flips the sign, it has none.
 func ExampleLaplacian_Dense() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)

@@ -40,7 +40,7 @@ func RandomGauge(n, d int, norm func() float64) *Gauge {
 	g := &Gauge{N: n, D: d, G: make([]float64, n*d*d), Inv: make([]float64, n*d*d)}
 	for i := range n {
 		q := g.G[i*d*d : (i+1)*d*d]
-		for !orthonormal(d, q, norm) { // a dependent row is drawn again
+		for !orthonormal(d, q, norm) { // draws q again if its rows are dependent
 		}
 		for r := range d { // the inverse of an orthogonal matrix is its transpose
 			for k := range d {
@@ -51,7 +51,7 @@ func RandomGauge(n, d int, norm func() float64) *Gauge {
 	return g
 }
 
-// orthonormal fills q with normal numbers and makes its rows orthonormal by two passes
+// orthonormal fills the d×d matrix q with normal numbers and makes its rows orthonormal by two passes
 // of Gram–Schmidt. It returns false if a row is linearly dependent.
 func orthonormal(d int, q []float64, norm func() float64) bool {
 	for k := range d * d {

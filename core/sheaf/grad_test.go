@@ -10,8 +10,8 @@ import (
 )
 
 // checkGrad compares grad, the gradient of f with respect to the elements of r, with
-// central differences of f. The tolerance is relative; for small components it is
-// relative to a twentieth of the largest one. name stands in the message.
+// central differences of f. The tolerance of a component is 1e-6 of its size, but at least
+// 1e-6 of a twentieth of the largest component. name stands in the message.
 func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	t.Helper()
 	scale := 0.0
@@ -44,10 +44,10 @@ func dot(a, b []float64) float64 {
 }
 
 // TestQuadGrad compares AddQuadGrad, the gradient of −0.7 ⟨Y, L X⟩ with respect to the
-// maps, with differences, for d = 1 to 7 and up to 35 channels.
+// maps, with differences.
 func TestQuadGrad(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 4, 7} {
-		for _, c := range []int{1, 5, 35} {
+		for _, c := range []int{1, 5, 35} { // channels
 			s := randomSheaf(d, 11)
 			x, y, lx := randoms(s.N*d*c, 1), randoms(s.N*d*c, 2), make([]float64, s.N*d*c)
 			g := make([]float64, len(s.R))
@@ -67,8 +67,8 @@ func tie(s *Sheaf) {
 	}
 }
 
-// TestTieGrad compares TieGrad with differences. If both maps of an edge are the map of
-// side 0, it turns the gradient of ⟨X, L X⟩ by all maps into the one by the maps of side 0.
+// TestTieGrad compares TieGrad with differences. Both maps of an edge are the map of side 0.
+// From the gradient of ⟨X, L X⟩ by all maps, TieGrad makes the gradient by the maps of side 0.
 func TestTieGrad(t *testing.T) {
 	const d, c = 3, 4
 	s := randomSheaf(d, 12)
@@ -96,7 +96,7 @@ func TestNormalizerGrad(t *testing.T) {
 			s := randomSheaf(d, 21)
 			for b := 0; b < len(s.R); b += d * d {
 				for k := range d {
-					s.R[b+k*d+k] += 3 // keeps the pendant node's block well conditioned, so that differences are accurate
+					s.R[b+k*d+k] += 3 // keeps D_6, from a single map, well conditioned: differences are accurate
 				}
 			}
 			z, out := NewNormalizer(s.N, d, s.Edges), New(s.N, d, s.Edges)
@@ -108,7 +108,7 @@ func TestNormalizerGrad(t *testing.T) {
 				return dot(y, lx) + dot(lin, out.R)
 			}
 			value() // fills z and out
-			// gOut is the gradient by the normalised maps, g the one by the maps.
+			// gOut is the gradient by the normalised maps, g the gradient by the maps.
 			gOut, g := append([]float64(nil), lin...), make([]float64, len(s.R))
 			out.AddQuadGrad(gOut, x, y, c, 1)
 			z.Backward(gOut, g)
@@ -118,16 +118,16 @@ func TestNormalizerGrad(t *testing.T) {
 }
 
 // TestNormalizerSingularGrad compares the gradient of the normaliser with differences
-// where all diagonal blocks D_i are singular. Every map is S_e·W. The S_e have rank d−1
-// and a common null direction, so all D_i have rank d−1 for every W. The gradient is the
-// one by W, along which the rank is constant.
+// where all diagonal blocks D_i are singular. Every map is S·W, with its own S and one
+// invertible W. All S have rank d−1 and the same null direction, so all D_i have rank d−1.
+// The gradient is taken by W, since a change of W keeps the rank.
 func TestNormalizerSingularGrad(t *testing.T) {
 	const d, c = 3, 2
 	s := randomSheaf(d, 31)
 	base := append([]float64(nil), s.R...)
 	for b := 0; b < len(base); b += d * d {
 		for r := range d {
-			base[b+r*d+d-1] = -base[b+r*d] // null direction (1, 0, 1)
+			base[b+r*d+d-1] = -base[b+r*d] // last column = −first: null direction (1, 0, 1)
 		}
 	}
 	w := randoms(d*d, 3)
@@ -144,7 +144,7 @@ func TestNormalizerSingularGrad(t *testing.T) {
 		return dot(x, lx) + dot(lin, out.R)
 	}
 	value() // fills z and out
-	// The last node is isolated; its block is 0.
+	// The last node is isolated: D_i is 0.
 	for i := range s.N - 1 {
 		if z.Rank(i) != d-1 {
 			t.Fatalf("node %d has rank %d, want %d", i, z.Rank(i), d-1)
@@ -161,8 +161,8 @@ func TestNormalizerSingularGrad(t *testing.T) {
 }
 
 // TestNormalizedSpectrum checks that the eigenvalues of L̂ lie in [0, 2], below 2 with a
-// shift of the diagonal, and that the rows of the isolated node are 0. The maps are random;
-// one of them is zero, one has rank 1.
+// shift of the diagonal. The diagonal entries of the isolated node are 0. The maps are
+// random, but one is zero and one has rank 1.
 func TestNormalizedSpectrum(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, shift := range []float64{0, 1e-3, 1} {
@@ -182,15 +182,15 @@ func TestNormalizedSpectrum(t *testing.T) {
 			}
 			for k := range 4 {
 				if l.At(28+k, 28+k) != 0 { // node 7, rows 28 to 31
-					t.Error("the isolated node has a row that is not zero")
+					t.Errorf("seed %d, shift %v: diagonal entry %d of the isolated node is %g, want 0", seed, shift, k, l.At(28+k, 28+k))
 				}
 			}
 		}
 	}
 }
 
-// TestNormalizerAgainstDense compares L̂ with D^{-1/2} L D^{-1/2}, where the square root
-// comes from gonum's eigenvalues and eigenvectors of each diagonal block. The shift is 0.25.
+// TestNormalizerAgainstDense compares L̂ with D^{-1/2} L D^{-1/2}. D has the diagonal blocks
+// of L plus the shift 0.25. The roots come from gonum's eigenvalues and eigenvectors.
 func TestNormalizerAgainstDense(t *testing.T) {
 	s := randomSheaf(3, 9)
 	z, out := NewNormalizer(s.N, 3, s.Edges), New(s.N, 3, s.Edges)

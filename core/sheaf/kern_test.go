@@ -11,7 +11,8 @@ import (
 
 // TestQuadGradKernels checks that both kernels of package linalg, "go" and "simd", give
 // the same bits: of the gradient of a quadratic form, of the normaliser's gradient and of
-// the assembled Laplacian. A build without the companion has one kernel, and nothing is compared.
+// the assembled Laplacian. A build without the SIMD companion (linalg/kernel) has only "go" and
+// compares nothing.
 func TestQuadGradKernels(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
@@ -42,12 +43,12 @@ func TestQuadGradKernels(t *testing.T) {
 			z.Backward(out.R, got[i])
 			l := NewLaplacian(7, d, edges)
 			l.Assemble(out)
-			l.Assemble(s) // replaces the Laplacian of out
+			l.Assemble(s) // must overwrite the Laplacian of out
 			got[i] = append(got[i], l.Block...)
 		}
 		for i := range got[0] {
 			if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {
-				t.Fatalf("d=%d, c=%d: element %d is %v, in Go %v", d, c, i, got[1][i], got[0][i])
+				t.Fatalf("d=%d, c=%d: element %d is %v with simd, %v with go", d, c, i, got[1][i], got[0][i])
 			}
 		}
 	}

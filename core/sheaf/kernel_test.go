@@ -14,19 +14,19 @@ const MaxSectionsDim = 1000
 // Sections are the global sections of a sheaf, H⁰ = ker L: the features with R_ij
 // x_i = R_ji x_j on every edge.
 type Sections struct {
-	// Dim is dim ker L. A generic sheaf on a graph with cycles has none.
+	// Dim is dim ker L. It is 0 for random maps on a graph with cycles.
 	Dim int
 	// Basis is (N·D)×Dim; its columns are orthonormal.
 	Basis *linalg.Dense
-	// Values holds all eigenvalues of L, ascending; Tol is the bound below which
-	// they were counted as zero (absolute).
+	// Values holds all eigenvalues of L, ascending; Tol is the absolute bound up
+	// to which they count as zero.
 	Values []float64
 	Tol    float64
 }
 
 // GlobalSections computes ker L from the dense spectrum. Eigenvalues of at most
-// tol·λmax count as zero; tol = 0 means DefaultKernelTol. It fails when n·d is
-// above MaxSectionsDim or the eigen-solver does not converge.
+// tol·λmax count as zero; tol = 0 means DefaultKernelTol. It fails if n·d is
+// above MaxSectionsDim, tol is negative or the eigen-solver does not converge.
 func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	n := l.Dim()
 	if n > MaxSectionsDim {

@@ -1,3 +1,5 @@
+// This file adds methods to Sheaf and Normalizer that only the tests call.
+
 package sheaf
 
 // Apply sets dst ← L x edge by edge, without assembling L; both are (N·D)×c and
@@ -14,7 +16,7 @@ func (s *Sheaf) Apply(dst, x []float64, c int) {
 		for q := 0; q < c; q += chunk {
 			k := min(chunk, c-q)
 			r := buf[:d*k]
-			clear(r)
+			clear(r) // becomes R_ij x_i − R_ji x_j, for k channels from q on
 			mulAdd(1, r, k, s.Map(e, 0), d, 1, x[i+q:], c, d, k)
 			mulAdd(-1, r, k, s.Map(e, 1), d, 1, x[j+q:], c, d, k)
 			mulAdd(1, dst[i+q:], c, s.Map(e, 0), 1, d, r, k, d, k)
@@ -23,7 +25,7 @@ func (s *Sheaf) Apply(dst, x []float64, c int) {
 	}
 }
 
-// Rank returns the number of directions of node i that are not singular.
+// Rank returns the rank of the diagonal block D_i.
 func (z *Normalizer) Rank(i int) int {
 	r := 0
 	for _, v := range z.val[i*z.d : (i+1)*z.d] {

@@ -53,7 +53,7 @@ func TestKernelOnCycles(t *testing.T) {
 }
 
 // checkBasis checks that the basis of h is orthonormal and consists of sections of s,
-// and that Project is a projection.
+// and that Project, applied to its own result, changes nothing.
 func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 	t.Helper()
 	k := h.Dim
@@ -80,26 +80,25 @@ func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 			}
 		}
 	}
-	// A projection applied twice is the projection.
 	x := randoms(h.Basis.Rows*2, 8)
 	once, twice := make([]float64, len(x)), make([]float64, len(x))
 	h.Project(once, x, 2)
 	h.Project(twice, once, 2)
-	if maxDiff(once, twice) > 1e-12 {
-		t.Error("a second Project changes the result of the first")
+	if e := maxDiff(once, twice); e > 1e-12 {
+		t.Errorf("a second Project changes the result of the first by %g, want 0", e)
 	}
 }
 
-// TestKernelPerComponent checks the dimension of the kernel. It is d a component for
-// constant and for tied maps, d a node without edges, and 0 on a component with cycles and
-// random maps. GlobalSections refuses n·d above MaxSectionsDim.
+// TestKernelPerComponent checks that the dimension of the kernel is a sum over components.
+// With constant or tied maps each component adds d. With random maps a component with cycles
+// adds 0, and an isolated node d. GlobalSections refuses n·d above MaxSectionsDim.
 func TestKernelPerComponent(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
 	h, err := GlobalSections(assembled(Constant(6, 3, edges)), 0)
 	if err != nil || h.Dim != 9 { // components {0, 1, 2}, {3, 4} and {5}
 		t.Errorf("three components, d=3: dimension %d, error %v, want 9", h.Dim, err)
 	}
-	// A sheaf with random maps has no sections but those on the isolated node 7.
+	// A sheaf with random maps has sections on the isolated node 7 only.
 	s := randomSheaf(3, 2)
 	if h, _ := GlobalSections(assembled(s), 0); h.Dim != 3 {
 		t.Errorf("generic sheaf: dimension %d, want 3", h.Dim)
@@ -110,7 +109,7 @@ func TestKernelPerComponent(t *testing.T) {
 		t.Errorf("tied sheaf with two components: dimension %d, want 6", h.Dim)
 	}
 	if _, err := GlobalSections(NewLaplacian(501, 2, nil), 0); err == nil {
-		t.Error("no error above the dense limit")
+		t.Errorf("no error for n·d = 1002, above %d", MaxSectionsDim)
 	}
 	if h, err := GlobalSections(NewLaplacian(2, 2, nil), 0); err != nil || h.Dim != 4 {
 		t.Errorf("graph of two nodes without edges, d=2: %+v, error %v, want dimension 4", h, err)
@@ -145,15 +144,15 @@ func TestGauge(t *testing.T) {
 	}
 	out.R[3] += 0.1
 	if e := invertible.GaugeError(s, out, x, 4); e < 1e-4 {
-		t.Errorf("GaugeError is %g after a change of a map by 0.1", e)
+		t.Errorf("after a change of a map entry by 0.1 GaugeError is %g, want at least 1e-4", e)
 	}
 	if _, err := NewGauge(2, 1, []float64{1, 0}); err == nil {
-		t.Error("singular gauge accepted")
+		t.Error("NewGauge accepts the singular matrix 0 at node 1")
 	}
 }
 
-// TestEdgeMetricKeepsSections checks that a change of the metric of an edge stalk keeps
-// the global sections: R_ij ← A R_ij and R_ji ← A R_ji with a random matrix A per edge.
+// TestEdgeMetricKeepsSections checks that the kernel keeps its dimension 2 if the metric of
+// each edge stalk changes: R_ij ← A R_ij and R_ji ← A R_ji, with a random matrix A per edge.
 func TestEdgeMetricKeepsSections(t *testing.T) {
 	s := Constant(7, 2, cycle(7))
 	g := RandomGauge(7, 2, rng.New(1, "g").Norm)

@@ -88,9 +88,9 @@ func maxDiff(a, b []float64) float64 {
 	return w
 }
 
-// TestLaplacianAgainstDense compares with gonum's dense matrices B and BᵀB: the assembled
-// L, B x, Bᵀ(B x), L x in both forms, and both traces. d runs over all stalk dimensions, c
-// over numbers of channels.
+// TestLaplacianAgainstDense compares the assembled L, B x, Bᵀ(B x), L x and the trace with
+// gonum's dense matrices B and BᵀB. L x and the trace come from Laplacian and from Sheaf. d
+// runs over all stalk dimensions, c over numbers of channels.
 func TestLaplacianAgainstDense(t *testing.T) {
 	for d := 1; d <= MaxDim; d++ {
 		for _, c := range []int{1, 3, 16, 37} {
@@ -100,7 +100,7 @@ func TestLaplacianAgainstDense(t *testing.T) {
 			var want mat.Dense
 			want.Mul(b.T(), b)
 			if e := maxDiff(l.Dense().Data, want.RawMatrix().Data); e > 1e-12 {
-				t.Errorf("d=%d: dense L is off by %g", d, e)
+				t.Errorf("d=%d c=%d: dense L is off by %g", d, c, e)
 			}
 			// The products by gonum.
 			x := randoms(s.N*d*c, 7)
@@ -113,13 +113,13 @@ func TestLaplacianAgainstDense(t *testing.T) {
 			s.Coboundary(gotB, x, c)
 			got := make([]float64, len(x))
 			l.Apply(got, x, c)
-			edge := make([]float64, len(x))
-			s.Apply(edge, x, c)
-			twice := make([]float64, len(x))
-			s.CoboundaryT(twice, gotB, c)
+			edgewise := make([]float64, len(x))
+			s.Apply(edgewise, x, c)
+			back := make([]float64, len(x))
+			s.CoboundaryT(back, gotB, c)
 			for name, e := range map[string]float64{
 				"Coboundary": maxDiff(gotB, bx.RawMatrix().Data), "Laplacian.Apply": maxDiff(got, lx.RawMatrix().Data),
-				"Sheaf.Apply": maxDiff(edge, lx.RawMatrix().Data), "BᵀB": maxDiff(twice, lx.RawMatrix().Data),
+				"Sheaf.Apply": maxDiff(edgewise, lx.RawMatrix().Data), "BᵀB": maxDiff(back, lx.RawMatrix().Data),
 				"Trace": math.Abs(l.Trace()-mat.Trace(&want)) / l.Trace(), "Sheaf.Trace": math.Abs(s.Trace()-mat.Trace(&want)) / l.Trace(),
 			} {
 				if e > 1e-12*(1+l.Trace()) {
@@ -130,8 +130,9 @@ func TestLaplacianAgainstDense(t *testing.T) {
 	}
 }
 
-// TestEntriesAndOperator checks that the entries of Entries add up to Dense, that the
-// operator of Operator has the bits of Apply, and that Edge(e) is the block L_ij of Dense.
+// TestEntriesAndOperator checks that the entries of Entries add up to Dense, and that the
+// operator of Operator equals Apply exactly. Entry (0, 1) of Edge(e) equals entry
+// (0, 1) of the block L_ij of Dense.
 func TestEntriesAndOperator(t *testing.T) {
 	s := randomSheaf(3, 1)
 	l := assembled(s)
@@ -149,11 +150,11 @@ func TestEntriesAndOperator(t *testing.T) {
 	op.Apply(y, x)
 	l.Apply(z, x, 1)
 	if maxDiff(y, z) != 0 {
-		t.Error("operator view differs from Apply")
+		t.Errorf("Operator and Apply differ by %g, want 0", maxDiff(y, z))
 	}
-	for e, g := range s.Edges { // entry (0, 1) stands for the block
+	for e, g := range s.Edges { // entry (0, 1) of the block
 		if l.Edge(e)[1] != want.At(int(g.I)*3, int(g.J)*3+1) {
-			t.Errorf("Edge(%d) is not L_ij", e)
+			t.Errorf("Edge(%d) has the entry (0, 1) %g, L_ij has %g", e, l.Edge(e)[1], want.At(int(g.I)*3, int(g.J)*3+1))
 		}
 	}
 }
@@ -220,9 +221,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestDirichlet checks that the energy is ⟨X, L X⟩ and the sum of the energies of the
-// edges, and of those of the nodes. The isolated node has energy 0. Shares add up to 1, and
-// are 0 if the total is 0.
+// TestDirichlet checks that the energy is ⟨X, L X⟩. It is also the sum of the energies of the
+// edges, and the sum of the energies of the nodes. The isolated node has energy 0. The shares
+// of the edges add up to 1. With a total of 0 the share of node 0 is 0.
 func TestDirichlet(t *testing.T) {
 	s := randomSheaf(4, 5)
 	const c = 40
@@ -258,6 +259,6 @@ func TestDirichlet(t *testing.T) {
 	}
 	Shares(node, 0)
 	if node[0] != 0 {
-		t.Error("shares of zero energy are not zero")
+		t.Errorf("with total 0 the share of node 0 is %g, want 0", node[0])
 	}
 }

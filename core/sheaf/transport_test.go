@@ -22,7 +22,7 @@ func sheafOn(g *graph.Graph, d int, seed uint64, orthogonal bool) *Sheaf {
 	}
 	for e := range s.Edges {
 		for side := range 2 {
-			for !orthonormal(d, s.Map(e, side), src.Norm) { // a dependent row is sheafOn again
+			for !orthonormal(d, s.Map(e, side), src.Norm) { // draws the map again if its rows are dependent
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 // TestTransportsAreNearestOrthogonal checks, on the karate club for d = 1 to 5, that a
 // transport T is orthogonal and that a random small rotation of T does not lower
 // ‖R_ij − R_ji T‖. If the maps are orthogonal, the holonomy of a cycle is the product of
-// R_ji⁻¹ R_ij along it.
+// R_ji⁻¹ R_ij along it. checkHolonomy checks what the package derives from the holonomy.
 func TestTransportsAreNearestOrthogonal(t *testing.T) {
 	g := graph.Karate()
 	for d := 1; d <= 5; d++ {
@@ -112,7 +112,7 @@ func TestTransportsAreNearestOrthogonal(t *testing.T) {
 			want := productOfMaps(s, walk)
 			for k := range h {
 				if math.Abs(h[k]-want[k]) > 1e-12 || !ok {
-					t.Fatalf("d = %d: holonomy of %v: entry %d is %g, want %g", d, walk, k, h[k], want[k])
+					t.Fatalf("d = %d: holonomy of %v (known: %v): entry %d is %g, want %g", d, walk, ok, k, h[k], want[k])
 				}
 			}
 			checkHolonomy(t, tr, d, h, walk)
@@ -144,7 +144,8 @@ func productOfMaps(s *Sheaf, walk []graph.Crossing) []float64 {
 // checkHolonomy checks what the package derives from the holonomy h of a walk. The
 // vector of MostMoved has length 1 and moves by 2 sin(θ/2) for the largest angle θ.
 // Mirrors reports a negative determinant, and the determinant is ±1. Away is
-// ‖H − I‖/√(2d), and 1 − Away² is the mean cosine of the angles.
+// ‖H − I‖/√(2d), and 1 − Away² is the mean cosine of the angles. Tolerances are 1e-7 after an
+// arc cosine near ±1 or a root near 0, which keep half of the digits.
 func checkHolonomy(t *testing.T, tr *Transports, d int, h []float64, walk []graph.Crossing) {
 	t.Helper()
 	most := MostMoved(d, h)
@@ -153,10 +154,11 @@ func checkHolonomy(t *testing.T, tr *Transports, d int, h []float64, walk []grap
 	linalg.Axpy(-1, most, displacement)
 	angles := Angles(d, h)
 	if math.Abs(linalg.Nrm2(displacement)-2*math.Sin(angles[d-1]/2)) > 1e-7 || math.Abs(linalg.Nrm2(most)-1) > 1e-12 {
-		t.Errorf("d = %d: a vector of length %g moves by %g, angles %v", d, linalg.Nrm2(most), linalg.Nrm2(displacement), angles)
+		t.Errorf("d = %d: MostMoved has length %g, want 1, and moves by %g, want 2 sin(θ/2) of the largest of %v", d, linalg.Nrm2(most),
+			linalg.Nrm2(displacement), angles)
 	}
 	if det := determinant(d, h); Mirrors(d, h) != (det < 0) || math.Abs(math.Abs(det)-1) > 1e-12 {
-		t.Errorf("d = %d: determinant %g, mirrors: %v", d, det, Mirrors(d, h))
+		t.Errorf("d = %d: determinant %g, want ±1; Mirrors: %v", d, det, Mirrors(d, h))
 	}
 	square := 0.0 // ‖H − I‖²
 	for k, x := range h {
@@ -174,9 +176,9 @@ func checkHolonomy(t *testing.T, tr *Transports, d int, h []float64, walk []grap
 	}
 }
 
-// TestNoTransport checks an edge with a singular map: it has no transport, a cycle over it
-// has no holonomy, and Fixed returns −1. Permuted moves every transport, and its absence,
-// with its edge.
+// TestNoTransport checks that an edge with a singular map has no transport. A cycle over the
+// edge has no holonomy, and Fixed returns −1. Permuted gives each edge the first entry of T, and
+// Has, of its source.
 func TestNoTransport(t *testing.T) {
 	g := graph.Karate()
 	s := sheafOn(g, 3, 4, false)
@@ -190,11 +192,11 @@ func TestNoTransport(t *testing.T) {
 	}
 	source := rng.New(1, "shuffle").Perm(len(g.Edges))
 	for e, from := range source {
-		if p := tr.Permuted(source); p.Has[e] != tr.Has[from] || p.T[e*9] != tr.T[from*9] {
+		if p := tr.Permuted(source); p.Has[e] != tr.Has[from] || p.T[e*9] != tr.T[from*9] { // T has 3×3 entries per edge
 			t.Fatalf("Permuted: edge %d does not have the transport of edge %d", e, from)
 		}
 	}
-	walk, err := g.Steps([]int{0, 1, 2}) // a walk over edge 0
+	walk, err := g.Steps([]int{0, 1, 2}) // the cycle of the nodes 0, 1 and 2; edge 0 is (0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,8 +208,8 @@ func TestNoTransport(t *testing.T) {
 // TestFixedByHolonomies checks that Fixed is the kernel dimension of the dense Laplacian
 // with maps T and I on each edge. The sheaves are the constant one after a random gauge
 // (flat), the flat one with a reflected map, random orthogonal maps and random maps. The
-// graphs are the karate club and a graph with several components. The flat sheaf has d
-// fixed directions a component.
+// graphs are the karate club and a graph with several components. For the flat sheaf, Fixed
+// is d per component.
 func TestFixedByHolonomies(t *testing.T) {
 	parts, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 )
 
 // TestWhitenerKeepsEigenvalues checks that the Laplacian of the whitened maps has the
-// eigenvalues of L̂. Of its eigenvectors y, v = F y solves L v = λ D v with vᵀDv = 1.
-// Stalk dimensions are 1 to 6. D_i is singular at the node without edges with shift 0, and
-// everywhere where a row and an entry of each map are 0 (deficient).
+// eigenvalues of L̂. checkPencil checks its eigenvectors. With shift 0, D_i is singular at the
+// node without edges. If every map has lost a row and an entry (deficient), D_i is singular
+// at further nodes, and for d ≤ 2 at all nodes.
 func TestWhitenerKeepsEigenvalues(t *testing.T) {
 	for d := 1; d <= 6; d++ {
 		for _, shift := range []float64{0, 1e-12, 0.5, 1} {
@@ -48,9 +48,9 @@ func TestWhitenerKeepsEigenvalues(t *testing.T) {
 	}
 }
 
-// checkPencil checks the columns y of vec with eigenvalues λ of at least 1e-6, val, as
-// eigenvectors of the pencil (L, D): v = F y has L v = λ D v and vᵀDv = 1, with D the
-// diagonal blocks of the Laplacian of s plus shift. ToWhite inverts FromWhite.
+// checkPencil takes the eigenvalues λ (val) and eigenvectors y (columns of vec) of the
+// whitened Laplacian. For λ ≥ 1e-6, v = FromWhite(y) solves L v = λ D v with vᵀDv = 1. L is
+// the Laplacian of s, and D has its diagonal blocks plus shift. ToWhite(v) is y again.
 func checkPencil(t *testing.T, s *Sheaf, shift float64, z *Whitener, val []float64, vec *linalg.Dense) {
 	t.Helper()
 	l, d, size := assembled(s), s.D, len(val)

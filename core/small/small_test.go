@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestProductsEqualGonum compares the functions on d×d matrices with gonum, for d = 1 to 8: dst ← kept·dst + scale·x·y with matrices x
-// and y of the table.
+// TestProductsEqualGonum compares the functions on d×d matrices with gonum, for d = 1 to 8. Each row of the table has a function, and
+// the values of x, y, scale and kept for which it sets dst ← kept·dst + scale·x·y.
 func TestProductsEqualGonum(t *testing.T) {
 	src := rng.New(1, "small")
 	random := func(n int) []float64 {
@@ -42,12 +42,12 @@ func TestProductsEqualGonum(t *testing.T) {
 		} {
 			got := append([]float64(nil), start...)
 			c.run(got)
-			var want mat.Dense
-			want.Mul(c.x, c.y)
+			var product mat.Dense
+			product.Mul(c.x, c.y)
 			for k, v := range got {
-				w := c.kept*start[k] + c.scale*want.At(k/d, k%d)
-				if math.Abs(v-w) > 1e-13 {
-					t.Errorf("%s, d = %d: entry %d is %v, want %v", name, d, k, v, w)
+				want := c.kept*start[k] + c.scale*product.At(k/d, k%d)
+				if math.Abs(v-want) > 1e-13 {
+					t.Errorf("%s, d = %d: entry %d is %v, want %v", name, d, k, v, want)
 				}
 			}
 		}
@@ -63,7 +63,7 @@ func ones(d int) []float64 {
 	return x
 }
 
-// TestMulVec4 compares the products of a 4×4 matrix, and of its transpose, with a vector with numbers by hand.
+// TestMulVec4 compares m·v and mᵀ·v with products by hand, for a 4×4 matrix m.
 func TestMulVec4(t *testing.T) {
 	m, v := &[16]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17}, &[4]float64{1, -1, 2, 0.5}
 	var y, z [4]float64

@@ -53,7 +53,7 @@ func TestEndsAndCountsEqualDense(t *testing.T) {
 			t.Fatalf("Update after Low: %+v, want λ2 %g", again, want[kernel])
 		}
 	}
-	tr := NewTracker(30, 1, ringEdges(30), TrackerOptions{MaxPairs: 1}) // no factor, which needs more than one update
+	tr := NewTracker(30, 1, ringEdges(30), TrackerOptions{MaxPairs: 1}) // no factor: it needs more than one block update
 	if _, err := tr.Low(3); err == nil {
 		t.Fatal("Low without a factor: no error")
 	}
@@ -66,8 +66,9 @@ func TestEndsAndCountsEqualDense(t *testing.T) {
 }
 
 // TestEndsKeepMultiplicities checks that Low and High return a multiple eigenvalue as
-// often as the dense spectrum. The constant sheaf on a ring has eigenvalues of multiplicity
-// 2d. A Lanczos run from one starting vector finds each only once.
+// often as the dense spectrum. The constant sheaf on a ring of 16 nodes has eigenvalues of
+// multiplicity 2d; only the first and the last have d. A Lanczos run from one starting vector
+// would find each only once.
 func TestEndsKeepMultiplicities(t *testing.T) {
 	const n, d = 16, 3
 	edges := ringEdges(n)
@@ -93,7 +94,7 @@ func TestEndsKeepMultiplicities(t *testing.T) {
 	}
 	for i := range 10 {
 		if !near(low.Values[i], want[d+i], 1e-8) || !near(high.Values[i], want[n*d-10+i], 1e-8) {
-			t.Fatalf("values %d are %.12g and %.12g, want %.12g and %.12g", i, low.Values[i], high.Values[i], want[d+i], want[n*d-10+i])
+			t.Fatalf("value %d of Low and High: %.12g and %.12g, want %.12g and %.12g", i, low.Values[i], high.Values[i], want[d+i], want[n*d-10+i])
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // TestFactorEqualsDense checks the factorisation of L − sI at four shifts s. The number of
-// negative pivots is the number of dense eigenvalues below s. The solution x satisfies
-// (L − sI) x = right. d runs over all stalk dimensions; 1 to 3 have padded blocks. For
+// negative pivots is the number of dense eigenvalues below s. For s ≠ 1e-8, the solution x
+// satisfies (L − sI) x = right. d runs over all stalk dimensions; 1 to 3 have padded blocks. For
 // d = 2, 5 and 8 the maps have a common lost direction, so that L has a large kernel.
 func TestFactorEqualsDense(t *testing.T) {
 	for d := 1; d <= sheaf.MaxDim; d++ {
@@ -20,7 +20,7 @@ func TestFactorEqualsDense(t *testing.T) {
 		s := randomSheaf(src, n, d, edges, d%3 == 2)
 		l := sheaf.NewLaplacian(n, d, edges)
 		l.Assemble(s)
-		f := newFactor(analyse(n, edges, 1<<20), d) // 1<<20: no bound on the updates
+		f := newFactor(analyse(n, edges, 1<<20), d) // 1<<20: far more block updates than this graph needs
 		values := eigenvalues(t, denseOf(s))
 		right, x, back := make([]float64, n*d), make([]float64, n*d), make([]float64, n*d)
 		for i := range right {
@@ -38,7 +38,7 @@ func TestFactorEqualsDense(t *testing.T) {
 				t.Errorf("d = %d, shift %g: %d negative pivots, %d eigenvalues below", d, shift, f.negative, want)
 			}
 			if shift == 1e-8 {
-				continue // nearly singular where there is a kernel
+				continue // L − sI is nearly singular if L has a kernel
 			}
 			f.solve(x, right)
 			l.Apply(back, x, 1)

@@ -36,14 +36,14 @@ func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	}
 	for range extra {
 		i := src.Intn(n)
-		k := src.Intn((n-1-i%comps)/comps + 1)
+		k := src.Intn((n-1-i%comps)/comps + 1) // one of the nodes of the component of i
 		add(i, i%comps+comps*k)
 	}
 	return graph.New("random", n, edges).Edges
 }
 
-// randomSheaf returns a sheaf with Gaussian maps. With deficient every map is singular in
-// one direction, as in the centred lift.
+// randomSheaf returns a sheaf with Gaussian maps. If deficient is true, every map is singular
+// in one direction, as in the centred lift.
 func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for i := range s.R {
@@ -96,7 +96,7 @@ func eigenvalues(t testing.TB, l mat.Symmetric) []float64 {
 	t.Helper()
 	var e mat.EigenSym
 	if !e.Factorize(l, false) {
-		t.Fatal("dense reference failed")
+		t.Fatal("gonum finds no eigenvalues of the matrix")
 	}
 	return e.Values(nil)
 }

@@ -58,7 +58,7 @@ func TestLanczosAgainstDense(t *testing.T) {
 				t.Fatalf("trial %d (dim %d): highest %d is %.12g, want %.12g", trial, n*d, i, high.Values[i], w)
 			}
 			if low.Residuals[i] > 1e-9*scale || high.Residuals[i] > 1e-9*scale {
-				t.Fatalf("trial %d: residuals %g, %g", trial, low.Residuals[i], high.Residuals[i])
+				t.Fatalf("trial %d: residuals %d are %g and %g, want 0", trial, i, low.Residuals[i], high.Residuals[i])
 			}
 			for j := range i + 1 {
 				dot := linalg.Dot(low.Vectors[i], low.Vectors[j])
@@ -74,7 +74,7 @@ func TestLanczosAgainstDense(t *testing.T) {
 }
 
 // TestLanczosRestarts compares the six highest eigenvalues of a ring of 300 nodes with
-// their formula. The Lanczos basis is far smaller than the space, so Highest restarts.
+// the formula 2 − 2cos(2πk/n). The Lanczos basis is far smaller than n, so Highest restarts.
 func TestLanczosRestarts(t *testing.T) {
 	n := 300
 	edges := ringEdges(n)
@@ -84,7 +84,7 @@ func TestLanczosRestarts(t *testing.T) {
 	if err != nil || !p.Complete {
 		t.Fatalf("Highest of a ring: %+v, error %v", p, err)
 	}
-	// Eigenvalue k is 2 − 2cos(2πk/n). All but the last, k = n/2, are double.
+	// k = n/2 gives a simple eigenvalue, and smaller k > 0 double ones.
 	for i, k := range []int{147, 148, 148, 149, 149, 150} {
 		if want := 2 - 2*math.Cos(2*math.Pi*float64(k)/float64(n)); !near(p.Values[i], want, 1e-9) {
 			t.Fatalf("value %d is %.12g, want %.12g", i, p.Values[i], want)
@@ -92,8 +92,8 @@ func TestLanczosRestarts(t *testing.T) {
 	}
 }
 
-// TestLanczosEdgeCases checks that Lowest returns three zeros for the zero operator of
-// dimension 3. More eigenvalues than the dimension, or none, are an error.
+// TestLanczosEdgeCases checks that Lowest returns three values for the zero operator of
+// dimension 3, and that the largest is 0. Four eigenvalues of Lowest, or none of Highest, are an error.
 func TestLanczosEdgeCases(t *testing.T) {
 	lap := sheaf.NewLaplacian(3, 1, nil)
 	lap.Assemble(sheaf.New(3, 1, nil))

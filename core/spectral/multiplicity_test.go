@@ -16,10 +16,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// This file tests the lowest eigenvalues where all of them are multiple.
+// This file tests the lowest eigenvalues of sheaves with multiple eigenvalues.
 
-// graphsWithMultiples returns graphs of at most maxNodes nodes by name. Most have multiple
-// eigenvalues, by symmetry or as several copies of one graph.
+// graphsWithMultiples returns a map from names to graphs of at most maxNodes nodes. Most have
+// multiple eigenvalues, by symmetry or as several copies of one graph.
 func graphsWithMultiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
 	t.Helper()
 	out := map[string]*graph.Graph{}
@@ -63,8 +63,8 @@ func disjoint(parts ...*graph.Graph) *graph.Graph {
 	return graph.New("union", n, edges)
 }
 
-// weighted returns the sheaf with maps w[e]·I on edge e. Its Laplacian is that of
-// the weighted graph ⊗ I_d: every eigenvalue has a multiplicity of d or more.
+// weighted returns the sheaf with maps w[e]·I on edge e. Its Laplacian is L ⊗ I_d with the
+// Laplacian L of the graph with weights w²: every eigenvalue has a multiplicity of d or more.
 func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for e := range edges {
@@ -94,7 +94,7 @@ func edgeWeights(src *rng.Stream, m int, random bool) []float64 {
 func jacobi(a [][]float64) []float64 {
 	n := len(a)
 	for range 60 {
-		// It ends when the entries off the diagonal are rounding.
+		// The sweeps end when the entries off the diagonal are rounding errors.
 		off, total := 0.0, 0.0
 		for i := range n {
 			for j := range n {
@@ -203,7 +203,8 @@ func maxDimension(usual, long int) int {
 // TestTrackerEqualsDenseAtMultiplicities checks that λ₂, λ₃ and the kernel dimension of a
 // Tracker equal those of a dense solve and are certified. Every eigenvalue has a
 // multiplicity of d or more. The dense solve is Jacobi's method on the graph. The weights
-// change from step to step: 1, random, 1, random. n·d is up to 150, with LONG=1 up to 400.
+// change from step to step: 1, random, 1, random. The operators are L (shift −1) and L̂. n·d is
+// up to 150, in WebAssembly 50, with LONG=1 400.
 func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 	maxDim := maxDimension(150, 400)
 	for name, g := range graphsWithMultiples(t, maxDim) {
@@ -231,8 +232,8 @@ func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 
 // TestAscentEqualsDenseAtMultiplicities checks that λ₂ and λ₃ at every point of an ascent
 // equal those of gonum's dense spectrum. Every eigenvalue is d-fold at the start. Cases 0
-// and 1 ascend λ₂ of L̂, 2 and 3 of L; 1 and 3 have random weights. n·d is up to 48, with
-// LONG=1 up to 150.
+// and 1 ascend λ₂ of L̂, 2 and 3 of L; 1 and 3 have random weights. n·d is up to 48, in
+// WebAssembly 16, with LONG=1 150.
 func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	maxDim := maxDimension(48, 150)
 	for name, g := range graphsWithMultiples(t, maxDim) {
@@ -245,8 +246,8 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 				asc := NewAscent(g.N, d, g.Edges, TrackerOptions{})
 				a := IdentityMetric(len(g.Edges), d)
 				asc.Start(base, a, opt)
-				// check compares point i of the trail.
-				check := func(which string, i int) {
+				// check compares point i of the trail; kind stands in the message.
+				check := func(kind string, i int) {
 					t.Helper()
 					s := sheaf.New(g.N, d, g.Edges)
 					asc.metric.maps(s, base, a)
@@ -259,7 +260,7 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 						tol2, tol3 = 1e-9, 1e-9
 					}
 					if !near(asc.Trail()[i], l2, tol2) || !near(asc.Lambda3()[i], l3, tol3) {
-						t.Errorf("%s, d = %d, case %d, %s: %.12g and %.12g, dense %.12g and %.12g", name, d, k, which, asc.Trail()[i], asc.Lambda3()[i], l2,
+						t.Errorf("%s, d = %d, case %d, %s: %.12g and %.12g, dense %.12g and %.12g", name, d, k, kind, asc.Trail()[i], asc.Lambda3()[i], l2,
 							l3)
 					}
 				}
@@ -273,10 +274,11 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	}
 }
 
-// TestProjectionsEqualDenseAtMultiplicities compares λ₂ of L + η v vᵀ, of the nearest
-// sheaf and of the crude projection with gonum's dense spectra. Case 0 has weights of 1,
-// case 1 random weights, case 2 random maps. n·d is up to 48, with LONG=1 up to 150. K2 has
-// fewer eigenvectors than a tracker carries.
+// TestProjectionsEqualDenseAtMultiplicities compares λ₂ of L + η v vᵀ with gonum's dense
+// spectrum. For the nearest sheaf and the crude projection it compares λ₂, λ₃ and the kernel of
+// a new Tracker. Case 0 has weights of 1, case 1 random weights, and case 2 random maps on
+// graphs of fewer than 40 edges. n·d is up to 48, in WebAssembly 16, with LONG=1 150; the
+// projections of cases 1 and 2 are compared up to 40.
 func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 	maxDim := maxDimension(48, 150)
 	for name, g := range graphsWithMultiples(t, maxDim) {
@@ -324,7 +326,7 @@ func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 					values := eigenvalues(t, denseOf(projected))
 					threshold, _ := Kernel(values, 0)
 					if from, to := Crowd(values, threshold); from != to {
-						continue // the choice of the tolerance decides λ₂
+						continue // λ₂ depends on the choice of the tolerance
 					}
 					l2, l3, kernel := lowest2(values)
 					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(projected)

@@ -23,6 +23,7 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 		l := sheaf.NewLaplacian(n, d, edges)
 		l.Assemble(s)
 		const dt = 0.7
+		// One channel, one factorisation and no solve; conjugate gradients would be slower (1e12).
 		v := NewInverse(n, d, 1, edges, 1, 0, 1e12)
 		v.Compute(l, edges, dt)
 		tau := make([]float64, len(edges))
@@ -40,7 +41,7 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, sym := v.fac, v.fac.sym
-		// compare compares the block of nodes row and col, in the order of the elimination.
+		// compare compares the block of the nodes row and col, which count in the order of elimination.
 		compare := func(block []float64, row, col int32) {
 			for r := range d {
 				for c := range d {
@@ -75,7 +76,8 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 }
 
 // TestSelectedKernelsEqualGo checks that both kernels of package linalg, "go" and "simd",
-// give the same bits of the leverages. A build without the companion has one kernel.
+// give the same bits of the leverages. A build without the SIMD companion
+// (linalg/kernel) has only "go".
 func TestSelectedKernelsEqualGo(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	src := rng.New(3, "selected")
@@ -86,16 +88,16 @@ func TestSelectedKernelsEqualGo(t *testing.T) {
 	var got [2][]float64
 	for i, name := range []string{"go", "simd"} {
 		if !linalg.UseKernel(name) {
-			return // a build without the companion has nothing to compare
+			return // nothing to compare
 		}
-		v := NewInverse(60, 3, 1, edges, 1, 0, 1e12)
+		v := NewInverse(60, 3, 1, edges, 1, 0, 1e12) // the numbers as in TestSelectedInverseEqualsDense
 		v.Compute(l, edges, 1)
 		got[i] = make([]float64, len(edges))
 		v.Leverage(got[i], s)
 	}
 	for e, tau := range got[0] {
 		if math.Float64bits(tau) != math.Float64bits(got[1][e]) {
-			t.Fatalf("edge %d: %v, in Go %v", e, got[1][e], tau)
+			t.Fatalf("edge %d: leverage %v with simd, %v with go", e, got[1][e], tau)
 		}
 	}
 }

@@ -48,10 +48,10 @@ func TestFullAgainstDense(t *testing.T) {
 func TestFullRejectsLargeOperators(t *testing.T) {
 	lap := sheaf.NewLaplacian(MaxDense+1, 1, nil)
 	if _, err := Full(lap.Operator(), 0, ValuesOnly); err == nil {
-		t.Fatal("dimension above the limit accepted")
+		t.Fatal("Full accepts the dimension MaxDense + 1")
 	}
 	if _, err := FullDense(linalg.NewDense(MaxDense+1, MaxDense+1), 0, ValuesOnly); err == nil {
-		t.Fatal("matrix above the limit accepted")
+		t.Fatal("FullDense accepts the dimension MaxDense + 1")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestConstantSheafRepeatsGraphSpectrum(t *testing.T) {
 func TestTwistedCycleHasNoSection(t *testing.T) {
 	edges := ringEdges(7)
 	s := sheaf.Constant(7, 2, edges)
-	s.Map(3, 0)[0], s.Map(3, 0)[3] = -1, -1
+	s.Map(3, 0)[0], s.Map(3, 0)[3] = -1, -1 // one map is −I
 	lap := sheaf.NewLaplacian(7, 2, edges)
 	lap.Assemble(s)
 	full, err := Full(lap.Operator(), 0, ValuesOnly)
@@ -90,8 +90,9 @@ func TestTwistedCycleHasNoSection(t *testing.T) {
 	}
 }
 
-// TestLiteralIsLeastOfComponents checks that the literal λ₂ is the smallest λ_{d+1} of the
-// components: 1 of a path of three nodes, 2 of an edge. An isolated node has none.
+// TestLiteralIsLeastOfComponents checks that λ₂ by the rule Literal is the smallest λ_{d+1} of
+// the components. By hand λ_{d+1} is 1 for a path of three nodes and 2 for an edge. An isolated
+// node has none.
 func TestLiteralIsLeastOfComponents(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
 	s := sheaf.Constant(6, 2, edges)
@@ -125,7 +126,7 @@ func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	for x := -0.5; x <= 2.5; x += 0.02 {
 		grid = append(grid, x)
 	}
-	got, err := Density(lap.Operator(), grid, 40, 40, width, 1)
+	got, err := Density(lap.Operator(), grid, 40, 40, width, 1) // 40 probes of 40 steps, seed 1
 	if err != nil {
 		t.Fatal(err)
 	}

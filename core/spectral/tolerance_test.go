@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestCrowdEqualsKernelAtVariedTolerances checks that the two dimensions of Crowd are those
-// of Kernel at a tolerance ten times smaller and ten times larger. The dimension at the
-// tolerance itself lies between them. The 200 spectra have random values from 1e-12 to 1
-// and one of −1e-17. Without values, both dimensions are 0.
+// TestCrowdEqualsKernelAtVariedTolerances checks that Crowd returns two dimensions of Kernel:
+// at a tolerance ten times smaller, and at one ten times larger. The dimension at the tolerance
+// itself lies between them. The 200 spectra have random values from 1e-12 to 1, and one of
+// −1e-17. Without values, Crowd returns 0 and 0.
 func TestCrowdEqualsKernelAtVariedTolerances(t *testing.T) {
 	src := rng.New(5, "crowd")
 	for range 200 {
@@ -48,9 +48,9 @@ func sortAscending(x []float64) {
 }
 
 // TestLiteralLambda2IsNoRoundedZero checks sheaves with one singular map at both ends of
-// every edge. Where the kernel is larger than the constants, λ_{d+1} is 0 up to rounding of
-// either sign, and the rounded value is not reported as λ2. At least 20 of the 40 sheaves
-// have such a value.
+// every edge. If the kernel has more than d dimensions, λ_{d+1} is 0 up to rounding of either
+// sign. Then λ2 is not known, and λ2 and λ3 are 0. Else λ2 lies above the threshold. At
+// least 20 of the 40 sheaves have a λ_{d+1} that is rounding but not 0.
 func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 	rounding := 0
 	for seed := range 40 {
@@ -78,7 +78,7 @@ func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 		if !ok && (l2 != 0 || l3 != 0) {
 			t.Errorf("seed %d: λ2 %g and λ3 %g are not known, want 0 and 0", seed, l2, l3)
 		}
-		// The same rule by a dense solve of the component.
+		// The rule Literal by a dense solve of the component.
 		per, err := componentLambda2(lap.Operator(), d, make([]int, n), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -88,18 +88,18 @@ func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 		}
 	}
 	if rounding < 20 {
-		t.Fatalf("only %d of the operators have a rounded λ_{d+1}", rounding)
+		t.Fatalf("only %d of the operators have a rounded λ_{d+1}, want 20 or more", rounding)
 	}
 }
 
 // TestIterationExcludesTheKernel checks that a Tracker without a factor does not report a
 // Ritz value up to the kernel tolerance as λ2. λ2 equals that of a dense solve, and its
-// vector has a residual of at most 1e-6.
+// vector has a residual of at most 1e-6. The tracker runs 20 updates.
 func TestIterationExcludesTheKernel(t *testing.T) {
 	n, d := 40, 1
 	edges := ringEdges(n)
 	s := sheaf.Constant(n, d, edges)
-	// Three weak edges, both of node 0 and (19, 20), nearly cut the ring into three parts.
+	// Three weak edges nearly cut the ring into three parts: both edges of node 0, and (19, 20).
 	// Two eigenvalues are positive, of about 1e-8 and less, and below the kernel tolerance of
 	// 4e-8.
 	for e, edge := range edges {

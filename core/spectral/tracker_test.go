@@ -104,9 +104,9 @@ func TestTrackerOfZeroSheafAndLiteral(t *testing.T) {
 	}
 }
 
-// TestRestoredTrackerEqualsFirst checks that an update from a restored state has the bits
-// of the first, in estimate and eigenvector. MaxPairs 0 allows a factor, 1 excludes it. A
-// state that is too short is an error.
+// TestRestoredTrackerEqualsFirst makes the second update twice: in the Tracker of the first
+// update, and in a new Tracker with the restored state. Estimates and eigenvectors are exactly
+// equal. MaxPairs 0 allows a factor, 1 excludes it. A state that is too short is an error.
 func TestRestoredTrackerEqualsFirst(t *testing.T) {
 	src := rng.New(3, "t")
 	edges := randomEdges(src, 20, 1, 15)
@@ -126,11 +126,11 @@ func TestRestoredTrackerEqualsFirst(t *testing.T) {
 		}
 		for i, v := range restored.Vector(0) {
 			if v != wantVec[i] {
-				t.Fatal("eigenvector differs after Restore")
+				t.Fatalf("after Restore entry %d of the eigenvector is %v, want %v", i, v, wantVec[i])
 			}
 		}
 		if _, err := restored.Restore(state[:5]); err == nil {
-			t.Fatal("short state accepted")
+			t.Fatal("Restore accepts a state of 5 numbers")
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestIterationBoundsLambda2(t *testing.T) {
 
 // TestTrackerAtSingularPivots compares λ2, its multiplicity and the kernel dimension with
 // dense spectra on the built-in graphs with R = I, for L and L̂. These graphs have integer
-// and multiple eigenvalues, so shifts hit singular pivots.
+// and multiple eigenvalues, so shifts hit singular pivots. Every result is certified.
 func TestTrackerAtSingularPivots(t *testing.T) {
 	for _, name := range graph.BuiltinNames() {
 		g, err := graph.Builtin(name)
@@ -172,9 +172,9 @@ func TestTrackerAtSingularPivots(t *testing.T) {
 			t.Fatal(err)
 		}
 		for d := 1; d <= 3; d++ {
-			for _, norm := range []bool{false, true} {
+			for _, isNormalized := range []bool{false, true} {
 				s := sheaf.Constant(g.N, d, g.Edges)
-				if norm {
+				if isNormalized {
 					s = normalized(s, 0)
 				}
 				got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(s)
@@ -187,7 +187,7 @@ func TestTrackerAtSingularPivots(t *testing.T) {
 				// A tracker carries at most maxBlock vectors.
 				equal := got.KernelDim == kernel && near(got.Lambda2, v[kernel], 1e-10) && got.Cluster == min(multiplicity, maxBlock)
 				if !equal || !got.Certified {
-					t.Errorf("%s, d = %d, normalised %v: %+v; want λ2 %.12g ×%d, kernel %d", name, d, norm, got, v[kernel], multiplicity, kernel)
+					t.Errorf("%s, d = %d, normalised %v: %+v; want λ2 %.12g ×%d, kernel %d", name, d, isNormalized, got, v[kernel], multiplicity, kernel)
 				}
 			}
 		}
@@ -203,8 +203,8 @@ func tie(s *sheaf.Sheaf) {
 }
 
 // TestTrackerFollowsLambda2BelowThreshold checks that, with a given kernel dimension 1, λ2
-// is the dense eigenvalue with index 1, even below the threshold. Two edges of a ring get
-// smaller and smaller weights; without them the ring would have two components.
+// is the dense eigenvalue with index 1, to 1e-5, even below the threshold. Two edges of a ring get
+// smaller and smaller weights. Without these edges the ring would have two components.
 func TestTrackerFollowsLambda2BelowThreshold(t *testing.T) {
 	n, edges := 12, ringEdges(12)
 	s := sheaf.Constant(n, 1, edges)

@@ -13,8 +13,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// The paired differences below an ablation equal those computed from its results file: the mean over three splits, each the mean of two
-// seeds, with the 95 % interval. The stored rows have the mean accuracies of the six runs of each trained variant, and the command.
+// TestAblationDifferencesByHand: the paired differences below an ablation equal those that the test computes from the results file. A
+// difference is the mean over three splits, each the mean of two seeds, with the 95 % interval. Each of the four trained variants has a
+// stored row with the mean accuracy of its six runs, the seeds, a version and the command.
 func TestAblationDifferencesByHand(t *testing.T) {
 	dir := t.TempDir()
 	ledger, file := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
@@ -39,6 +40,7 @@ func TestAblationDifferencesByHand(t *testing.T) {
 		variant := e.Cell.Set["lift"] + "/" + e.Cell.Swap["lift"]
 		accuracies[variant] = append(accuracies[variant], 100*e.Outcome.Test)
 	}
+	// The printed names of two variants, with their keys in accuracies.
 	for name, key := range map[string]string{"independent coupling, put into the trained network": "/independent",
 		"uniform measures, retrained": "uniform/"} {
 		var d []float64
@@ -59,7 +61,7 @@ func TestAblationDifferencesByHand(t *testing.T) {
 	}
 	rows, err := ReadRows(file, data)
 	if err != nil || len(rows) != 4 {
-		t.Fatalf("%d rows, want one of each variant that is trained: %v", len(rows), err)
+		t.Fatalf("%d rows, want 4, one for each trained variant: %v", len(rows), err)
 	}
 	for _, r := range rows {
 		want := tables.Summarize(accuracies[r.Set["lift"]+"/"])

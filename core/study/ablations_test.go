@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// shapes are graphs of all families of settings, with few and many labels, each with the protocol of its split.
+// shapes maps graphs of all families of settings, with few and many labels, to the protocols of their splits.
 var shapes = map[string]string{
 	"karate": "per-class:4",
 	"sbm:n=40,classes=2,degree=3,homophily=0.1,signal=1,seed=3":    "random:0.48,0.32,0.20",
@@ -45,7 +45,7 @@ func TestAblationRowsDiffer(t *testing.T) {
 				t.Errorf("%s, %s: %q (%g) and %q (%g) are the same run", name, a.Name, p[0].Name, p[0].X, p[1].Name, p[1].X)
 			}
 		}
-		// "full" has every part on.
+		// The first variant of "components" is "full". It has every part on.
 		a, _ := FindAblation("components")
 		full, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: string(method.Paper), Set: a.settings(Grid{}, a.Variants[0])})
 		if err != nil {
@@ -92,8 +92,9 @@ func ablationNamed(t *testing.T, name string) Ablation {
 	return a
 }
 
-// TestFigure4CurvesAreRuns: the ablation of depth has three curves over the depths 1 to 8. On karate, the runs of two depths of each curve
-// have six different similarities, above 0 and at most 1. CSV and Markdown have a row for each run with both similarities.
+// TestFigure4CurvesAreRuns: the ablation of depth has three curves over the depths 1 to 8. On karate, two depths of each curve are run for
+// six epochs. The similarities of embeddings over the edges (nrs) are six different numbers. These and the similarities over all pairs of
+// nodes (nrs_pairs) are not 0 and at most 1. The CSV has a line for each run. The Markdown has both columns, and the nrs of the last run.
 func TestFigure4CurvesAreRuns(t *testing.T) {
 	a := ablationNamed(t, "depth")
 	curves := map[string][]float64{}
@@ -129,10 +130,10 @@ func TestFigure4CurvesAreRuns(t *testing.T) {
 	for _, r := range rs {
 		nrs, pairs := r.Outcome.Metrics["nrs"], r.Outcome.Metrics["nrs_pairs"]
 		if seen[nrs] || r.Outcome.Epochs != 6 {
-			t.Errorf("%v: similarity %g after %d epochs, want one of its own after 6", r.Cell.Set, nrs, r.Outcome.Epochs)
+			t.Errorf("%v: nrs %g after %d epochs, want a number of no other run after 6", r.Cell.Set, nrs, r.Outcome.Epochs)
 		}
 		if nrs == 0 || pairs == 0 || nrs > 1 || pairs > 1 {
-			t.Errorf("%v: similarities %g and %g, want them not 0 and at most 1", r.Cell.Set, nrs, pairs)
+			t.Errorf("%v: nrs %g and nrs_pairs %g, want them not 0 and at most 1", r.Cell.Set, nrs, pairs)
 		}
 		seen[nrs] = true
 	}
@@ -145,12 +146,12 @@ func TestFigure4CurvesAreRuns(t *testing.T) {
 	}
 	text := a.Brief(base, rs)
 	if !strings.HasPrefix(text, "| variant | x | runs | validation | test | nrs | nrs_pairs |\n") {
-		t.Errorf("the heading of the Markdown is another:\n%s", text)
+		t.Errorf("the Markdown does not start with the heading with nrs and nrs_pairs:\n%s", text)
 	}
 	if want := "| Sinkhorn only | 3 | 1 | "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	if want := strconv.FormatFloat(rs[5].Outcome.Metrics["nrs"], 'g', 4, 64); !strings.Contains(text, want) {
-		t.Errorf("no %s in\n%s", want, text)
+		t.Errorf("no nrs %s of the last run in\n%s", want, text)
 	}
 }

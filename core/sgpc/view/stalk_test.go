@@ -12,9 +12,9 @@ import (
 )
 
 // TestStalksBeginAndEndAtTheLayer requests the stalk of node 33 over diffusion time, in a
-// network with two layers. In each layer the first values are the input of the diffusion (as
-// float32), and the last ones, at Δt, its output to 1e-6. The run stays unchanged. A network
-// without diffusion has no stalks.
+// network with two layers. In each layer the values at time 0 are the input of the diffusion,
+// as float32. The values at Δt are its output, to 1e-6. The request leaves the run unchanged.
+// A network without diffusion has no stalks.
 func TestStalksBeginAndEndAtTheLayer(t *testing.T) {
 	twoLayers := func(c *settings.Config) { c.Layers = 2 }
 	r, twin := sample.Karate(t, sgpc.New, twoLayers), sample.Karate(t, sgpc.New, twoLayers)
@@ -25,15 +25,15 @@ func TestStalksBeginAndEndAtTheLayer(t *testing.T) {
 	focus, once := frame.Focus{Node: 34}, frame.Once{Stalks: true} // a focus counts from 1
 	v := Frame(r, focus, once).Stalks
 	if v.Node != 33 || v.D != r.Config().D || len(v.Layers) != 2 {
-		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
+		t.Fatalf("node %d with %d coordinates in %d layers, want node 33 with %d in 2", v.Node, v.D, len(v.Layers), r.Config().D)
 	}
-	// The values of a time are those of all coordinates and channels, w in all.
+	// Each time has w values: one for each coordinate and channel.
 	for k, l := range v.Layers {
 		o := r.Evaluation().Diffused[k]
 		w := v.D * l.Channels
 		last := len(l.Time) - 1
 		if l.Time[0] != 0 || l.Time[last] != o.Dt || len(l.Value) != (last+1)*w {
-			t.Fatalf("layer %d: times %v with %d values", k, l.Time, len(l.Value))
+			t.Fatalf("layer %d: times %v with %d values, want 0 to %g with %d values each", k, l.Time, len(l.Value), o.Dt, w)
 		}
 		for q := range w {
 			in, out := o.In.Data[33*w+q], o.Out.Data[33*w+q]
@@ -46,7 +46,7 @@ func TestStalksBeginAndEndAtTheLayer(t *testing.T) {
 		}
 	}
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-		t.Error("the frames changed the run")
+		t.Error("the request for stalks changed the run")
 	}
 	if f := Frame(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), focus, once); f.Stalks != nil {
 		t.Error("the frame of a network without diffusion has stalks over time")

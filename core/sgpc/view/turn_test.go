@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// turns are changes of basis at one node, each with settings of a run.
+// turns are changes of basis at one node. For each, change sets the settings of the run.
 var turns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -30,11 +30,13 @@ var turns = []struct {
 		frame.Turn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
-// TestTurnedFrame changes the basis of a stalk. Spectrum, kernel, λ₂ and energy stay equal to
-// 1e-12. If encoder and read-out change with the maps (Along), the probabilities stay equal,
-// too. If the encoder alone changes with the maps (Shared), or neither does (Neither), they
-// change. The changed maps are recomputed as products of matrices. In Neither, the
-// probabilities are those of a frame for these maps. The run stays unchanged.
+// TestTurnedFrame changes the basis of a stalk. Spectrum, λ₂ and energy stay equal to 1e-12,
+// and the kernel keeps its dimension. If encoder and read-out change with the maps (Along), the
+// probabilities stay equal to 1e-12. They change if only the encoder changes with the maps
+// (Shared), and if encoder and read-out keep their basis (Neither). The test recomputes the
+// changed maps R Qᵀ: their number is the degree of the node, and Entry is the largest change
+// of an entry. A frame with these maps (Given) has the λ₂ after the turn, and the
+// probabilities of Neither at the turned node. The comparison leaves the run unchanged.
 func TestTurnedFrame(t *testing.T) {
 	for _, q := range turns {
 		r, twin := sample.Karate(t, sgpc.New, q.change), sample.Karate(t, sgpc.New, q.change)
@@ -44,9 +46,9 @@ func TestTurnedFrame(t *testing.T) {
 		}
 		v := Frame(r, frame.Focus{}, frame.Once{Turned: &q.turn}).Turned
 		if v == nil {
-			t.Fatal(q.name, "the frame has no comparison")
+			t.Fatalf("%s: the frame has no comparison", q.name)
 		}
-		// With Alone the frame has the comparison, the position and the history alone.
+		// With Alone the frame has no other results than the comparison, the position and the history.
 		alone := Frame(r, frame.Focus{Node: 2}, frame.Once{Turned: &q.turn, Alone: true})
 		if !reflect.DeepEqual(alone.Turned, v) || alone.Node != nil || alone.Pred != nil || alone.Stages.GainX != nil ||
 			alone.Position != r.Position() || len(alone.History.Val) != 4 {
@@ -68,12 +70,12 @@ func TestTurnedFrame(t *testing.T) {
 		if degree := r.Graph.Adjacency().Degree(node); v.Maps != degree {
 			t.Errorf("%s: %d maps change, the node has degree %d", q.name, v.Maps, degree)
 		}
-		// A read-out without attention, and without calibration, reads the node alone.
+		// Without attention and calibration, the read-out of a node depends on this node only.
 		readsNodeAlone := r.Config().Head != "gat" && !r.Config().Calibrate
 		if readsNodeAlone && v.Shared.Elsewhere > 1e-12 {
-			t.Errorf("%s: a read-out node by node changes another node by %g", q.name, v.Shared.Elsewhere)
+			t.Errorf("%s: the read-out does not mix nodes, but another node changes by %g", q.name, v.Shared.Elsewhere)
 		}
-		// The rotation or reflection Q in the plane (A, B). The new maps of the node are R Qᵀ.
+		// rotation is Q, a rotation or reflection in the plane (A, B). The new maps are R Qᵀ.
 		rotation := make([]float64, d*d)
 		for k := range d {
 			rotation[k*d+k] = 1
@@ -111,7 +113,7 @@ func TestTurnedFrame(t *testing.T) {
 		given := Frame(r, frame.Focus{Node: choice.Of(node), Spectrum: true}, frame.Once{Given: turned.R})
 		for k, p := range given.Calibrated[node*c : (node+1)*c] {
 			if math.Abs(p-v.Neither.Prob[k]) > 1e-12 {
-				t.Errorf("%s: class %d: %g with the maps alone, %g with maps that are given", q.name, k, v.Neither.Prob[k], p)
+				t.Errorf("%s: class %d: probability %g in Neither, %g in the frame with given maps", q.name, k, v.Neither.Prob[k], p)
 			}
 		}
 		before := Frame(r, frame.Focus{}).Calibrated
@@ -119,18 +121,18 @@ func TestTurnedFrame(t *testing.T) {
 			t.Errorf("%s: the probabilities before the turn differ by %g from those of the frame", q.name, difference)
 		}
 		if lambda2 := given.Spectrum.Lambda2; math.Abs(lambda2-v.Lambda2[1]) > 1e-12 {
-			t.Errorf("%s: λ₂ %g, of the given maps %g", q.name, v.Lambda2[1], lambda2)
+			t.Errorf("%s: λ₂ after the turn is %g, want %g as in the frame with given maps", q.name, v.Lambda2[1], lambda2)
 		}
 		r.StepEpoch()
 		twin.StepEpoch()
 		if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-			t.Error(q.name, "the comparison changed the run")
+			t.Errorf("%s: the comparison changed the run", q.name)
 		}
 	}
 }
 
-// TestTurnedLine changes the basis of a stalk of dimension 1: features change their sign. At
-// a node without edges Apply changes nothing and returns 0.
+// TestTurnedLine changes the basis of a stalk of dimension 1: the features change their sign.
+// At a node without edges Apply returns 0.
 func TestTurnedLine(t *testing.T) {
 	mirror := frame.Turn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
@@ -145,7 +147,7 @@ func TestTurnedLine(t *testing.T) {
 }
 
 // TestTurnedWhereItCannot expects no comparison before the first epoch, for a model
-// without maps, and for an invalid change of basis.
+// without a sheaf, and for an invalid change of basis.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	turned := func(q frame.Turn) *frame.Turned {
@@ -155,8 +157,15 @@ func TestTurnedWhereItCannot(t *testing.T) {
 		t.Error("the frame has a comparison before the first epoch")
 	}
 	r.StepEpoch()
-	for _, q := range []frame.Turn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1,
-		Angle: 7}} {
+	invalid := []frame.Turn{
+		// nodes are 0 to 33
+		{Node: -1, B: 1}, {Node: 34, B: 1},
+		// coordinates are 0 to 3, and A = B is no plane
+		{B: 4}, {A: -1, B: 1}, {},
+		// angles are −2π to 2π
+		{B: 1, Angle: math.NaN()}, {B: 1, Angle: 7},
+	}
+	for _, q := range invalid {
 		if turned(q) != nil {
 			t.Errorf("the frame has a comparison for the invalid turn %+v", q)
 		}

@@ -108,7 +108,8 @@ func TestMirrorAgreesWithTheManifest(t *testing.T) {
 				t.Fatal(err)
 			}
 			isArchive := strings.HasSuffix(s.Files[0].Path, ".npz")
-			if s.OwnSplits() != isArchive || s.OwnSplits() && len(files) != 1 {
+			hasMore := s.OwnSplits() && len(files) != 1
+			if s.OwnSplits() != isArchive || hasMore {
 				t.Errorf("%s: %d files, the first one is %s; splits of its own: %v, want them in one .npz file only",
 					s.Name, len(files), s.Files[0].Path, s.OwnSplits())
 			}

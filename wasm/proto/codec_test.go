@@ -15,8 +15,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// bigReply returns a reply with a frame of the size of Texas, and with rare values: an infinite number, negative numbers, empty lists
-// and texts that are not ASCII.
+// bigReply returns a reply with a frame of the size of Texas: 183 nodes, 279 edges, 5 classes (915 = 183·5) and stalks of dimension 4
+// (732 = 183·4). It has rare values: an infinite number, negative numbers, an integer above 32 bits, empty lists and texts, and a text that
+// is not ASCII.
 func bigReply() proto.Reply {
 	floats := func(n int) []float64 {
 		x := make([]float64, n)
@@ -63,8 +64,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A truncated message and a message with an additional byte give an error. A message with a wrong byte causes no panic. The test damages
-// every third byte; with LONG set it damages every byte.
+// A truncated reply and a reply with an additional byte give an error. A reply with an inverted byte causes no panic. The test truncates at
+// every third byte and inverts every third byte; with LONG=1 it does so at every byte.
 func TestDamagedMessagesAreErrors(t *testing.T) {
 	// A reply without its long lists, which would take most of the time.
 	r := bigReply()
@@ -78,17 +79,17 @@ func TestDamagedMessagesAreErrors(t *testing.T) {
 	for n := 0; n < len(data); n += step {
 		var got proto.Reply
 		if wire.Decode(data[:n], &got) == nil {
-			t.Fatalf("a message of %d bytes that is cut to %d gives no error", len(data), n)
+			t.Fatalf("a reply of %d bytes that is cut to %d gives no error", len(data), n)
 		}
 	}
 	for i := 0; i < len(data); i += step {
 		bad := append([]byte(nil), data...)
 		bad[i] ^= 0xff
 		var got proto.Reply
-		_ = wire.Decode(bad, &got) // an error or another message; only a panic is a fault
+		_ = wire.Decode(bad, &got) // an error or another reply; only a panic is a fault
 	}
 	if wire.Decode(append(data, 0), new(proto.Reply)) == nil {
-		t.Fatal("a message with an additional byte gives no error")
+		t.Fatal("a reply with an additional byte gives no error")
 	}
 }
 

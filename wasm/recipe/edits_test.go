@@ -8,14 +8,15 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A drawing of graph.MaxEdits changes fits into a link, and the link reads back as the drawing. The places of its nodes and the ends of
-// its edges are pseudo-random.
+// A drawing of graph.MaxEdits − 1 changes fits into a link, and the link reads back as the drawing. Each node but the first has an edge to
+// an earlier node. The places of the nodes and the ends of the edges are pseudo-random.
 func TestLargestDrawingFits(t *testing.T) {
 	base, e := graph.Blank(), graph.Edits{}
 	var err error
 	x := uint32(1) // a linear congruential generator, so that the drawing cannot be compressed much
 	for i := range graph.MaxEdits / 2 {
 		x = x*1664525 + 1013904223
+		// Class, x and y of a node; x and y are 12 bits of the random number, from −2048 to 2047.
 		if e, err = e.AddNode(base, i%2, int(x>>20)-2048, int(x>>8&0xfff)-2048); err != nil {
 			t.Fatal(err)
 		}

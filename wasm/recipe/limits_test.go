@@ -38,8 +38,8 @@ func completeSeen() recipe.Seen {
 		Turn:   []float64{0.6, 0.8, -1}}
 }
 
-// A text of 9000 bytes in any field of a recipe, in any key and any value of a map is refused by Format and Parse. The link itself is
-// short, because the text can be compressed. The test finds the fields by reflection.
+// A text of 9000 bytes in any field of a recipe, in any key and any value of a map is refused by Format and Parse. The text exceeds
+// the limit of every field, but its link is short, because the text can be compressed. The test finds the fields by reflection.
 func TestLongTexts(t *testing.T) {
 	fields := map[string]bool{} // the paths of the fields with texts
 	long := strings.Repeat("x", 9000)
@@ -64,7 +64,7 @@ func TestLongTexts(t *testing.T) {
 			for k := range v.Len() {
 				walk(v.Index(k), path, check)
 			}
-		case reflect.Map:
+		case reflect.Map: // a new entry with the text as its value, then one with the text as its key
 			v.SetMapIndex(reflect.ValueOf("lr"), reflect.ValueOf(long))
 			check()
 			v.SetMapIndex(reflect.ValueOf("lr"), reflect.Value{})

@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A link reads back as its recipe, with and without "#".
+// A link reads back as its recipe, with and without "#": a recipe with few fields and one with many.
 func TestLinksRoundTrip(t *testing.T) {
 	for _, r := range []recipe.Recipe{
 		{Setup: recipe.Setup{Graph: "karate"}},
@@ -31,7 +31,8 @@ func TestLinksRoundTrip(t *testing.T) {
 	}
 }
 
-// Parse returns an error for damaged links, and no changed letter makes it panic. Format returns an error for a recipe beyond the limit.
+// Parse returns an error for damaged links and for texts that are no links, and no changed letter makes it panic. Format returns an error
+// for a recipe with a setting of 20 000 characters.
 func TestDamagedLinksAreRefused(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: 12}})
 	if err != nil {
@@ -47,11 +48,11 @@ func TestDamagedLinksAreRefused(t *testing.T) {
 		_, _ = recipe.Parse(good[:i] + "A" + good[i+1:])
 	}
 	if _, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "x", Settings: noise(20000)}}); err == nil {
-		t.Error("a recipe beyond the limit has a link")
+		t.Error("a recipe with a setting of 20 000 characters has a link")
 	}
 }
 
-// noise returns a setting of n pseudo-random characters, which cannot be compressed much.
+// noise returns the setting "a" with a value of n pseudo-random characters, which cannot be compressed much.
 func noise(n int) map[string]string {
 	b := make([]byte, n)
 	x := uint64(1) // Knuth's linear congruential generator for 64 bits
@@ -74,7 +75,7 @@ func ExampleFormat() {
 func TestRunsHasDefaults(t *testing.T) {
 	for _, c := range []struct {
 		r    recipe.Recipe
-		want [2]string
+		want [2]string // model and reading
 	}{
 		{recipe.Recipe{}, [2]string{"sgpc", "paper"}},
 		{recipe.Recipe{Setup: recipe.Setup{Model: "gcn"}}, [2]string{"gcn", "paper"}},

@@ -18,6 +18,7 @@ func TestPinsRoundTrip(t *testing.T) {
 			t.Errorf("%s reads as %+v with the text %q, %v; want %+v", text, got, got.String(), err, want)
 		}
 	}
+	// Refused texts. The name of a figure has at most 20 letters, and the last number exceeds an int.
 	for _, text := range []string{"", "node", "node:", "node:-1", "node:1-2", "node:1.5", "edge:3", "edge:3-3", "edge:-1-2", "edge:1--2",
 		"eigen:0",
 		"eigen:1-2", "figure:", "figure:<b>", "figure:a b", "figure:" + strings.Repeat("a", 21), "word:3", "node:99999999999999999999"} {
@@ -27,8 +28,8 @@ func TestPinsRoundTrip(t *testing.T) {
 	}
 }
 
-// MaxNotes notes of MaxNoteText characters fit into a link and read back. Notes beyond a limit are refused by Format and Parse, with an
-// error that names the limit.
+// Two notes read back from a link. MaxNotes notes of MaxNoteText characters fit into a link, which reads as so many notes. Format and
+// Parse refuse notes beyond a limit, and the error of Parse names the limit.
 func TestNotesRoundTrip(t *testing.T) {
 	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.View.Notes = []recipe.Note{{Pin: "node:5", Text: "<b> & “ü”\n\u202e", Position: 1740}, {Pin: "figure:graph", Text: "a"}}
@@ -53,7 +54,7 @@ func TestNotesRoundTrip(t *testing.T) {
 		t.Fatalf("%d notes read back, want %d; %v", len(got.View.Notes), recipe.MaxNotes, err)
 	}
 
-	// Lists of notes by the part of the error that names their limit.
+	// Lists of notes by the part of the error of Parse that names their limit.
 	for limit, list := range map[string][]recipe.Note{
 		"more than 40":             append(full.View.Notes[:recipe.MaxNotes:recipe.MaxNotes], recipe.Note{Pin: "node:1", Text: "b"}),
 		"more than 400 characters": {{Pin: "node:1", Text: strings.Repeat("é", recipe.MaxNoteText+1)}},

@@ -9,7 +9,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Every field of Seen reads back from a link and from a file, beside two pins. A part of a file is refused.
+// Every field of Seen reads back from a link and from a file, beside two pins. IsFile distinguishes the file from a
+// graph in JSON. Half of a file is refused.
 func TestSeenRoundTrips(t *testing.T) {
 	r := exampleRecipes["everything"]
 	r.Version = recipe.Version
@@ -44,11 +45,12 @@ func TestSeenRoundTrips(t *testing.T) {
 	}
 }
 
-// A Seen or a pin beyond one of its limits is refused by Format or Parse. A row of pins of 90 kB has no link.
+// A Seen or a pin beyond one of its limits is refused by Format or Parse. A pin with a setting of 90 kB has no link.
 func TestSeenIsLimited(t *testing.T) {
+	// Changes of a view, by name. The limits are 100 logits and 400 characters of a filter.
 	for name, change := range map[string]func(v *recipe.View){
-		"negative":         func(v *recipe.View) { v.Known = -1 },
-		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
+		"a position −1":    func(v *recipe.View) { v.Known = -1 },
+		"a node −1":        func(v *recipe.View) { v.Chosen = []int{-1} },
 		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
 		"a long filter":    func(v *recipe.View) { v.Table = &recipe.TableView{Of: "nodes", Filter: strings.Repeat("a", 401)} },
 		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{karatePin("a")}, recipe.MaxPins+1) },
@@ -74,12 +76,12 @@ func TestSeenIsLimited(t *testing.T) {
 		}
 	}
 
-	// A row with settings of 90 kB, which cannot be compressed to a link.
+	// A pin with a setting of 90 kB, which cannot be compressed to a link.
 	long := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
 	long.View.Pins = []recipe.Moment{karatePin("a")}
 	long.View.Pins[0].Recipe.Settings = noise(90000)
 	if _, err := recipe.Format(long); err == nil {
-		t.Error("a row of pins of 90 kB has a link")
+		t.Error("a pin with a setting of 90 kB has a link")
 	}
 }
 

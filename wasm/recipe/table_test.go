@@ -16,8 +16,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// publishedLinks has the name and the link of each recipe of [exampleRecipes], as version 1 first wrote them. Published links must keep
-// their meaning. A last row has the sum of 200 random recipes.
+// publishedLinks has a row for each recipe of [exampleRecipes]: the name, a tab and the link, as version 1 first wrote it. Published links
+// must keep their meaning. One more row has the SHA-256 of the files of 200 random recipes, in place of a link.
 //
 //go:embed testdata/links.txt
 var publishedLinks string
@@ -72,13 +72,13 @@ func drawing() *graph.Edits {
 }
 
 // Each published link reads as its recipe of exampleRecipes, and the recipe is encoded to the JSON of the link. The files of 200 random
-// recipes keep their sum. A failure prints the present link, for a new row of testdata/links.txt.
+// recipes keep their sum. testdata/links.txt has no other row. A failure prints the present link, for a new row.
 func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	rows := map[string]string{}
 	for _, line := range strings.Split(strings.TrimSuffix(publishedLinks, "\n"), "\n") {
-		name, link, ok := strings.Cut(line, "\t")
-		if _, twice := rows[name]; !ok || twice {
-			t.Fatalf("testdata/links.txt has the line %q without a link, or twice", line)
+		name, link, hasTab := strings.Cut(line, "\t")
+		if _, isKnown := rows[name]; !hasTab || isKnown {
+			t.Fatalf("testdata/links.txt has the line %q, which has no tab or repeats a name", line)
 		}
 		rows[name] = link
 	}

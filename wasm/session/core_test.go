@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// plainHost is a host with the system's clock that receives no messages.
+// plainHost is a host with the system's clock. Unlike a worker it receives no messages during work, and has no network.
 type plainHost struct{ replies []flat.Reply }
 
 func (h *plainHost) Reply(r proto.Reply)  { h.replies = append(h.replies, flat.Of(r)) }
@@ -24,7 +24,8 @@ func (h *plainHost) Wait()                {}
 func (*plainHost) Fetcher() *data.Fetcher { return nil }
 func (h *plainHost) Yield()               {}
 
-// Seed and model are fields of a recipe. A setting of either name is refused, at a load and later; the seed then stays.
+// Seed and model are fields of a recipe, and no settings. A recipe with a setting of either name is refused; the error names the flag and
+// the field as remedies. In a session the setting seed=4 is refused, and the seed stays 3 after a later setting.
 func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 	core := session.Core{Files: jobs.Do}
 	for _, name := range []string{"seed", "model"} {
@@ -34,7 +35,7 @@ func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 		}
 	}
 
-	// In a session: seed=4 is refused, dt=2 is accepted.
+	// In a session: seed=4 as a setting, and then dt=2.
 	h := &plainHost{}
 	s := newSession(h, core)
 	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "k4", Seed: 3}})
@@ -58,9 +59,9 @@ func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 	}
 }
 
-// A session of Core trains karate, and a seek back gives the same loss and λ2. The trace has its format. Broken files are refused with
-// file, line and limit. Recipes with an unknown graph, split, model or setting are refused. After all refusals the run is at its
-// position.
+// A session of Core trains karate, and a seek back gives the same loss and λ2. The trace names its format. A file that is no text is
+// refused with its name, and a feature above the limit with file, line and limit. Recipes without their files, with an unknown graph, split
+// or model, or with a setting beyond its limit are refused. After all refusals the run is at its position.
 func TestCoreSeeksAndRefuses(t *testing.T) {
 	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})
@@ -83,7 +84,7 @@ func TestCoreSeeksAndRefuses(t *testing.T) {
 		t.Fatalf("the load gives %+v, want a frame of 34 nodes", r)
 	}
 
-	// Three epochs, two more, and a seek back to the end of the third one.
+	// Three epochs, five more, and a seek back to the end of the third one.
 	first := do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 3}).Frame
 	if first.Epoch != 3 || first.Spectrum == nil || len(first.Pred) != 34 {
 		t.Fatalf("after three epochs: epoch %d, spectrum %v, %d predictions", first.Epoch, first.Spectrum, len(first.Pred))

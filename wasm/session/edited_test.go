@@ -21,14 +21,14 @@ func TestEditedGraphKeepsItsBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Node 34 is added and node 3 deleted; edge 0–1 is cut, and edge 0–34 joined.
+	// To the 34 nodes of karate node 34 is added, and node 3 is deleted. Edge 0–1 is cut, and edge 0–34 joined.
 	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
 	s, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "karate", Edits: e}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 {
-		t.Fatalf("the edited graph has %d nodes with the numbers %v", s.Graph.N, s.IDs)
+		t.Fatalf("the edited graph has %d nodes with the numbers %v, want 34: 0 to 34 without 3", s.Graph.N, s.IDs)
 	}
 	if s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) || !reflect.DeepEqual(s.Base.Split, plain.Split) {
 		t.Fatalf("the base of the edited graph is %+v, want the graph without edits", s.Base)
@@ -59,8 +59,8 @@ func TestEditedGraphKeepsItsBase(t *testing.T) {
 	}
 }
 
-// A drawn graph of six nodes has a training and a test set by each kind of split, and a run. An empty canvas and edits of unknown nodes
-// are refused.
+// A drawn graph of six nodes has a training and a test set by each kind of split, and a run. An empty canvas and the deletion of an
+// unknown node are refused.
 func TestDrawnGraphHasSplits(t *testing.T) {
 	// Six nodes of two classes, and one edge.
 	base, e := graph.Blank(), graph.Edits{}

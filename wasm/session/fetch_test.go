@@ -24,7 +24,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// hostWithMirror is a simulatedHost with a mirror of the public data sets: the folder on disk.
+// hostWithMirror is a simulatedHost with a mirror of the public data sets: the folder of their local copies. It has no other network, and
+// it sends whole files from any offset.
 type hostWithMirror struct {
 	*simulatedHost
 	pieceTime time.Duration // time for each piece of a response
@@ -37,8 +38,8 @@ func (c *hostWithMirror) Fetcher() *data.Fetcher {
 
 // Get implements data.Transport.
 func (c *hostWithMirror) Get(url string, from int64) (data.Response, error) {
-	path, ok := strings.CutPrefix(url, "disk/")
-	if !ok {
+	path, isOnMirror := strings.CutPrefix(url, "disk/")
+	if !isOnMirror {
 		return nil, errors.New("no network")
 	}
 	b, err := os.ReadFile(filepath.Join("../../../shared/datasets", path))
@@ -79,7 +80,7 @@ func newHostWithMirror(pieceTime time.Duration) *hostWithMirror {
 }
 
 // A public data set is fetched with reports of its progress. The graph has the name, the named split and the licence of the set. An
-// unknown set, an unknown split and an address that is not reached are errors.
+// unknown set, an unknown split, an address without encryption and an address that is not reached are errors.
 func TestLoadPublicData(t *testing.T) {
 	c := newHostWithMirror(100 * time.Millisecond)
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:texas", Split: "public:2"}})
@@ -103,10 +104,10 @@ func TestLoadPublicData(t *testing.T) {
 		t.Errorf("the graph is %s with %d nodes, %d for training; want Texas, 183, 87", info.Name, info.N, len(info.Train))
 	}
 	if progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"), "MIT") {
-		t.Errorf("%d reports of progress; the notes are %q, want the licence in them", progress, info.Notes)
+		t.Errorf("%d reports of progress, want at least 1; the notes are %q, want the licence in them", progress, info.Notes)
 	}
 
-	// Sets, splits and addresses that cannot be loaded.
+	// Sets, splits and addresses that cannot be loaded. After an error the last reply is a frame of Texas, which is not final.
 	for _, bad := range []recipe.Setup{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(flat.Request{Seq: 2, Kind: flat.Load, Recipe: bad})); r.Final && r.Kind != flat.Failed {
@@ -118,7 +119,7 @@ func TestLoadPublicData(t *testing.T) {
 // A Pause stops a fetch, which ends with an error. A newer Load stops it, too, and is answered.
 func TestPauseOrLoadStopsFetch(t *testing.T) {
 	c := newHostWithMirror(100 * time.Millisecond)
-	c.later = []timedRequest{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}}
+	c.later = []timedRequest{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}} // after five pieces
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
 	isCancelled := slices.ContainsFunc(replies, func(r flat.Reply) bool {
 		return r.Seq == 1 && r.Kind == flat.Failed && strings.Contains(r.Message, "cancelled")
@@ -127,7 +128,7 @@ func TestPauseOrLoadStopsFetch(t *testing.T) {
 		t.Errorf("a Pause does not stop the fetch: %+v", replies)
 	}
 
-	// The same with a newer load.
+	// A newer load in place of the Pause.
 	c = newHostWithMirror(100 * time.Millisecond)
 	c.later = []timedRequest{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}}}}
 	replies = c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
@@ -156,7 +157,8 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 }
 
 // Files of a public set have its name and licence under any file names, in a zip archive or not. The node files of the older Cornell and
-// of Texas are equal, and their sets are distinguished by the edges. With another edge the files keep their own name.
+// of Texas are equal, and their sets are distinguished by the edges. With another edge the graph has the name of the
+// first file. The eight files of Cora are recognised, too.
 func TestPublicFilesAreRecognised(t *testing.T) {
 	// open returns the graph of files.
 	open := func(list ...content.File) *proto.GraphInfo {
@@ -169,6 +171,7 @@ func TestPublicFilesAreRecognised(t *testing.T) {
 		t.Fatalf("the files with %s are not loaded", list[0].Name)
 		return nil
 	}
+	// read returns the local copy of a file.
 	read := func(path string) []byte {
 		b, err := os.ReadFile(filepath.Join("../../../shared/datasets", path))
 		if err != nil {
@@ -183,7 +186,7 @@ func TestPublicFilesAreRecognised(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// The same files in a zip archive.
+		// The two files in a zip archive.
 		var packed bytes.Buffer
 		z := zip.NewWriter(&packed)
 		for name, b := range map[string][]byte{"a/edges": edges, "a/nodes": nodes} {
@@ -227,6 +230,7 @@ func TestPublicFilesAreRecognised(t *testing.T) {
 // different training sets.
 func TestLoadSetWithOwnSplits(t *testing.T) {
 	trainings := map[string]bool{} // the different training sets
+	// The numbers of training nodes: 409 and 427 in the first two masks of the file, and 20 nodes of each of five classes.
 	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {
 		c := newHostWithMirror(0)
 		replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:chameleon_filtered", Split: split}})

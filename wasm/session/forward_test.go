@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A run that is loaded with Forward has the same history as one without, but no key frames. After 40 epochs of a wide MLP it holds at
-// most a third of the other's heap.
+// A run that is loaded with Forward has the validation accuracies and the losses CE of a run that is loaded without it. But it keeps no key
+// frames, the states for seeks back. So it holds at most a third of the heap of the run without Forward, after 40 epochs of a wide MLP.
 func TestForwardRunHoldsNoKeyframes(t *testing.T) {
 	rec := recipe.Setup{Graph: "karate", Seed: 3, Model: "mlp",
 		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
@@ -40,12 +40,12 @@ func TestForwardRunHoldsNoKeyframes(t *testing.T) {
 				h.CE = append(h.CE[:r.Frame.History.From], r.Frame.History.CE...)
 			}
 		}
-		runtime.KeepAlive(w)
+		runtime.KeepAlive(w) // the run stays in memory until its heap is measured
 	}
 	if len(histories[0].Val) != 40 || !reflect.DeepEqual(histories[0], histories[1]) {
-		t.Errorf("the history with Forward is %+v, without %+v", histories[1], histories[0])
+		t.Errorf("the history with Forward is %+v, without %+v; want the same for 40 epochs", histories[1], histories[0])
 	}
 	if held[1] > held[0]/3 {
-		t.Errorf("with Forward the run holds %.1f MB, without %.1f MB", held[1]/1e6, held[0]/1e6)
+		t.Errorf("with Forward the run holds %.1f MB, without %.1f MB; want at most a third", held[1]/1e6, held[0]/1e6)
 	}
 }

@@ -56,7 +56,7 @@ func TestJobEqualsRunByHand(t *testing.T) {
 	for !run.Done() {
 		run.StepEpoch()
 	}
-	h := view.Frame(run, frame.Focus{}).History
+	h := view.Frame(run, frame.Focus{}).History // BestEpoch counts from 1
 	o := last.Outcome
 	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
 		t.Fatalf("the job has %+v; the run has the best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1],
@@ -108,8 +108,8 @@ func TestJobEqualsRunByHand(t *testing.T) {
 	}
 }
 
-// A job with a broken file fails. A Pause cancels a job, which works no longer than a slice between two yields. The run of the session
-// stays unchanged.
+// A job with a broken file fails. A Pause cancels a job, which has reported progress and has worked no longer than a slice and two
+// operations between two yields. The run of the session keeps its position.
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := loadedHost(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
@@ -126,21 +126,21 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		return slices.ContainsFunc(list, func(r flat.Reply) bool { return r.Kind == kind && r.Seq == 4 })
 	}
 	if !has(flat.Failed) || !has(flat.Progress) {
-		t.Fatalf("the job is cancelled: %v, reports progress: %v", has(flat.Failed), has(flat.Progress))
+		t.Fatalf("the job is cancelled: %v, reports progress: %v; want both", has(flat.Failed), has(flat.Progress))
 	}
 	if longest := session.Slice + 2*operationTime; w.longest > longest { // a slice ends after the operations that exceed it
 		t.Fatalf("the job works for %v without a yield, want at most %v", w.longest, longest)
 	}
-	// The position of the session's run is unchanged.
+	// The session's run is still after the two operations of its first stage.
 	list = w.do(flat.Request{Seq: 6, Kind: flat.ReadFrame, Focus: frame.Focus{}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("after the jobs the frame of the run is %+v, want position 2", f)
 	}
 }
 
-// A blind job has the validation results of a plain job, and no test results; also without a sheaf, for which a search trains on no
-// edge. JobMeasure and JobStop have the results of the plain job with further values. JobKnown reports graph, settings and split of a
-// run without a training. A run above the limits is refused.
+// A blind job has the validation results of a plain job, and no test results. Without a sheaf, where a blind job trains on no edge, it
+// still has the validation results of the plain job. JobMeasure and JobStop have the test accuracy of the plain job and further values.
+// JobKnown reports graph, settings and split of a run without a training, and refuses a run above the limits.
 func TestBlindJobNeedsNoTestSet(t *testing.T) {
 	w := &simulatedHost{now: clockStart, yielded: clockStart}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
@@ -162,18 +162,18 @@ func TestBlindJobNeedsNoTestSet(t *testing.T) {
 		t.Errorf("the plain job has %+v, the blind job %+v; want the same validation", plain, blind)
 	}
 
-	// Without a sheaf a blind job trains on no edge, with the same numbers.
+	// Without a sheaf a blind job trains on no edge. Its results are those of the plain job, and differ from those with a sheaf.
 	off := map[string]string{"epochs": "12"}
 	for kv := tune.SheafOff(); len(kv) > 0; kv = kv[2:] {
 		off[kv[0]] = kv[1]
 	}
 	plainOff, blindOff := do("", off).Outcome, do(proto.JobBlind, off).Outcome
 	if blindOff.Val != plainOff.Val || blindOff.BestEpoch != plainOff.BestEpoch || blindOff.Around != plainOff.Around {
-		t.Errorf("without a sheaf the plain job has %+v, the blind job %+v", plainOff, blindOff)
+		t.Errorf("without a sheaf the plain job has %+v, the blind job %+v; want the same validation", plainOff, blindOff)
 	}
 	sameAsWithSheaf := blindOff.Val == blind.Val && blindOff.Around == blind.Around
 	if blindOff.Crossed <= 0 || sameAsWithSheaf {
-		t.Errorf("without a sheaf the blind job has %+v, with a sheaf %+v", blindOff, blind)
+		t.Errorf("without a sheaf the blind job has %+v, with a sheaf %+v; want other results, and Crossed above 0", blindOff, blind)
 	}
 
 	// The other units of a job.
@@ -208,8 +208,8 @@ func TestBlindJobNeedsNoTestSet(t *testing.T) {
 }
 
 // A job with a change equals a run on the edited graph with the settings of the original one. It returns the probabilities of its node
-// at the best epoch, and each change gives other probabilities. A change that cannot be trained, an unknown node and an unknown edge are
-// refused.
+// at the best epoch, and each change gives other probabilities. Its outcome has all test nodes and no decided nodes. A change that
+// cannot be trained, an unknown node and an unknown edge are refused.
 func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 	w := &simulatedHost{now: clockStart, yielded: clockStart}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
@@ -234,7 +234,7 @@ func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 	}
 	cfg.Epochs = 9
 
-	// Changes of each kind: an edge removed, an edge added, a label of the training set changed, a feature of node 27 hidden.
+	// No change, and a change of each kind: an edge removed, an edge added, a label of the training set changed, a feature of node 27 hidden.
 	removed, relabelled := [2]int{int(g.Edges[7].I), int(g.Edges[7].J)}, split.Train[1]
 	label := (g.Labels[relabelled] + 1) % g.Classes
 	var earlier [][]float64 // the probabilities of the previous changes
@@ -291,12 +291,12 @@ func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 		earlier = append(earlier, o.Prob)
 	}
 
-	// Changes that cannot be trained.
-	for want, r := range map[string]flat.Reply{"learned ones back": do(explain.Change{Maps: settings.MapsZero}, 0),
+	// Refused changes, by a part of the error.
+	for part, r := range map[string]flat.Reply{"learned ones back": do(explain.Change{Maps: settings.MapsZero}, 0),
 		"no node 60":      do(explain.Change{}, 60),
 		"no edge between": do(explain.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
-		if r.Kind != flat.Failed || !strings.Contains(r.Message, want) {
-			t.Errorf("the job gives %+v, want an error with %q", r, want)
+		if r.Kind != flat.Failed || !strings.Contains(r.Message, part) {
+			t.Errorf("the job gives %+v, want an error with %q", r, part)
 		}
 	}
 }

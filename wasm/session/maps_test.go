@@ -22,8 +22,9 @@ import (
 )
 
 // A file of restriction maps opens with stalks of their dimension. The frame of each numbered sheaf has the trace, kernel and energy of
-// that sheaf. The second way of computation is package sheaf with the maps of the file, and the sum of the energies of single edges. An
-// unknown number and another dimension are refused, and the run continues.
+// that sheaf. The expected trace and kernel come from package sheaf with the maps of the file. The expected energy is the sum of the
+// energies that the frames give for single edges. Probabilities and energy differ from those of the run. An unknown number and another
+// dimension are refused, and the run continues.
 func TestMapsOfFileHaveTheirSpectrum(t *testing.T) {
 	// A ring of 9 nodes with random maps for each epoch, layer, edge and end.
 	const n, d, epochs, layers = 9, 3, 2, 2
@@ -55,14 +56,14 @@ func TestMapsOfFileHaveTheirSpectrum(t *testing.T) {
 	// The file is opened, and its own run trains for an epoch.
 	w := &simulatedHost{}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
-	none := frame.Focus{}
+	none := frame.Focus{} // no selected edge or node
 	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
 		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})
 	if r := replies[0]; r.Kind != flat.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
 		t.Fatalf("the file is loaded as %+v, want maps of dimension %d", r, d)
 	}
 	own := last(t, replies).Frame
-	for k := range epochs * layers {
+	for k := range epochs * layers { // a request counts the sheaves from 1
 		r := last(t, w.do(flat.Request{Kind: flat.ReadFrame, Focus: none, Once: frame.Once{Sheaf: k + 1}}))
 		if r.Kind != flat.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
 			t.Fatalf("sheaf %d of the file: %+v, want a frame with a spectrum at position %d", k, r, own.Position)
@@ -75,7 +76,7 @@ func TestMapsOfFileHaveTheirSpectrum(t *testing.T) {
 				copy(s.Map(e, side), all[side][(k*m+e)*d*d:])
 			}
 		}
-		// Diffusion uses the normalised Laplacian, whose trace is the sum of its eigenvalues.
+		// Diffusion uses the normalised Laplacian, whose trace is the sum of its eigenvalues. 1 is the shift of the degrees.
 		hat := sheaf.New(n, d, g.Edges)
 		sheaf.NewNormalizer(n, d, g.Edges).Forward(s, 1, hat)
 		sum := 0.0

@@ -17,8 +17,9 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A load, a setting and a job that need more memory than the page has are refused with their need and a remedy, and the run stays. So is
-// a map changed by hand, which needs a second run. Of two runs that fit singly but not together, the second replaces the first.
+// A load, a setting and a job that need more memory than the page has are refused with their need and a remedy, and the run stays. A map
+// changed by hand needs a second run, and is refused, too. Of two runs that fit singly but not together, the second replaces the first.
+// Room reports that such a run fits only alone.
 func TestTooLargeRunsAreRefused(t *testing.T) {
 	const graph = "sbm:n=1000,degree=3"
 	// memory returns the bytes of a run with settings.
@@ -34,7 +35,7 @@ func TestTooLargeRunsAreRefused(t *testing.T) {
 	h := &plainHost{}
 	s := newSession(h, core)
 	seq := 0
-	// do returns the error or the final reply to a request. A request with an error changes no settings of the conversation.
+	// do returns the error or the final reply to a request. It drops the settings of a refused request, which later requests would repeat.
 	do := func(r flat.Request) flat.Reply {
 		t.Helper()
 		h.replies, seq = nil, seq+1
@@ -43,12 +44,15 @@ func TestTooLargeRunsAreRefused(t *testing.T) {
 		s.Post(r)
 		s.Drain()
 		for _, x := range h.replies {
-			if x.Seq == seq && (x.Final || x.Kind == flat.Failed) {
-				if x.Kind == flat.Failed {
-					s.talk.Settings = before
-				}
-				return x
+			isFailed := x.Kind == flat.Failed
+			isAnswer := x.Final || isFailed
+			if x.Seq != seq || !isAnswer {
+				continue
 			}
+			if isFailed {
+				s.talk.Settings = before
+			}
+			return x
 		}
 		t.Fatalf("%s has no final reply", r.Kind)
 		return flat.Reply{}
@@ -91,7 +95,7 @@ func TestTooLargeRunsAreRefused(t *testing.T) {
 		t.Errorf("another seed gives %s %q, want a frame", r.Kind, r.Message)
 	}
 
-	// Room reports whether a run fits only alone.
+	// Room without and with a present run.
 	first, err := core.Source(recipe.Setup{Graph: graph}, nil)
 	if err != nil {
 		t.Fatal(err)

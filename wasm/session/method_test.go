@@ -12,8 +12,8 @@ import (
 )
 
 // A recipe has the settings of its method, which package method computes a second time from graph and split. A recipe without a method,
-// as in older links, has those of validation. MethodOpen is the paper for a small graph and validation for a large one. "own" is no
-// method of a recipe.
+// as in older links, has the settings of validation. MethodOpen is the paper below 1000 nodes, and validation from 1000 nodes on. "own" is
+// no method of a recipe.
 func TestMethodOfARecipe(t *testing.T) {
 	small, large := "sbm:n=120,homophily=0.1", "sbm:n=1000,homophily=0.1"
 	for _, c := range []struct {
@@ -29,7 +29,7 @@ func TestMethodOfARecipe(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// The settings from graph and split.
+		// The settings from graph and split. method.Configure has those of validation.
 		g, err := graph.Builtin(c.graph)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestMethodOfARecipe(t *testing.T) {
 	}
 }
 
-// A status with settings has the name of their method, after a load and after each change.
+// A status with settings has the name of their method, after a load and after each change. The changes add up.
 func TestStatusNamesTheMethod(t *testing.T) {
 	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})
@@ -69,7 +69,7 @@ func TestStatusNamesTheMethod(t *testing.T) {
 		return m
 	}
 	if m := methodAfter(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Method: "paper"}}); m != method.Paper {
-		t.Errorf("after a load with the method paper the status has %q", m)
+		t.Errorf("after a load the status has the method %q, want %q", m, method.Paper)
 	}
 	for k, c := range []struct {
 		name, value string

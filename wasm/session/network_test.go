@@ -30,12 +30,12 @@ func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 	return out
 }
 
-// Exported weights of four models reopen on their graph with the same model, settings and parameters, whatever seed and settings the
-// recipe has. On another graph, and with settings of another shape, the error names the file. A job of the laboratory starts from random
-// weights. A graph in place of a network is an error.
+// Exported weights of four runs reopen on their graph with the model and the parameters of the run, although the recipe has another seed
+// and other settings. On another graph, and with settings of another shape, the error names the file. A job of the laboratory starts from
+// random weights. A graph in place of a network is an error.
 func TestExportedWeightsReopen(t *testing.T) {
 	build := session.Core{Files: jobs.Do}
-	// weights returns the weights of a new run. With files, the source must have a trained network.
+	// weights returns the weights of a new run. With files, the source must have their network, which a forward pass has evaluated.
 	weights := func(setup recipe.Setup, files []content.File) (content.File, error) {
 		source, err := build.Source(setup, files)
 		if err != nil {
@@ -62,7 +62,7 @@ func TestExportedWeightsReopen(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// Reopened: the settings of the recipe, of the run before, must not matter.
+		// Reopened. The recipe still has settings of a former run, which must not matter.
 		file.Name = "weights.npz"
 		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"},
 			Settings: map[string]string{"hidden": "7", "channels": "9"}}
@@ -78,7 +78,7 @@ func TestExportedWeightsReopen(t *testing.T) {
 		}
 		given = recipe.Setup{Graph: "file", Model: setup.Model, Net: recipe.Net{Of: "karate", File: "weights.npz"},
 			Settings: map[string]string{"hidden": "3", "channels": "3", "head": "mlp"}}
-		if setup.Settings["reading"] == "code" {
+		if setup.Settings["reading"] == "code" { // the reading stays, and only the widths differ
 			given.Settings["reading"] = "code"
 		}
 		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {

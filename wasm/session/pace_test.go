@@ -21,7 +21,7 @@ func TestFramesKeepThePace(t *testing.T) {
 		}
 		return n
 	}
-	usual := frames(2)
+	usual := frames(2) // at most one each 80 ms, or 25
 	for seq, every := range []time.Duration{300 * time.Millisecond, time.Second, 0} {
 		w.session.Session.Post(proto.Message{Query: &proto.Query{Seq: 10 + seq, Question: proto.Pace, Every: every}})
 		want := usual
@@ -29,10 +29,10 @@ func TestFramesKeepThePace(t *testing.T) {
 			want = int(2 * time.Second / every)
 		}
 		if n := frames(20 + seq); n < want-1 || n > want+1 {
-			t.Errorf("%d frames in two seconds with the interval %v, want %d", n, every, want)
+			t.Errorf("%d frames in two seconds with the interval %v, want %d ± 1", n, every, want)
 		}
 	}
 	if usual < 20 {
-		t.Errorf("%d frames in two seconds without a query Pace, want 20", usual)
+		t.Errorf("%d frames in two seconds without a query Pace, want at least 20", usual)
 	}
 }

@@ -14,9 +14,10 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Explain, WhatIf and Flips are answered, and leave the numbers of the run as in a second session without questions. The terms of an
+// Explain, WhatIf and Flips are answered, and leave the probabilities of the run as in a second session without questions. The terms of an
 // explanation sum to the score, and its probabilities are those of the frame. An empty change changes no probability. The explanation
-// passes the wire format. Before the first epoch, for an unknown node, and Flips during a run, the answer is an error.
+// passes the wire format. Explain is answered during a run, too. Explain before the first epoch, Explain for an unknown node, and Flips
+// during a run are answered with an error.
 func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})

@@ -13,8 +13,10 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A load ends with a frame that has a spectrum. Steps by an inner step, a stage and an epoch reach the positions 1, 3 and 10. A step by
-// an unknown unit is an error.
+// The runs of this file are fakeRuns of world_test.go: an operation takes 5 ms, a stage has two operations, and an epoch has ten.
+
+// A load begins with the graph and its settings, and ends with a frame that has a spectrum. Steps by an inner step, a stage and an epoch
+// reach the positions 1, 3 and 10. A step by an unknown unit is an error.
 func TestLoadAndStep(t *testing.T) {
 	w := loadedHost(0)
 	if w.replies[0].Kind != flat.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
@@ -34,8 +36,8 @@ func TestLoadAndStep(t *testing.T) {
 	}
 }
 
-// A Pause ends a run within a slice and an operation, and a query is answered during the run. The time between two yields is no longer
-// than that. A run of 0.4 s sends three to five frames before its end.
+// A Pause ends a run within a slice and an operation, and the session yields at least as often. A query is answered during the run. A run
+// of 0.4 s sends three to five frames before its end.
 func TestRunIsPausedWithinASlice(t *testing.T) {
 	w := loadedHost(0)
 	w.later = []timedRequest{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.ReadFrame}},
@@ -62,20 +64,21 @@ func TestRunIsPausedWithinASlice(t *testing.T) {
 	}
 }
 
-// Frames that take 500 ms each take at most a fifth of the time of a run. The first frame and the last two are not counted.
+// A run of 190 epochs sends at least four frames of 500 ms. All but three of them take at most a fifth of the time: the first frame and the
+// last two are not counted.
 func TestCostlyFramesAreRare(t *testing.T) {
 	w := loadedHost(0)
 	w.frameTime = 500 * time.Millisecond
 	before := w.now
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 190})
-	var frames time.Duration
+	var inFrames time.Duration
 	for _, r := range replies {
 		if r.Kind == flat.Framed {
-			frames += w.frameTime
+			inFrames += w.frameTime
 		}
 	}
-	if spent := w.now - before; frames < 4*w.frameTime || frames > spent/5+3*w.frameTime {
-		t.Errorf("frames take %v of %v", frames, spent)
+	if spent := w.now - before; inFrames < 4*w.frameTime || inFrames > spent/5+3*w.frameTime {
+		t.Errorf("frames take %v of %v, want at least 2 s, and at most a fifth and 1.5 s", inFrames, spent)
 	}
 }
 
@@ -161,9 +164,10 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	}
 }
 
-// If the settings of a run change, the run reaches the same last epoch, and a status has the new settings. Invalid settings are refused.
+// If the settings of a run change, the run still ends at epoch 6, and a status has the new settings. Invalid settings are refused.
 func TestRunContinuesWithNewSettings(t *testing.T) {
 	w := loadedHost(0)
+	// Start: the six epochs of the newer run count from the start of run 2.
 	w.later = []timedRequest{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
 		Recipe: recipe.Setup{Settings: map[string]string{"dt": "3"}}}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 6})
@@ -253,7 +257,7 @@ func (b oneRunBuilder) Run(s *session.Source) (*session.Driven, error) {
 	return b.builder.Run(s)
 }
 
-// If new settings need the memory of the present run, and the new run then fails, the goal ends with the error. Later goals end with an
+// If new settings need the memory of the present run, and the new run then fails, the goal ends with the error. A later step ends with an
 // error, too, and a load makes a run again.
 func TestNoRunIsLeft(t *testing.T) {
 	w := &simulatedHost{now: clockStart, yielded: clockStart}
@@ -265,7 +269,7 @@ func TestNoRunIsLeft(t *testing.T) {
 		t.Fatalf("new settings give %+v, want the error of the new run", replies)
 	}
 	if f := last(t, w.do(flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"})); f.Kind != flat.Failed || f.Message != "no graph is loaded" {
-		t.Fatalf("a step without a run gives %+v", f)
+		t.Fatalf("a step without a run gives %+v, want an error", f)
 	}
 	made = 0 // the builder makes one more run
 	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})); f.Frame == nil {

@@ -19,7 +19,7 @@ func newSession(h session.Host, b session.Builder) *flatSession {
 	return &flatSession{Session: session.New(h, b)}
 }
 
-// Post posts a message. A waiting goal is pursued before the next goal.
+// Post posts a message. A waiting goal is pursued before a next goal, which would replace it.
 func (t *flatSession) Post(r flat.Request) {
 	m := t.talk.Message(r)
 	if m.Goal != nil && t.hasGoal {
@@ -29,7 +29,7 @@ func (t *flatSession) Post(r flat.Request) {
 	t.Session.Post(m)
 }
 
-// post posts a message during work, as a host does.
+// post posts a message at once, as a host does during work. A goal then replaces the present goal.
 func (t *flatSession) post(r flat.Request) { t.Session.Post(t.talk.Message(r)) }
 
 // Drain works on the waiting messages.

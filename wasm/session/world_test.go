@@ -33,10 +33,10 @@ type simulatedHost struct {
 	frameTime time.Duration  // time to make and send a frame
 }
 
-// timedRequest is a request that arrives at a time after clockStart.
+// timedRequest is a request that arrives during work.
 type timedRequest struct {
-	at  time.Duration
-	req flat.Request
+	arrival time.Duration // time after clockStart
+	req     flat.Request
 }
 
 // clockStart is the time at which the clock of a simulatedHost begins.
@@ -55,11 +55,11 @@ func (w *simulatedHost) Now() time.Duration     { return w.now }
 func (w *simulatedHost) Wait()                  {}
 func (w *simulatedHost) Fetcher() *data.Fetcher { return nil }
 
-// Yield implements session.Host. It posts the messages that have arrived.
+// Yield implements session.Host. It records the time since the last yield, and posts the messages that have arrived.
 func (w *simulatedHost) Yield() {
 	w.longest = max(w.longest, w.now-w.yielded)
 	w.yielded = w.now
-	for len(w.later) > 0 && w.now-clockStart >= w.later[0].at {
+	for len(w.later) > 0 && w.now-clockStart >= w.later[0].arrival {
 		w.session.post(w.later[0].req)
 		w.later = w.later[1:]
 	}
@@ -89,7 +89,7 @@ func (f *fakeRun) StepOperation() { f.StepInner() }
 // StepStage implements session.Runner. A stage has two operations.
 func (f *fakeRun) StepStage() { f.StepInner(); f.StepInner() }
 
-// Seek implements session.Runner. It returns false if cancelled does before the position p is reached.
+// Seek implements session.Runner. It returns false if cancelled returns true before the position p is reached.
 func (f *fakeRun) Seek(p int, cancelled func() bool) bool {
 	if p < f.position {
 		f.position = 0

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Slices of copied and of shared blocks come back from a message, at random offsets and with lengths around the limit between the two.
-// An element that is appended to a decoded slice changes no other slice. A truncated message is an error.
+// Slices come back from a message at random offsets. Decode copies a block below a limit in bytes (shared); a slice of a larger block
+// shares the bytes of the message. The lengths lie around this limit. An element that is appended to a decoded slice changes no other
+// slice. A message that is truncated at a random byte is an error.
 func TestBlocksRoundTrip(t *testing.T) {
 	type message struct {
 		Name  string
@@ -41,8 +42,8 @@ func TestBlocksRoundTrip(t *testing.T) {
 		data := Append(nil, want)
 		var got, cut message
 		if err := Decode(data, &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("slices of %d, %d, %d and %d elements after %d bytes are decoded to others: %v", len(want.A), len(want.B), len(want.C),
-				len(want.D), len(want.Name), err)
+			t.Fatalf("slices of %d, %d, %d and %d elements after a name of %d bytes are decoded to others: %v",
+				len(want.A), len(want.B), len(want.C), len(want.D), len(want.Name), err)
 		}
 
 		// Appended elements, and a truncated message.

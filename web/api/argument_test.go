@@ -19,8 +19,8 @@ func text(s string) api.Argument {
 	return api.Argument{Kind: "string", Text: s, Shown: `"` + s + `"`}
 }
 
-// A valid argument gives its value, and a missing argument the default if there is one. An invalid argument gives an error that names the
-// call and, for a number, the number. No number is rounded.
+// A valid argument gives its value. A missing argument gives the default of run and step, and an error of seek and method. An invalid
+// argument gives an error that names the call and, for a number, the number. No number is rounded.
 func TestInvalidArgumentsFail(t *testing.T) {
 	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
 	for _, row := range []struct {
@@ -60,11 +60,11 @@ func TestInvalidArgumentsFail(t *testing.T) {
 			}
 			continue
 		}
-		// The error begins like the name of the call, and has the refused number.
+		// The error has the first three letters of the call, and the refused number.
 		if err == nil || !strings.Contains(err.Error(), row.what[:3]) {
 			t.Errorf("%s is read as %v, %v; want an error that names the call", row.what, got, err)
 		} else if row.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+row.arg.Shown) {
-			t.Errorf("%s gives the error %v, which lacks the number", row.what, err)
+			t.Errorf("%s gives the error %v, want \"not %s\" in it", row.what, err, row.arg.Shown)
 		}
 	}
 }

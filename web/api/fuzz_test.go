@@ -6,8 +6,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// For any text as an argument, each parser returns a value or an error. An accepted recipe has only texts that the page can show, and
-// accepted options of tune have a seed of at most 20 digits.
+// For any text as an argument, no parser panics. An accepted recipe has only texts that the page can show. Accepted options of tune have a
+// seed of at most 20 characters, as many as 2⁶⁴−1 has.
 func FuzzCall(f *testing.F) {
 	for _, text := range []string{`"karate"`, `{"graph":"karate","seed":3,"settings":{"dt":2,"gap_mode":"off","relu":true}}`,
 		`{"graph":"file","edits":{"cut":[[0,1]],"classes":["A"]},"read":"label=2"}`, `"s1.x"`, `{"seed":"18446744073709551615"}`,
@@ -19,8 +19,8 @@ func FuzzCall(f *testing.F) {
 		if r, err := api.ParseRecipe(text); err == nil && r.CheckTexts() != nil {
 			t.Fatalf("%q is read as a recipe with a text that the page cannot show: %v", text, r.CheckTexts())
 		}
-		if as, err := api.TuneOptions(text); err == nil && len(as.Seed) > 20 {
-			t.Fatalf("%q has the seed %q", text, as.Seed)
+		if options, err := api.TuneOptions(text); err == nil && len(options.Seed) > 20 {
+			t.Fatalf("%q has the seed %q, want at most 20 characters", text, options.Seed)
 		}
 		_, _ = api.ParseChange(text) // the worker checks the change itself
 	})

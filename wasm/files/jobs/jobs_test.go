@@ -17,8 +17,8 @@ import (
 	"sheafscope/wasm/files/jobs"
 )
 
-// doRemotely does a job as in the browser: it encodes the job, and Serve decodes and does it. The contents of files are passed beside
-// it.
+// doRemotely does a job as in the browser, but without a worker: Ask encodes the job, and Serve decodes and does it. The contents of files
+// are passed beside the encoded job.
 func doRemotely(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
 		var contents [][]byte
@@ -40,7 +40,7 @@ func karate(t *testing.T) (*graph.Graph, graph.Split) {
 	return g, split
 }
 
-// A job of each kind and format has the same result through Serve as from Do, and writes a file or a graph.
+// Serve has the result of Do for a job of each kind, and for a Write in each format. Every job but Read and Hash gives a file or a graph.
 func TestRemoteEqualsLocal(t *testing.T) {
 	g, split := karate(t)
 	extra := &graphio.Extra{Nodes: []graphio.Quantity{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
@@ -67,14 +67,14 @@ func TestRemoteEqualsLocal(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s %s: the result of Serve differs from that of Do, %v", j.Kind, j.Format, err)
 		}
-		isWriter := j.Kind != files.Read && j.Kind != files.Hash
-		if isWriter && len(got.File.Data) == 0 && got.Graph == nil {
+		givesResult := j.Kind != files.Read && j.Kind != files.Hash
+		if givesResult && len(got.File.Data) == 0 && got.Graph == nil {
 			t.Errorf("%s %s gives neither a file nor a graph", j.Kind, j.Format)
 		}
 	}
 }
 
-// A graph that one job writes as JSON and another job reads is the same.
+// A graph that one job writes as JSON and another job reads keeps its number of nodes, edges, labels and features.
 func TestGraphRoundTrip(t *testing.T) {
 	g, _ := karate(t)
 	written, err := doRemotely(files.Job{Kind: files.Write, Format: "json", Graph: g})
@@ -119,6 +119,7 @@ func TestErrorsArriveUnchanged(t *testing.T) {
 // The contents of a file are not copied between the caller and the reader: a job Hash allocates at most 1 MB. A job Read of a table
 // allocates at most a quarter of its length.
 func TestNoCopyOfAFile(t *testing.T) {
+	// A table of 33 MB, mostly comments: its graph needs little memory, so that a copy of the file would exceed the limits.
 	data := bytes.Repeat([]byte("# "+strings.Repeat("a comment ", 100)+"\n0,1\n1,2\n"), 32<<10)
 	// allocated returns the bytes that a job of a kind allocates for the file.
 	allocated := func(kind string) uint64 {

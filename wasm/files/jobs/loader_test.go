@@ -16,8 +16,8 @@ import (
 	"sheafscope/wasm/files"
 )
 
-// exportedArrays returns the arrays in the export for PyTorch Geometric, as kind and shape by file and name, and the script of the
-// export. run are the arrays of the trained run.
+// exportedArrays returns the kind and shape of each array in the export for PyTorch Geometric, and the script of the export. For example,
+// arrays["graph.npz"]["edges"] is "int[78 2]". run are the arrays of the trained run.
 func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (arrays map[string]map[string]string, script string) {
 	t.Helper()
 	output, err := Do(files.Job{Kind: files.Loader, Format: "pyg", Graph: g, Split: s, Arrays: run})
@@ -63,7 +63,8 @@ func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.A
 }
 
 // The archive for PyTorch Geometric has exactly the arrays of the graph that its script reads, in the expected kind and shape. Each file
-// and each result of the run that the script reads is in the archive, too.
+// and each result of the run that the script reads is in the archive, too. The script begins with a doc string, ends with a line break and
+// has no tab.
 func TestLoaderReadsWhatIsWritten(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "random:0.5,0.2,0.2", 1)

@@ -59,13 +59,15 @@ func TestPrintedCells(t *testing.T) {
 		}
 		near("the mean", s.Mean, mean)
 		near("the deviation", s.Std, std)
-		// The formulas below use I, the regularised incomplete beta function, as in the comments of Interval, PValue and McNemar.
+		// I is the regularised incomplete beta function. Half of the interval is t·std/√runs, where x = free/(free+t²) has I_x(free/2, ½) = 0.05.
 		near("the interval", s.Interval(), math.Sqrt(free*(1/mathext.InvRegIncBeta(free/2, 0.5, 0.05)-1)/float64(runs))*std)
-		if runs > 2 && mean != 0 { // otherwise PValue returns 1 without the formula
+		// The p-value is I_x(free/2, ½) with x = free/(free+t²) and t² = mean²/square. For two runs or the mean 0 PValue returns 1 instead.
+		if runs > 2 && mean != 0 {
 			square := std * std / float64(runs) // squared standard error of the mean
 			near("the p-value", s.PValue(), mathext.RegIncBeta(free/2, 0.5, free*square/(free*square+mean*mean)))
 		}
-		if a != b { // otherwise McNemar returns 1
+		// The p-value of McNemar is 2·I_½(larger, smaller+1), at most 1, and exactly 1 for equal numbers.
+		if a != b {
 			want := math.Min(1, 2*mathext.RegIncBeta(float64(max(a, b)), float64(min(a, b)+1), 0.5))
 			near(fmt.Sprintf("McNemar(%d, %d)", a, b), McNemar(a, b), want)
 		}

@@ -15,7 +15,7 @@ func ExampleBest() {
 	for epoch, v := range [][2]float64{{0.8, 0.5}, {0.8, 0.4}, {0.7, 0.45}, {0.7, 0.45}} {
 		b.Offer(epoch+1, v[0], v[1])
 	}
-	// After epoch 4 no progress was made for two epochs, but there was progress in the last three.
+	// At epoch 4 the last two epochs made no progress. Of the last three, epoch 2 did.
 	fmt.Println(b.Epoch, b.Exhausted(4, 2), b.Exhausted(4, 3))
 	// Output: 2 true false
 }

@@ -255,7 +255,7 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 			}
 		}
 		t.Logf("τ=%g: largest slope %.3f, above distance/τ by %.3f", tau, largest, excess)
-		if largest < 0.5/tau || excess > 0.05 {
+		if largest < 0.5/tau || excess > 0.05 { // 0.05 allows for the blur
 			t.Errorf("τ=%g: largest slope %g, want 0.5/τ or more; above distance/τ by %g, want at most 0.05", tau, largest, excess)
 		}
 		n := len(energies) - 1

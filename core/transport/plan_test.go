@@ -168,7 +168,8 @@ func columnError(p, nu []float64) (e float64) {
 }
 
 // TestPlanLimits checks a plan of measures with zeros at temperatures on both sides of every
-// branch of the code, from 1e-300 to ∞. It has its marginals and a finite gradient. At ε = ∞ it
+// branch of the code, from 1e-300 to ∞. For ε < 0.00625 the code uses the limit ε → 0, and for
+// ε > 1e100 a fixed value. The plan has its marginals and a finite gradient. At ε = ∞ it
 // is μνᵀ. With μ = ν and ε = 1e-3 it is the diagonal of μ.
 func TestPlanLimits(t *testing.T) {
 	mu, nu := []float64{0.5, 0.3, 0.2, 0}, []float64{0.1, 0.3, 0.4, 0.2}

@@ -102,6 +102,8 @@ func TestOptionsNotComputed(t *testing.T) {
 			[]string{"jk.lstm.weight_ih_l0", "jumping knowledge"}},
 		"second_linear": {sheaf(2, []int{2, 8}, append(mixing(2), "lin12.weight", []int{4, 4})...), nil,
 			[]string{"lin12.weight", "second_linear"}},
+		// Learners with unexpected shapes: d−1 rows for add_lp and d−2 for both options, d(d+1)/2 rows for Cayley maps, and 4 columns for a
+		// sparse learner.
 		"add_lp":         {sheaf(3, []int{2, 12}, mixing(3)...), nil, []string{"sheaf_learners.0", "add_lp"}},
 		"add_hp, add_lp": {sheaf(4, []int{2, 16}, mixing(4)...), nil, []string{"sheaf_learners.0", "add_hp"}},
 		"cayley":         {sheaf(4, []int{10, 16}, mixing(4)...), nil, []string{"sheaf_learners.0", "orth_trans"}},
@@ -138,6 +140,7 @@ func TestOptionsNotComputed(t *testing.T) {
 // A norm without learned numbers is folded with a doubt, and the given weight of its layer stays unchanged.
 // A linear layer behind the convolutions gives a doubt about jumping knowledge.
 func TestOptionsComputed(t *testing.T) {
+	// A network with the matrix that mixes channels, but without lin_left_weights.
 	w, err := Read("net", sheaf(2, []int{2, 8}, "lin_right_weights.0.weight", []int{2, 2}), "", "")
 	if err != nil {
 		t.Fatal(err)

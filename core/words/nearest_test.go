@@ -6,8 +6,8 @@ import (
 )
 
 // TestDistanceEqualsRecursion: the edit distance that distance computes with a table equals its recursive definition.
-// The inputs are 300 pairs of random words of up to five letters. Nearest returns the word of a list with the smallest
-// distance, and the first of several.
+// The inputs are 300 pairs of random words of up to five letters. Nearest returns the word of a list with the smallest distance,
+// and the first of several.
 func TestDistanceEqualsRecursion(t *testing.T) {
 	// slow returns the edit distance by its definition, without a table.
 	var slow func(a, b []rune) int

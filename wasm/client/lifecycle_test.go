@@ -110,7 +110,8 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 		}
 	}
 
-	// A worker that only sends frames, or crashes at each request, is not healthy. It crashes during a request, so that the 10 s do not count as Calm.
+	// A worker that only sends frames, or crashes at each request, is not healthy. It crashes during a request, so that the 10 s before the
+	// crash do not count as idle.
 	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
 		loadGraph(c, l, "karate")
@@ -220,6 +221,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d workers, posted are %+v, want ring alone", l.starts, l.posted)
 	}
+	// The load has overtaken the replay, and the crash has ended requests. No other request fails.
 	for _, r := range repliesOf(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
 			t.Errorf("the failure %+v is neither overtaken nor caused by a crash", r)

@@ -11,9 +11,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// In 60 random batches of three models, a run of all epochs takes 2 to 41 s by the model, and runs stop early at random. While four or
-// more jobs are unfinished, an estimate is known exactly after a run of each model has reached its second quarter. At least nine of ten
-// estimates contain the true time, and so do nine of ten first estimates of a batch. The true time is the simulated end of the batch.
+// In 60 random batches of three models, a run of all epochs takes about 2 to 41 s, depending on the model. Runs stop early at random.
+// While four or more jobs are unfinished, an estimate is known exactly after a run of each model has reached its second quarter. At least
+// nine of ten estimates contain the true time, and so do nine of ten first estimates of a batch. The true time is the simulated end of
+// the batch.
 func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(68, 10))
 	// Numbers of estimates, of estimates that contain the true time, and the same for the first estimates of the batches.

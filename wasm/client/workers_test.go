@@ -47,9 +47,9 @@ type recorder struct {
 func (o *recorder) Receive(r proto.Reply)  { o.goals = append(o.goals, r.Status.Goal) }
 func (o *recorder) Crashed(d client.Death) { o.causes = append(o.causes, d.Cause) }
 
-// A line passes on the messages of its worker in order. It drops the messages of a worker that was stopped or has crashed. A message
-// that cannot be decoded counts as a crash. Stop stops the worker.
-func TestLineDropsStoppedWorkers(t *testing.T) {
+// A line passes on the messages of its worker in order. It drops late messages and a second crash of a crashed worker. A message that
+// cannot be decoded counts as a crash. Stop stops the worker.
+func TestLineDropsCrashedWorkers(t *testing.T) {
 	h := newFakeWorkers()
 	o := &recorder{}
 	l := h.open(o)

@@ -135,7 +135,7 @@ func TestInterruptedFetchIsResumed(t *testing.T) {
 }
 
 // A file with a wrong checksum, a longer file and a 404 are errors after one request. A server that breaks off or cannot be reached is
-// an error after four.
+// an error after four requests.
 func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
@@ -262,8 +262,8 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	}
 }
 
-// CheckURL accepts only https addresses with a host and a limited length, without user, spaces or invisible characters. It cuts the fragment.
-// A file is fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
+// CheckURL accepts only https addresses with a host and a limited length, without user, spaces or invisible characters. It cuts the
+// fragment. A file is fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
 func TestURLMustBeHTTPS(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
 		"https://h/\u202e", "ftp://x/y", "https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
@@ -382,8 +382,8 @@ func TestRetryAfterIsKept(t *testing.T) {
 	}
 }
 
-// ParseRest reads Retry-After as seconds, or as a date with the remaining milliseconds, rounded up. It is limited to 2³¹ s, and other
-// texts and past dates give 0.
+// ParseRest reads Retry-After as seconds, or as a date. For a date its function returns the remaining milliseconds, which are rounded up
+// to seconds. The delay is limited to 2³¹ s. Other texts and past dates give 0.
 func TestParseRestReadsSecondsAndDates(t *testing.T) {
 	for _, c := range []struct {
 		text      string

@@ -7,9 +7,10 @@ import (
 )
 
 // TestPValueEqualsIntegral: the p-value of a mean equals the share of Student's density beyond it, integrated numerically.
-// A mean at the end of its own interval has the p-value 0.05. Summaries without a spread or a mean have the p-value 1 or 0.
+// A mean that equals half of its 95 % interval has the p-value 0.05. The p-value is 1 for fewer than three numbers and for the mean 0.
+// It is 0 for another mean with the deviation 0.
 func TestPValueEqualsIntegral(t *testing.T) {
-	// density is that of f degrees of freedom without its constant factor, which the quotient of two integrals does not need.
+	// density returns Student's density at x for f degrees of freedom, without its constant factor: the quotient of integrals needs none.
 	density := func(x, f float64) float64 {
 		return math.Pow(1+x*x/f, -(f+1)/2)
 	}
@@ -22,9 +23,11 @@ func TestPValueEqualsIntegral(t *testing.T) {
 		}
 		return sum
 	}
+	// Each summary has N, mean and deviation.
 	for _, s := range []Summary{{3, 1, 0.7}, {6, -2, 4}, {10, 0.3, 2}, {25, 5, 3}} {
 		free := float64(s.N - 1)
 		stat := math.Abs(s.Mean) * math.Sqrt(float64(s.N)) / s.Std
+		// Both tails are equal, so that the quotient is the two-sided p-value. 1e-6 is far above the error of the midpoint rule.
 		if want := tail(stat, free) / tail(0, free); math.Abs(s.PValue()-want) > 1e-6 {
 			t.Errorf("%+v: p = %v, want %v", s, s.PValue(), want)
 		}
@@ -42,7 +45,7 @@ func TestPValueEqualsIntegral(t *testing.T) {
 	}
 }
 
-// TestHolmRejectsInOrder: Holm rejects p-values in their order while the k-th smallest of m, k from 0, is at most the level/(m−k).
+// TestHolmRejectsInOrder: Holm rejects p-values in their order while the k-th smallest of m, k from 0, is at most level/(m−k).
 // In the second example, the p-value 0.04 is below the level. It is not rejected, because 0.03 is not rejected.
 func TestHolmRejectsInOrder(t *testing.T) {
 	// In their order .005, .011, .02, .04 the p-values are within the bounds .0125, .0167, .025, .05.
@@ -54,6 +57,6 @@ func TestHolmRejectsInOrder(t *testing.T) {
 		t.Errorf("of 0.03, 0.04, 0.01 %v are rejected, want the last alone", got)
 	}
 	if got := Holm(nil, 0.05); len(got) != 0 {
-		t.Errorf("of no p-values %v are rejected", got)
+		t.Errorf("of no p-values %v are rejected, want none", got)
 	}
 }

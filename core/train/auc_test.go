@@ -8,7 +8,7 @@ import (
 )
 
 // TestAUC compares AUC with a count over all pairs of a positive and a negative element, in which a tie counts ½, for 0 to 39 elements.
-// The scores have nine values. Without pairs there is no area.
+// The scores have nine values, so that ties occur. Without pairs AUC returns false.
 func TestAUC(t *testing.T) {
 	r := rng.New(3, "auc")
 	for n := range 40 {
@@ -16,7 +16,7 @@ func TestAUC(t *testing.T) {
 		for k := range score {
 			score[k], positive[k] = float64(r.Intn(9))/8, r.Intn(3) == 0
 		}
-		// The pairs in which the positive element has the larger score.
+		// wins counts the pairs in which the positive element has the larger score, and half of each tie.
 		wins, pairs := 0.0, 0.0
 		for i := range score {
 			for j := range score {
@@ -42,7 +42,7 @@ func TestAUC(t *testing.T) {
 	}
 }
 
-// TestAUCOfNaN checks that AUC returns, without an area, if a score is NaN.
+// TestAUCOfNaN checks that AUC returns 0 and false if one of three scores is NaN.
 func TestAUCOfNaN(t *testing.T) {
 	for k := range 3 {
 		score := []float64{0.1, 0.7, 0.4}

@@ -12,6 +12,7 @@ import (
 func TestPlateauEqualsHandCount(t *testing.T) {
 	p := Plateau{Rate: 1e-3, Floor: 2e-4, Patience: 2}
 	scores := []float64{0.5, 0.5, 0.4, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.7}
+	// In units of 1e-3. The floor is 0.2.
 	want := []float64{1, 1, 1, 1, 1, 1, .5, .5, .5, .25, .25, .25, .2, .2, .2, .2, .2}
 	for k, s := range scores {
 		p.Observe(s)

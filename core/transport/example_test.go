@@ -35,7 +35,7 @@ func ExamplePlan() {
 	// off the diagonal 0.3373
 }
 
-// Each scaling makes one of the marginals right and the error of the other one smaller.
+// Each scaling makes one marginal right. The error that it leaves in the other marginal falls from scaling to scaling.
 func ExampleSinkhorn() {
 	s := transport.NewSinkhorn(mu, nu, 0.5)
 	for range 4 {
@@ -52,7 +52,7 @@ func ExampleSinkhorn() {
 // A share of 0.06 is spread evenly, so no entry is below 0.02.
 func ExampleMeasures() {
 	m := make([]float64, 3)
-	transport.Measures(m, []float64{0.9, 0.1, 0}, 3, 0.06)
+	transport.Measures(m, []float64{0.9, 0.1, 0}, 3, 0.06) // 3 coordinates
 	fmt.Printf("%.3f\n", m)
 	// Output: [0.866 0.114 0.020]
 }
@@ -69,7 +69,7 @@ func ExampleKLJKO() {
 	p.Solve(mu, nu, 1.2)
 	dense := make([]float64, 9)
 	p.Dense(dense)
-	k := transport.NewKLJKO(mu, nu, dense, 0.5, 2)
+	k := transport.NewKLJKO(mu, nu, dense, 0.5, 2) // ε = 0.5, τ = 2
 	k.Step()
 	k.Step()
 	fmt.Printf("%.4f\n", k.Energies)
@@ -82,17 +82,18 @@ func ExampleW2Step() {
 	p.Solve(mu, nu, 0.5)
 	plan, next := make([]float64, 9), make([]float64, 9)
 	p.Dense(plan)
-	w := transport.NewW2Step(3, 0.5, 1, 0.1)
+	w := transport.NewW2Step(3, 0.5, 1, 0.1) // d = 3, ε = 0.5, τ = 1, blur γ = 0.1
 	for range 3 {
 		w.Solve(next, plan)
 		plan, next = next, plan
 		fmt.Printf("%.3f ", transport.Energy(plan, 3, 0.5))
 	}
-	fmt.Printf("Gibbs %.3f\n", transport.Gibbs(next, 3, 0.5))
+	fmt.Printf("Gibbs %.3f\n", transport.Gibbs(next, 3, 0.5)) // next becomes the plan of Gibbs
 	// Output: -0.516 -0.538 -0.544 Gibbs -0.567
 }
 
-// The distance that a plan moves in each of the four situations.
+// How far a step moves a plan. A Kullback–Leibler step moves the converged plan (same), a plan after two scalings (stopped), and a plan of
+// temperature 1.2 (temperatures). A Wasserstein step changes the marginals, too (free).
 func ExampleSituations() {
 	s := transport.Situations(mu, nu, transport.SituationParams{Eps0: 1.2, Eps: 0.5, Tau: 2, Gamma: 0.1, Scalings: 2})
 	for _, x := range s {
@@ -113,7 +114,7 @@ func ExampleNormalize() {
 			plan[i*3+j] = m * n
 		}
 	}
-	transport.Normalize(s, plan, mu, nu, true)
+	transport.Normalize(s, plan, mu, nu, transport.Centered)
 	largest := 0.0
 	for _, v := range s {
 		largest = max(largest, v, -v)
@@ -122,7 +123,7 @@ func ExampleNormalize() {
 	// Output: true
 }
 
-// The centred normalised plan of one edge, and the derivative by ε of half its squared norm.
+// The centred normalised plan S of one edge at ε = 0.5, and the derivative by ε of ½‖S‖², whose gradient by S is S.
 func ExampleLift() {
 	measures := append(append([]float64(nil), mu...), nu...)
 	l := transport.NewLift(2, 3, []graph.Edge{{I: 0, J: 1}})

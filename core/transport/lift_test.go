@@ -44,7 +44,7 @@ func eachLift(f func(name string, r *rng.Stream, l *Lift)) {
 }
 
 // TestLiftForward compares Forward, Plan and OffDiagonal of a lift with Plan and Normalize
-// edge by edge, for every variation of eachLift and four temperatures.
+// edge by edge, for every lift of eachLift and four temperatures.
 func TestLiftForward(t *testing.T) {
 	eachLift(func(name string, r *rng.Stream, l *Lift) {
 		d, m := l.D, len(l.Edges)
@@ -55,7 +55,7 @@ func TestLiftForward(t *testing.T) {
 			l.OffDiagonal(off)
 			var p Plan
 			plan, want, got := make([]float64, d*d), make([]float64, d*d), make([]float64, d*d)
-			flat := make([]float64, d)
+			flat := make([]float64, d) // the uniform measure
 			for k := range flat {
 				flat[k] = 1 / float64(d)
 			}
@@ -71,7 +71,7 @@ func TestLiftForward(t *testing.T) {
 				}
 				p.Solve(a, b, eps)
 				if l.Variation == Independent {
-					p.Solve(a, b, math.Inf(1))
+					p.Solve(a, b, math.Inf(1)) // the independent coupling
 				}
 				p.Dense(plan)
 				Normalize(want, plan, a, b, Centering(l.Centered))
@@ -93,7 +93,7 @@ func TestLiftForward(t *testing.T) {
 }
 
 // TestLiftBackward compares the derivatives of ⟨G, S⟩ by ε, and by the measures along a
-// random direction, with central differences, for every variation of eachLift.
+// random direction, with central differences, for every lift of eachLift.
 func TestLiftBackward(t *testing.T) {
 	eachLift(func(name string, r *rng.Stream, l *Lift) {
 		d, m := l.D, len(l.Edges)
@@ -127,7 +127,7 @@ func TestLiftBackwardLimit(t *testing.T) {
 			t.Errorf("d=%d: ∂ε = %g in the limit, want 0", d, byEps)
 		}
 		dir := normals(r, 2*d)
-		checkDerivative(t, "limit ∂μ", linalg.Dot(dmu, dir), centralDifference(func(t float64) float64 {
+		checkDerivative(t, fmt.Sprintf("d=%d limit ∂μ", d), linalg.Dot(dmu, dir), centralDifference(func(t float64) float64 {
 			l.Forward(s, pointAlong(mu, dir, t), 1e-3)
 			return linalg.Dot(s, g)
 		}, 1e-6))

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -9,8 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// randomMeasure returns a random measure on d coordinates: the softmax of normal logits
-// with deviation spread, mixed with 0.02 of the uniform measure.
+// randomMeasure returns a random measure on d coordinates: softMeasures of normal logits
+// with the standard deviation spread.
 func randomMeasure(r *rng.Stream, d int, spread float64) []float64 {
 	z := make([]float64, d)
 	for i := range z {
@@ -70,7 +71,7 @@ func checkDerivative(t *testing.T, name string, got, want float64) {
 }
 
 // TestPlanMatchesSinkhorn compares the closed form with converged scalings, for 1000 random
-// pairs of measures, d = 2 to 16 and temperatures from 0.03 to 5.
+// pairs of measures, d = 2 to 16 and temperatures from 0.03 to 5, uniform in the logarithm.
 func TestPlanMatchesSinkhorn(t *testing.T) {
 	r := rng.New(1, "plan")
 	worst, steps := 0.0, 0
@@ -84,7 +85,7 @@ func TestPlanMatchesSinkhorn(t *testing.T) {
 		got, want := make([]float64, d*d), make([]float64, d*d)
 		p.Dense(got)
 		s := NewSinkhorn(mu, nu, eps)
-		for s.Steps < 2 || s.RowError() > 1e-13 {
+		for s.Steps < 2 || s.RowError() > 1e-13 { // the columns are exact after each pair of scalings
 			s.Step() // rows
 			s.Step() // columns
 			if s.Steps > 400000 {
@@ -98,7 +99,7 @@ func TestPlanMatchesSinkhorn(t *testing.T) {
 	}
 	t.Logf("largest difference %.3g, at most %d Newton steps", worst, steps)
 	if worst > 1e-10 {
-		t.Errorf("closed form and Sinkhorn differ by %g", worst)
+		t.Errorf("closed form and Sinkhorn differ by %g, want at most 1e-10", worst)
 	}
 }
 
@@ -131,11 +132,11 @@ func TestPlanMarginals(t *testing.T) {
 				off += v
 			}
 			if v < 0 {
-				t.Fatalf("negative mass %g", v)
+				t.Fatalf("d=%d ε=%g: negative mass %g", d, eps, v)
 			}
 		}
 		if math.Abs(off-p.OffDiagonal()) > 1e-15*float64(d) {
-			t.Fatalf("off-diagonal mass %g, want %g", p.OffDiagonal(), off)
+			t.Fatalf("d=%d ε=%g: off-diagonal mass %g, want %g", d, eps, p.OffDiagonal(), off)
 		}
 	}
 }
@@ -167,7 +168,8 @@ func columnError(p, nu []float64) (e float64) {
 }
 
 // TestPlanLimits checks a plan of measures with zeros at temperatures on both sides of every
-// branch of the code, from 1e-300 to ∞. It has its marginals and a finite gradient. At ε = ∞ it
+// branch of the code, from 1e-300 to ∞. For ε < 0.00625 the code uses the limit ε → 0, and for
+// ε > 1e100 a fixed value. The plan has its marginals and a finite gradient. At ε = ∞ it
 // is μνᵀ. With μ = ν and ε = 1e-3 it is the diagonal of μ.
 func TestPlanLimits(t *testing.T) {
 	mu, nu := []float64{0.5, 0.3, 0.2, 0}, []float64{0.1, 0.3, 0.4, 0.2}
@@ -231,16 +233,17 @@ func TestPlanGrad(t *testing.T) {
 		byEps := p.Grad(g, byMu, byNu)
 		u, v := normals(r, d), normals(r, d) // the directions
 		h := 1e-5
-		checkDerivative(t, "∂ε", byEps, centralDifference(func(s float64) float64 { return loss(mu, nu, eps+s) }, 1e-3*eps))
+		name := fmt.Sprintf("d=%d ε=%g ", d, eps)
+		checkDerivative(t, name+"∂ε", byEps, centralDifference(func(s float64) float64 { return loss(mu, nu, eps+s) }, 1e-3*eps))
 		alongMu := func(s float64) float64 { return loss(pointAlong(mu, u, s), nu, eps) }
 		alongNu := func(s float64) float64 { return loss(mu, pointAlong(nu, v, s), eps) }
-		checkDerivative(t, "∂μ", linalg.Dot(byMu, u), centralDifference(alongMu, h))
-		checkDerivative(t, "∂ν", linalg.Dot(byNu, v), centralDifference(alongNu, h))
+		checkDerivative(t, name+"∂μ", linalg.Dot(byMu, u), centralDifference(alongMu, h))
+		checkDerivative(t, name+"∂ν", linalg.Dot(byNu, v), centralDifference(alongNu, h))
 	}
 }
 
-// TestMeasures checks that measures add up to 1 and have no entry below s/d, s the smoothed
-// share. The derivative of ⟨G, μ⟩ along a random direction equals central differences.
+// TestMeasures checks that measures add up to 1 and have no entry below smooth/d, where smooth
+// is the share that is spread evenly. The derivative of ⟨G, μ⟩ along a random direction equals central differences.
 func TestMeasures(t *testing.T) {
 	r := rng.New(4, "measures")
 	n, d := 5, 4
@@ -252,15 +255,15 @@ func TestMeasures(t *testing.T) {
 		mu := make([]float64, n*d)
 		Measures(mu, p, d, smooth)
 		for i := range n {
-			s := 0.0
+			sum := 0.0
 			for _, v := range mu[i*d : i*d+d] {
-				s += v
+				sum += v
 				if v < smooth/float64(d) {
-					t.Errorf("smooth %g: entry %g is below s/d", smooth, v)
+					t.Errorf("smooth %g: entry %g is below %g", smooth, v, smooth/float64(d))
 				}
 			}
-			if math.Abs(s-1) > 1e-15 {
-				t.Errorf("smooth %g: a measure adds up to %g, want 1", smooth, s)
+			if math.Abs(sum-1) > 1e-15 {
+				t.Errorf("smooth %g: a measure adds up to %g, want 1", smooth, sum)
 			}
 		}
 		// The derivative by the probabilities.
@@ -288,7 +291,7 @@ func TestNormalize(t *testing.T) {
 		s := make([]float64, d*d)
 		Normalize(s, plan, mu, nu, centered)
 		for i := range d {
-			w := 0.0
+			w := 0.0 // entry i of S√ν
 			for j := range d {
 				w += s[i*d+j] * math.Sqrt(nu[j])
 			}
@@ -313,6 +316,6 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport cost
+// OffDiagonal, a method for tests alone, returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport cost
 // ⟨P,C⟩ is twice that.
 func (p *Plan) OffDiagonal() float64 { return offDiagonal(p.A, p.B, p.Z) }

@@ -1,4 +1,4 @@
-// This file contains the steps of W2Step by a plain method, for its tests.
+// This file contains the steps of W2Step by a plain method, as the independent value of its tests.
 
 package transport
 

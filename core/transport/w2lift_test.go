@@ -10,7 +10,8 @@ import (
 )
 
 // eachW2Lift calls f with a lift on 9 nodes and 12 random edges, for d = 2 to 4, every
-// centering, 0 to 2 steps and every variation, and with a stream of random numbers.
+// centering, 0 to 2 steps and every variation, and with a stream of random numbers. The lift
+// has ε₀ = 1.2, ε = 0.8, τ = 2 and γ = 0.1.
 func eachW2Lift(f func(name string, r *rng.Stream, l *W2Lift)) {
 	for _, d := range []int{2, 3, 4} {
 		for _, centered := range []bool{false, true} {
@@ -28,8 +29,8 @@ func eachW2Lift(f func(name string, r *rng.Stream, l *W2Lift)) {
 }
 
 // TestW2LiftForward compares the lift with W2JKO edge by edge: plan, mass off the diagonal
-// and S. With its own marginals μ' and ν', a plan has S√ν' = √μ', the singular pair of the
-// spectral norm 1.
+// and S. A step changes the marginals, to μ' and ν'. S without centering has S√ν' = √μ', the
+// singular pair of the spectral norm 1.
 func TestW2LiftForward(t *testing.T) {
 	eachW2Lift(func(name string, r *rng.Stream, l *W2Lift) {
 		d, m := l.D, len(l.Edges)
@@ -38,7 +39,7 @@ func TestW2LiftForward(t *testing.T) {
 		s, off := make([]float64, m*q), make([]float64, m)
 		l.Forward(s, mu)
 		l.OffDiagonal(off)
-		flat := make([]float64, d)
+		flat := make([]float64, d) // the uniform measure
 		for k := range flat {
 			flat[k] = 1 / float64(d)
 		}
@@ -57,7 +58,7 @@ func TestW2LiftForward(t *testing.T) {
 			case l.Variation == Independent:
 				plan = closedForm(a, b, math.Inf(1))
 			case l.Steps > 0:
-				w := NewW2JKO(d, plan, 0.8, 2, 0.1)
+				w := NewW2JKO(d, plan, 0.8, 2, 0.1) // ε, τ and γ of eachW2Lift
 				for range l.Steps {
 					w.Step(1e-13, 20000)
 				}
@@ -83,7 +84,7 @@ func TestW2LiftForward(t *testing.T) {
 			// The normalised plan, and u = S√ν'.
 			u, largest := make([]float64, d), 0.0
 			for i, v := range s[e*q : e*q+q] {
-				if l.Centered {
+				if l.Centered { // v becomes the entry without centering
 					v += math.Sqrt(rows[i/d] * cols[i%d])
 				}
 				if want := plan[i] / math.Sqrt(rows[i/d]*cols[i%d]); math.Abs(v-want) > 1e-10 {
@@ -131,8 +132,8 @@ func TestW2LiftAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestW2LiftExactBits pins the bits of plans and gradient by a hash (FNV-1a over numbers of
-// 64 bits). The bits must not depend on the machine.
+// TestW2LiftExactBits compares a hash of the bits of S and gradient (FNV-1a over numbers of
+// 64 bits) with a hash recorded from this program. The bits must not depend on the machine.
 func TestW2LiftExactBits(t *testing.T) {
 	r := rng.New(11, "w2lift")
 	l := NewW2Lift(12, 4, randomEdges(r, 12, 30), 2, 1.2, 0.8, 2, 0.1)
@@ -146,6 +147,6 @@ func TestW2LiftExactBits(t *testing.T) {
 		hash = (hash ^ math.Float64bits(v)) * 1099511628211
 	}
 	if want := uint64(0x1d70efbabb9f6df8); hash != want {
-		t.Errorf("hash of plans and gradient is %#x, want %#x", hash, want)
+		t.Errorf("hash of S and gradient is %#x, want %#x", hash, want)
 	}
 }

@@ -50,8 +50,9 @@ func denseStep(prev []float64, d int, eps, tau, gamma float64) (p []float64, slo
 			b.SetVec(i, p[i]/s.AtVec(i))
 		}
 	}
-	// δp = (1−θ)πᵀ(Diag(P) − θ·π·Diag(1/p)·πᵀ)^{-1} δP with
-	// π = Diag(a)·kernel·Diag(b).
+	// The equations of W2JKO, differentiated at their solution with P = P_prev, give
+	// δp = (1−θ)πᵀ(Diag(P) − θ·π·Diag(1/p)·πᵀ)^{-1} δP, where
+	// π = Diag(a)·kernel·Diag(b) and θ = τε/(γ+τε).
 	theta := tau * eps / (gamma + tau*eps)
 	pi, scaled, system := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
 	for x := range n {
@@ -92,16 +93,10 @@ func TestW2StepAgainstDense(t *testing.T) {
 				if e := maxDiff(p, want); !(e < 1e-12) {
 					t.Errorf("d=%d γ=%g τ=%g: plan differs by %g", d, gamma, tau, e)
 				}
-				// The gradient, Gᵀ ∂p/∂P_prev.
 				step.Scalings(a, b)
 				g := normals(r, n)
-				wantGrad := make([]float64, n)
-				for i := range n {
-					for j := range n {
-						wantGrad[j] += g[i] * slope.At(i, j)
-					}
-				}
-				step.Solve(p, swapped(prev))
+				wantGrad := leftProduct(g, slope)
+				step.Solve(p, swapped(prev)) // another solve between Scalings and Gradient
 				step.Gradient(g, a, b)
 				if e := maxDiff(g, wantGrad); !(e < 1e-9) {
 					t.Errorf("d=%d γ=%g τ=%g: gradient differs by %g", d, gamma, tau, e)
@@ -111,6 +106,17 @@ func TestW2StepAgainstDense(t *testing.T) {
 	}
 }
 
+// leftProduct returns gᵀ·slope, the gradient by P_prev of ⟨g, p⟩.
+func leftProduct(g []float64, slope *mat.Dense) []float64 {
+	product := make([]float64, len(g))
+	for i := range g {
+		for j := range product {
+			product[j] += g[i] * slope.At(i, j)
+		}
+	}
+	return product
+}
+
 // swapped returns p with its first two elements exchanged.
 func swapped(p []float64) []float64 {
 	q := append([]float64(nil), p...)
@@ -118,9 +124,8 @@ func swapped(p []float64) []float64 {
 	return q
 }
 
-// TestW2StepEverywhere checks the step at the ends of the ranges of all settings. It
-// converges in at most 100 rounds, to a plan without negative entries, of mass 1. Where plain
-// scalings converge, the plan is that of W2JKO. The gradient is finite.
+// TestW2StepEverywhere makes the checks of checkW2Step at the ends of the ranges of all
+// settings, and at values between.
 func TestW2StepEverywhere(t *testing.T) {
 	r := rng.New(5, "w2")
 	mostRounds := 0
@@ -129,46 +134,53 @@ func TestW2StepEverywhere(t *testing.T) {
 			for _, tau := range []float64{0, 0.5, 2, 100} {
 				for _, eps := range []float64{0.005, 0.1, 0.8, 10} {
 					for _, eps0 := range []float64{0.005, 0.1, 1.2} {
-						name := fmt.Sprintf("d=%d γ=%g τ=%g ε=%g ε0=%g", d, gamma, tau, eps, eps0)
-						prev := closedForm(randomMeasure(r, d, 1), randomMeasure(r, d, 1), eps0)
-						step := NewW2Step(d, eps, tau, gamma)
-						p, g := make([]float64, d*d), normals(r, d*d)
-						step.Solve(p, prev)
-						mostRounds = max(mostRounds, step.Rounds)
-						if !(step.Err < 1e-12) || step.Rounds > 100 {
-							t.Errorf("%s: error %g after %d rounds, want 1e-12 in at most 100", name, step.Err, step.Rounds)
-						}
-						mass := 0.0
-						for _, v := range p {
-							mass += v
-							if !(v >= 0) {
-								t.Fatalf("%s: the plan has the entry %g", name, v)
-							}
-						}
-						if math.Abs(mass-1) > 1e-14 {
-							t.Errorf("%s: the plan has the mass %g, want 1", name, mass)
-						}
-						if tau > 0 && tau*eps/gamma < 20 { // plain scalings converge slowly for larger τε/γ
-							w := NewW2JKO(d, prev, eps, tau, gamma)
-							w.Step(1e-13, 20000)
-							if e := maxDiff(w.plan, p); !(e < 1e-10) {
-								t.Errorf("%s: differs from the log domain by %g", name, e)
-							}
-						}
-						a, b := make([]float64, d*d), make([]float64, d*d)
-						step.Scalings(a, b)
-						step.Gradient(g, a, b)
-						for _, v := range g {
-							if math.IsNaN(v) || math.IsInf(v, 0) {
-								t.Fatalf("%s: the gradient %v is not finite", name, g)
-							}
-						}
+						mostRounds = max(mostRounds, checkW2Step(t, r, d, gamma, tau, eps, eps0))
 					}
 				}
 			}
 		}
 	}
 	t.Logf("at most %d rounds", mostRounds)
+}
+
+// checkW2Step checks a step from a random plan of temperature eps0, and returns its rounds.
+// The step converges in at most 100 rounds, to a plan of mass 1 without negative entries. If
+// τ > 0 and τε/γ < 20, the plan equals the result of W2JKO. The gradient is finite.
+func checkW2Step(t *testing.T, r *rng.Stream, d int, gamma, tau, eps, eps0 float64) (rounds int) {
+	name := fmt.Sprintf("d=%d γ=%g τ=%g ε=%g ε0=%g", d, gamma, tau, eps, eps0)
+	prev := closedForm(randomMeasure(r, d, 1), randomMeasure(r, d, 1), eps0)
+	step := NewW2Step(d, eps, tau, gamma)
+	p, g := make([]float64, d*d), normals(r, d*d)
+	step.Solve(p, prev)
+	if !(step.Err < 1e-12) || step.Rounds > 100 {
+		t.Errorf("%s: error %g after %d rounds, want less than 1e-12 in at most 100", name, step.Err, step.Rounds)
+	}
+	mass := 0.0
+	for _, v := range p {
+		mass += v
+		if !(v >= 0) {
+			t.Fatalf("%s: the plan has the entry %g", name, v)
+		}
+	}
+	if math.Abs(mass-1) > 1e-14 {
+		t.Errorf("%s: the plan has the mass %g, want 1", name, mass)
+	}
+	if tau > 0 && tau*eps/gamma < 20 { // plain scalings converge slowly for larger τε/γ
+		w := NewW2JKO(d, prev, eps, tau, gamma)
+		w.Step(1e-13, 20000)
+		if e := maxDiff(w.plan, p); !(e < 1e-10) {
+			t.Errorf("%s: the plan differs from W2JKO by %g", name, e)
+		}
+	}
+	a, b := make([]float64, d*d), make([]float64, d*d)
+	step.Scalings(a, b)
+	step.Gradient(g, a, b)
+	for _, v := range g {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Fatalf("%s: the gradient %v is not finite", name, g)
+		}
+	}
+	return step.Rounds
 }
 
 // TestW2StepGradient compares the derivative of ⟨G, p⟩ by the previous plan with central

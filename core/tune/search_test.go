@@ -76,8 +76,8 @@ func searchRecord(t *testing.T, s *Search) string {
 }
 
 // TestSearchHalves: in each version, the search keeps the eight best of MaxTried configurations after four runs. From version 1 on it also
-// keeps the peer-like ones. The test ranks by the scores that the search has recorded. It chooses the best after seven runs.
-// The order in which the scores are reported does not change the trials and the choice.
+// keeps the peer-like ones. It chooses the best of the kept configurations after seven runs. The test ranks by the scores that the search
+// has recorded. The order in which the scores are reported does not change the trials and the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {
 		checkHalving(t, version)
@@ -97,6 +97,7 @@ func checkHalving(t *testing.T, version int) {
 		}
 	}
 	trials := s.Trials()
+	// mean returns the mean accuracy of trial k over its first runs.
 	mean := func(k, runs int) float64 {
 		sum := 0.0
 		for _, v := range trials[k].val[:runs] {
@@ -123,7 +124,8 @@ func checkHalving(t *testing.T, version int) {
 			wantRungs = 2
 		}
 		if len(trial.Rungs) != wantRungs || trial.Rungs[0] != (Rung{Runs: 4, ValMean: mean(k, 4)}) {
-			t.Errorf("trial %d, of rank %d, has the rungs %v, want %d", k, better, trial.Rungs, wantRungs)
+			t.Errorf("trial %d, of rank %d, has the rungs %v, want %d, the first with the mean %g of 4 runs", k, better, trial.Rungs, wantRungs,
+				mean(k, 4))
 		}
 		if len(trial.Rungs) < 2 {
 			continue
@@ -164,7 +166,7 @@ func checkHalving(t *testing.T, version int) {
 }
 
 // TestSearchWithFailures: a configuration whose run fails has the reason, and the search chooses another one. If all fail, the search has
-// no choice and returns the reason. The given setting, sign = 1, stays in every configuration.
+// no choice and returns the reason. The given setting, sign = 1, stays in every configuration, and does not count as chosen.
 func TestSearchWithFailures(t *testing.T) {
 	// The runs with structure rows fail, or all runs. The others have the same score, so that the first configuration is chosen.
 	for _, all := range []bool{false, true} {
@@ -195,6 +197,7 @@ func TestSearchWithFailures(t *testing.T) {
 				t.Errorf("the given setting is changed, or counts as chosen: %v", x)
 			}
 		}
+		// The two starts with structure rows fail, and the changes to structure rows. 6 is a rough bound.
 		if failed < 2 || !all && failed > 6 {
 			t.Errorf("%d trials failed, want 2 or more, and at most 6 unless all fail", failed)
 		}
@@ -210,7 +213,7 @@ func TestLimitBoundsTheTrials(t *testing.T) {
 		}
 	}
 	if k, _, err := s.Chosen(); len(s.Trials()) != 3 || k < 0 || err != nil {
-		t.Errorf("%d trials, want 3; chosen is %d, %v", len(s.Trials()), k, err)
+		t.Errorf("%d trials, want 3; chosen is %d, error %v", len(s.Trials()), k, err)
 	}
 	if _, err := New(Version, cost.Shape{}, s.splits, nil, MaxTried+1); err == nil {
 		t.Errorf("the limit %d is not refused", MaxTried+1)

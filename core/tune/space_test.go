@@ -19,7 +19,8 @@ import (
 )
 
 // TestTrialsAreValidAndDistinct: every start but the first sets all settings of the start “equal ends”. On three graphs, each of the
-// MaxTried trials has valid settings, and no two trials are the same run. If features are signed, their scaling makes no difference.
+// MaxTried trials has valid settings, and no two trials are the same run. The scaling of signed features has no effect, so the test ignores
+// it. The features of the generated graph are signed.
 func TestTrialsAreValidAndDistinct(t *testing.T) {
 	// The first start is the default of the family.
 	list := allStarts(cost.Shape{})
@@ -41,14 +42,14 @@ func TestTrialsAreValidAndDistinct(t *testing.T) {
 		for k, x := range s.Trials() {
 			c := s.Config(k)
 			if err := c.Validate(); err != nil {
-				t.Error(err)
+				t.Errorf("%s: %s has invalid settings: %v", name, x.From, err)
 			}
 			effective := c.Effective()
 			if s.shape.Signed {
 				effective.Features = ""
 			}
 			if other, ok := seen[effective]; ok {
-				t.Errorf("%s is the same run as %s", x.From, other)
+				t.Errorf("%s: %s is the same run as %s", name, x.From, other)
 			}
 			seen[effective] = x.From
 		}
@@ -84,8 +85,8 @@ func runFromStart(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settin
 	return r, c
 }
 
-// TestStartWithoutSheafIsMLP: without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word
-// counts. Width, dropout and training are those of the peer, except for fewer epochs.
+// TestStartWithoutSheafIsMLP: without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on signed features and on their
+// absolute values. Width, dropout and training equal those of the peer, but epochs and patience are fewer.
 func TestStartWithoutSheafIsMLP(t *testing.T) {
 	for _, signed := range []bool{true, false} {
 		g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
@@ -112,7 +113,8 @@ func checkPerceptron(t *testing.T, g *graph.Graph) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The start has two dropouts in the place of one of the MLP, a third of its epochs and half of its patience.
+	// The start has two dropouts in the place of one of the MLP, with a probability of four decimals. It has a third of the epochs of the MLP
+	// and half of its patience.
 	bothDropouts := (1 - c.Dropout) * (1 - c.Dropout)
 	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs(bothDropouts-(1-m.Dropout)) > 1e-4 {
 		t.Errorf("the network of the start is\n%+v\nwant width and dropout of\n%+v", c, m)
@@ -160,8 +162,8 @@ func checkPerceptron(t *testing.T, g *graph.Graph) {
 	}
 }
 
-// TestAveragingStartsHaveGCNLaplacian: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN, in each
-// coordinate of the stalks. The initial filter of the start of two steps is (Â + 2Â²)/3.
+// TestAveragingStartsHaveGCNLaplacian: after three epochs, the averaging starts have the Laplacian I − Â of a GCN in each coordinate of the
+// stalks, with Â = D̃^{−1/2}(A+I)D̃^{−1/2}. The initial filter of the start of two steps is (Â + 2Â²)/3.
 func TestAveragingStartsHaveGCNLaplacian(t *testing.T) {
 	g := graph.Karate()
 	for _, start := range []string{"averages", "averages of two steps", "averages beside features"} {
@@ -182,7 +184,7 @@ func TestAveragingStartsHaveGCNLaplacian(t *testing.T) {
 			degree[j]++
 			isEdge[[2]int{i, j}], isEdge[[2]int{j, i}] = true, true
 		}
-		// Each block is a multiple of the identity.
+		// Each d×d block is a multiple of the identity.
 		dense := l.Dense()
 		for i := range g.N {
 			for j := range g.N {
@@ -249,10 +251,12 @@ func checkInitialFilter(t *testing.T, trained *sgpc.Run, c settings.Config, hat 
 }
 
 // TestLargeGraphsGetLessWork: on three large graphs a search trains for fewer epochs in its first rung, tries fewer configurations, and its
-// work is at most 1.2 times boundedWork. On three other graphs it tries all 24, and its work is at most 1.1 times affordableInAll.
+// work is at most 1.2 times boundedWork. On three other graphs it trains for all epochs and tries
+// all 24, and its work is at most 1.1 times affordableInAll.
 // With fewer than manyNodes validation nodes a single run never ranks configurations.
 // The share of the work that is left begins at 1, ends at 0, and grows only in stages that add configurations.
 func TestLargeGraphsGetLessWork(t *testing.T) {
+	// The last two columns are recorded from this program.
 	for _, x := range []struct {
 		shape   cost.Shape
 		bounded bool
@@ -273,10 +277,12 @@ func TestLargeGraphsGetLessWork(t *testing.T) {
 			before := s.Left()
 			s.Report(jobs[0], equalScores(inventedAccuracy(jobs[0])), nil)
 			left := s.Left()
-			if left < 0 || before > 1 || n == 0 && before != 1 {
+			beginsBelow1 := n == 0 && before != 1
+			if left < 0 || before > 1 || beginsBelow1 {
 				t.Fatalf("%d edges, run %d: %g of the work is left, then %g, want shares from 1 to 0", x.shape.Edges, n, before, left)
 			}
-			// At the end of the search left is 0 and s.stage is no index, so that the second condition is not evaluated.
+			// A stage with keep = 0 adds configurations. At the end of the search left is 0 and s.stage is no index, so that the second
+			// condition is not evaluated.
 			if left > before+1e-9 && s.stages[s.stage].keep > 0 {
 				t.Fatalf("%d edges, run %d: the share of the work left grows from %g to %g in a rung", x.shape.Edges, n, before, left)
 			}

@@ -47,7 +47,7 @@ func reportAllJobs(s *Search) {
 func TestVersionsOfBefore(t *testing.T) {
 	shapes := []cost.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
 		{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}}
-	got := map[string][]record.Point{}
+	got := map[string][]record.Point{} // by version
 	for version := range 2 {
 		name := fmt.Sprintf("version %d", version)
 		for k, s := range []*Search{newSearchOfVersion(t, version, "karate", 7, nil, 0),
@@ -82,8 +82,8 @@ func TestVersionsOfBefore(t *testing.T) {
 }
 
 // TestLikePeers: the start like our MLP and the two like our GCN are tried on graphs of 300 to 1 200 000 edges. They take part in all
-// rungs; where the work is limited, only one of the averaging starts must reach the end. On karate they take part in all rungs even with
-// the worst results, and then are not chosen.
+// rungs. Where the work is limited, one of the two starts like GCN may end earlier. On karate they take part in both rungs even with the
+// worst results, and then are not chosen.
 func TestLikePeers(t *testing.T) {
 	for _, m := range []int{300, 120000, 500000, 1200000} {
 		s := finishedSearch(t, Version, cost.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
@@ -96,8 +96,11 @@ func TestLikePeers(t *testing.T) {
 			hasSheaf := HasSheaf(s.Config(k))
 			tried[hasSheaf]++
 			last := x.Rungs[len(x.Rungs)-1]
-			if x.Failed != "" || !bounded && (last.Runs != s.runs || s.runs < LeastRuns) {
-				t.Errorf("%d edges: %s has the rungs %v, want all %d runs and no failure", m, x.From, x.Rungs, s.runs)
+			hasAllRuns := last.Runs == s.runs && s.runs >= LeastRuns
+			endsEarly := !bounded && !hasAllRuns
+			if x.Failed != "" || endsEarly {
+				t.Errorf("%d edges: %s has the rungs %v, want all %d runs, at least %d, and no failure %q", m, x.From, x.Rungs, s.runs, LeastRuns,
+					x.Failed)
 			}
 			if last.Runs == s.runs && last.Epochs == s.stages[len(s.stages)-1].epochs {
 				ended[hasSheaf]++

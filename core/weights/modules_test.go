@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// TestModulesDecideTheSettings: the description of the modules determines the activation and the attributes of the layers, whatever the
-// order of the modules is. Modules in the place of an omitted norm are no activation. Inner parts of a layer are none, unless their name is
-// act or activation. A network whose layers or activations differ is refused.
+// TestModulesDecideTheSettings: the description of the modules determines the activation, whatever the order of the modules is. Modules in
+// the place of an omitted norm are no activation. Inner parts of a layer are no activation, unless their name is act or activation. A
+// network is refused if its activations differ, or the attributes of its layers, or if an activation is unknown.
 func TestModulesDecideTheSettings(t *testing.T) {
 	// layer returns a module of GCN with the attributes.
 	layer := func(attributes map[string]any) Module { return Module{Class: "GCNConv", Has: attributes} }
 	loops := map[string]any{"add_self_loops": false}
 	for name, c := range map[string]struct {
 		modules map[string]Module
-		act     string // the setting act, the number of the activation; "" for none
+		act     string // the setting act: "1" ReLU, "2" ELU, "3" tanh, "5" identity; "" for none
 		refused string // a part of the error
 	}{
 		"norms omitted":  {map[string]Module{"act": {Class: "ReLU"}, "norms.0": {Class: "Identity"}, "norms.1": {Class: "Identity"}}, "1", ""},
@@ -40,7 +40,7 @@ func TestModulesDecideTheSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 { // Go iterates over a map in another order each time.
-			w, err := Read("net", convolutions(), string(text), "")
+			w, err := Read("net", convolutions(), string(text), "") // two layers of GCNConv
 			switch {
 			case c.refused != "":
 				if err == nil || !strings.Contains(err.Error(), c.refused) {

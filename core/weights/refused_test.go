@@ -30,7 +30,7 @@ func convolutions(more ...any) []Tensor {
 		"convs.1.lin.weight", []int{2, 4}), tensors(more...)...)
 }
 
-// hidden returns two layers with 4 columns each and a linear layer to 2 classes behind them, which reads wide columns.
+// hidden returns two layers of GCNConv with 4 columns each, and behind them a linear layer from wide columns to 2 classes.
 func hidden(wide int) []Tensor {
 	return tensors("convs.0.lin.weight", []int{4, 3}, "convs.1.lin.weight", []int{4, 4}, "lin.bias", []int{2}, "lin.weight", []int{2, wide})
 }
@@ -45,7 +45,8 @@ func batchNorm(prefix string, n int) []any {
 }
 
 // sheaf returns a network of neural sheaf diffusion with stalks of dimension d, 2 channels and one layer.
-// learner is the shape of the weights of its sheaf learner.
+// learner is the shape of the weights of its sheaf learner. A learner without special options has 4·d columns, the features of both ends of
+// an edge.
 func sheaf(d int, learner []int, more ...any) []Tensor {
 	return append(tensors("lin1.weight", []int{2 * d, 3}, "lin1.bias", []int{2 * d}, "sheaf_learners.0.linear1.weight", learner,
 		"epsilons.0", []int{d, 1}, "lin2.weight", []int{2, 2 * d}, "lin2.bias", []int{2}), tensors(more...)...)
@@ -56,10 +57,10 @@ func mixing(d int) []any {
 	return []any{"lin_left_weights.0.weight", []int{d, d}, "lin_right_weights.0.weight", []int{2, 2}}
 }
 
-// TestOptionsNotComputed: Read rejects parts of networks that no model of package peer computes. The error names the part, and one of its
-// tensors or its module.
+// TestOptionsNotComputed: Read rejects parts and options of networks that no model of package peer computes. The error contains the texts
+// of the row, such as the names of a part, a tensor, a module or an option.
 func TestOptionsNotComputed(t *testing.T) {
-	// netWithPart returns the modules of a network with a part of a class.
+	// netWithPart returns the modules of a network with a part of a class with attributes.
 	netWithPart := func(class string, attributes map[string]any) map[string]Module {
 		return map[string]Module{"": {Class: "Net"}, "part": {Class: class, Has: attributes}}
 	}
@@ -78,7 +79,7 @@ func TestOptionsNotComputed(t *testing.T) {
 	for name, c := range map[string]struct {
 		tensors []Tensor
 		modules map[string]Module
-		says    []string
+		parts   []string // parts of the error
 	}{
 		"LayerNorm": {convolutions("norms.0.weight", []int{4}, "norms.0.bias", []int{4}), nil,
 			[]string{"norms.0.weight", "norm other than"}},
@@ -101,6 +102,8 @@ func TestOptionsNotComputed(t *testing.T) {
 			[]string{"jk.lstm.weight_ih_l0", "jumping knowledge"}},
 		"second_linear": {sheaf(2, []int{2, 8}, append(mixing(2), "lin12.weight", []int{4, 4})...), nil,
 			[]string{"lin12.weight", "second_linear"}},
+		// Learners with unexpected shapes: d−1 rows for add_lp and d−2 for both options, d(d+1)/2 rows for Cayley maps, and 4 columns for a
+		// sparse learner.
 		"add_lp":         {sheaf(3, []int{2, 12}, mixing(3)...), nil, []string{"sheaf_learners.0", "add_lp"}},
 		"add_hp, add_lp": {sheaf(4, []int{2, 16}, mixing(4)...), nil, []string{"sheaf_learners.0", "add_hp"}},
 		"cayley":         {sheaf(4, []int{10, 16}, mixing(4)...), nil, []string{"sheaf_learners.0", "orth_trans"}},
@@ -125,7 +128,7 @@ func TestOptionsNotComputed(t *testing.T) {
 			meta = string(text)
 		}
 		_, err := Read("net", c.tensors, meta, "")
-		for _, part := range c.says {
+		for _, part := range c.parts {
 			if err == nil || !strings.Contains(err.Error(), part) {
 				t.Errorf("%s: the error is %v, want one with %q", name, err, part)
 			}
@@ -134,9 +137,10 @@ func TestOptionsNotComputed(t *testing.T) {
 }
 
 // TestOptionsComputed: a network without the matrix that mixes stalks has the identity matrix.
-// A norm without learned numbers is folded with a doubt, and the given tensors stay unchanged.
+// A norm without learned numbers is folded with a doubt, and the given weight of its layer stays unchanged.
 // A linear layer behind the convolutions gives a doubt about jumping knowledge.
 func TestOptionsComputed(t *testing.T) {
+	// A network with the matrix that mixes channels, but without lin_left_weights.
 	w, err := Read("net", sheaf(2, []int{2, 8}, "lin_right_weights.0.weight", []int{2, 2}), "", "")
 	if err != nil {
 		t.Fatal(err)
@@ -147,10 +151,10 @@ func TestOptionsComputed(t *testing.T) {
 		}
 	}
 	list := convolutions("norms.0.running_mean", []int{4}, "norms.0.running_var", []int{4})
-	before := slices.Clone(list[1].Data)
+	before := slices.Clone(list[1].Data) // convs.0.lin.weight
 	w, err = Read("net", list, "", "")
 	if err != nil || len(w.Doubts) != 1 || !slices.Equal(list[1].Data, before) {
-		t.Errorf("a norm without learned numbers: read as %+v, error %v; want one doubt and the given tensors unchanged", w, err)
+		t.Errorf("a norm without learned numbers: read as %+v, error %v; want one doubt and the weight of the layer unchanged", w, err)
 	}
 	w, err = Read("net", hidden(4), "", "")
 	if err != nil || len(w.Doubts) != 1 || !strings.Contains(w.Doubts[0], "jumping knowledge") {

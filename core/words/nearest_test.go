@@ -6,7 +6,8 @@ import (
 )
 
 // TestDistanceEqualsRecursion: the edit distance that distance computes with a table equals its recursive definition.
-// The inputs are 300 pairs of random words of up to five letters. Nearest returns the word of a list with the smallest distance.
+// The inputs are 300 pairs of random words of up to five letters. Nearest returns the word of a list with the smallest distance,
+// and the first of several.
 func TestDistanceEqualsRecursion(t *testing.T) {
 	// slow returns the edit distance by its definition, without a table.
 	var slow func(a, b []rune) int
@@ -32,12 +33,13 @@ func TestDistanceEqualsRecursion(t *testing.T) {
 			t.Fatalf("the distance of %q and %q is %d, want %d", string(a), string(b), distance(a, b), slow(a, b))
 		}
 	}
+	// The words gat and gcn have the same distance from x.
 	for word, want := range map[string]string{"gatt": "gat", "nsd-diag": "nsd-diagonal", "x": "gat"} {
 		if got := Nearest(word, []string{"gat", "gcn", "nsd-diagonal"}); got != want {
 			t.Errorf("the word nearest to %s is %s, want %s", word, got, want)
 		}
 	}
 	if got := Nearest("x", nil); got != "" {
-		t.Errorf("an empty list has the nearest word %q", got)
+		t.Errorf("an empty list has the nearest word %q, want \"\"", got)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestPercentHasDocumentedTexts: Percent returns the texts in the table, with the words over and under near 0 and ±100 %.
-// Part of a whole of 0, or too large a part, is a dash.
+// Part returns a dash for a whole of 0, and if the quotient is not finite.
 func TestPercentHasDocumentedTexts(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
@@ -38,9 +38,10 @@ func TestPercentHasDocumentedTexts(t *testing.T) {
 	}
 }
 
-// TestNumbersAreFit: the text of every percentage has the form of the pattern. It has a word if its digits would round the number to 0 or
-// 100 %, and its digits are right to half a step. Fixed, Digits and Exp never return NaN, Inf, a plus or a minus before zero.
-// The inputs are 50 000 random numbers, half of them random bits.
+// TestNumbersAreFit: the text of every percentage has the form of the pattern. It has the word over or under if its digits would round the
+// number to 0 or 100 %, and the word is true. Without a word and an exponent, the digits are right to half a step. Percent returns a dash
+// only for numbers that are not finite in percent. Fixed, Digits and Exp never return NaN, Inf, a plus or a minus before zero. The inputs
+// are 50 000 random numbers, half of them random bits.
 func TestNumbersAreFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 6))
 	fit := regexp.MustCompile(`^(–|((over|under) )?−?[0-9.]+(e−?[0-9]+)? %)$`)
@@ -66,6 +67,7 @@ func TestNumbersAreFit(t *testing.T) {
 			t.Fatalf("%v is %q, but not over it", x, text)
 		case strings.HasPrefix(text, "under") && !(100*x < number):
 			t.Fatalf("%v is %q, but not under it", x, text)
+		// The words over and under contain an e, too.
 		case !strings.Contains(text, "e") && math.Abs(100*x-number) > 0.500001*math.Pow10(-k): // half a step, and rounding
 			t.Fatalf("%v is %q with %d decimals, wrong by more than half a step", x, text, k)
 		case number == 0 && x != 0:

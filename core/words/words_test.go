@@ -2,7 +2,8 @@ package words
 
 import "testing"
 
-// TestCountFollowsTheNumber: the number 1 has the singular, every other number the plural. Either returns its first text for true.
+// TestCountFollowsTheNumber: in Count and Counted the number 1 has the singular, every other number the plural. Either returns its first
+// text for true, and its second for false.
 func TestCountFollowsTheNumber(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(0, "node"), "0 nodes"}, {Count(1, "node"), "1 node"}, {Count(2, "class"), "2 classes"}, {Count(-1, "edge"), "-1 edges"},
@@ -38,7 +39,7 @@ func TestGuardRoundTrips(t *testing.T) {
 		"":    "", "'": "'", "'x": "'x", "'=1": "''=1", "''=1": "'''=1", "'-1": "'-1", "-1e5": "-1e5", "\r": "'\r",
 		"-Inf": "'-Inf", "+0x1p4": "'+0x1p4", "-infinity": "'-infinity"} {
 		if got := Guard(text); got != want || Unguard(got) != text {
-			t.Errorf("%q is guarded as %q, want %q, and read back as %q", text, got, want, Unguard(got))
+			t.Errorf("%q is guarded as %q, want %q, and read back as %q, want %q", text, got, want, Unguard(got), text)
 		}
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// fakeLink is a Link that records the calls of a client. Only advance moves its clock.
+// fakeLink is a Link without a worker: it records the calls of a client, and a test passes the replies to Receive. Only advance moves its
+// clock.
 type fakeLink struct {
 	starts int            // number of workers so far
 	posted []flat.Request // requests to the present worker
@@ -24,10 +25,10 @@ type fakeLink struct {
 	timers []timer
 }
 
-// timer is a call at a time of the clock.
+// timer is a function that is called at a time of the clock.
 type timer struct {
-	at time.Duration
-	f  func()
+	due time.Duration
+	f   func()
 }
 
 func (l *fakeLink) Start()                          { l.starts++; l.posted = nil }
@@ -43,7 +44,7 @@ func (l *fakeLink) advance(d time.Duration) {
 	list := l.timers
 	l.timers = nil
 	for _, t := range list {
-		if t.at > l.now {
+		if t.due > l.now {
 			l.timers = append(l.timers, t)
 			continue
 		}
@@ -54,12 +55,12 @@ func (l *fakeLink) advance(d time.Duration) {
 // last returns the last request to the present worker.
 func (l *fakeLink) last() flat.Request { return l.posted[len(l.posted)-1] }
 
-// flatClient is a client for flat messages.
+// flatClient is a client for the flat messages of package flat, which talk converts.
 type flatClient struct {
 	*client.Client
 	l              *fakeLink
 	talk           flat.Talk
-	settingsBefore map[string]string // of the conversation, before the last message
+	settingsBefore map[string]string // settings of the conversation before the last message
 }
 
 // Send sends a message.
@@ -105,7 +106,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 		t.Fatalf("a load gives the open query the answer %+v, want it overtaken", overtaken)
 	}
 
-	// Late replies about the first run.
+	// Late replies about the first run. Its load has the number 1, and the second load the number 2.
 	before := len(*got)
 	c.Receive(flat.Reply{Seq: query.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 99}})
 	if len(*got) != before {
@@ -163,8 +164,8 @@ func TestCrashReplaysTheRun(t *testing.T) {
 	}
 }
 
-// A replay restores the focus and the settings that the worker has confirmed. It restores neither the single requests of frame.Once, nor
-// settings that the worker refused or had not confirmed before the crash.
+// A replay restores the position, the focus, and the settings that the worker has confirmed. It restores neither the single requests of
+// frame.Once, nor settings that the worker refused or had not confirmed before the crash.
 func TestReplayRestoresFocusAndSettings(t *testing.T) {
 	c, l, _ := setUp()
 	loadGraph(c, l, "karate")
@@ -242,7 +243,7 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
 
-	// Three ways in which the worker loses the files.
+	// Three ways in which the worker loses the files. Delays[2], the longest delay, is enough after any number of crashes.
 	for name, lose := range map[string]func(){
 		"a crash":        func() { l.crash(c, "test"); l.advance(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },

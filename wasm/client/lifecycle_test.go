@@ -57,7 +57,7 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 	l.advance(time.Hour)
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !c.Stopped() || c.Replaying() {
-		t.Fatalf("after the fourth crash: %d workers, stopped %v, replaying %v", l.starts, c.Stopped(), c.Replaying())
+		t.Fatalf("after the fourth crash: %d workers, stopped %v, replaying %v; want 4, true, false", l.starts, c.Stopped(), c.Replaying())
 	}
 	if last.Kind != flat.Crashed || !last.Stopped {
 		t.Fatalf("the fourth crash is reported as %+v, want a stopped client", last)
@@ -110,7 +110,8 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 		}
 	}
 
-	// A worker that only sends frames, or crashes at each request, is not healthy.
+	// A worker that only sends frames, or crashes at each request, is not healthy. It crashes during a request, so that the 10 s before the
+	// crash do not count as idle.
 	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
 		loadGraph(c, l, "karate")
@@ -124,7 +125,7 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 				c.Send(flat.Request{Kind: kind})
 			}
 			l.crash(c, "killed")
-			l.advance(4 * time.Second)
+			l.advance(4 * time.Second) // the longest delay
 			if !c.Stopped() {
 				answerNewest(c, l)
 			}
@@ -135,7 +136,7 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 	}
 }
 
-// A worker that has not started in time is replaced only on Restart.
+// A worker that has not started in time is replaced only on Restart. Until then the client is stopped.
 func TestSilentWorkerWaitsForRestart(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
@@ -166,7 +167,7 @@ func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 		t.Fatalf("%d workers, posted are %+v", l.starts, l.posted)
 	}
 
-	// Three more failures, of which the first is reported twice.
+	// Three more failures. The first is reported twice, and counts once.
 	c.Crashed(unfetched)
 	c.Crashed(unfetched)
 	l.advance(client.Delays[1])
@@ -220,6 +221,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d workers, posted are %+v, want ring alone", l.starts, l.posted)
 	}
+	// The load has overtaken the replay, and the crash has ended requests. No other request fails.
 	for _, r := range repliesOf(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
 			t.Errorf("the failure %+v is neither overtaken nor caused by a crash", r)
@@ -246,7 +248,7 @@ func TestReasonIsReadable(t *testing.T) {
 		}
 	}
 
-	// A crash during a training of a large graph, and one during a load.
+	// A crash during a training of a large graph, and a crash during a load. Edges has two numbers for each edge.
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "big"}})
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
@@ -326,8 +328,8 @@ func TestRestReplaysOnRequest(t *testing.T) {
 	}
 }
 
-// If a worker starts from rest for a load that fails, or whose files raise a question, it rests again. The next request replays the run
-// at its position. If the files are then loaded, a new worker receives them.
+// If a worker starts from rest to read files, and the reading fails or raises a question, the client rests again. The next request replays
+// the run at its position. If the files are loaded next, a new worker receives them.
 func TestRefusedLoadReturnsToRest(t *testing.T) {
 	for _, kind := range []string{flat.Failed, flat.Recognised} {
 		c, l, _ := setUp()

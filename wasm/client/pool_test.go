@@ -15,7 +15,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// fakeWorkers replaces the workers of a pool. Workers are numbered from 1 in the order of their start. Only advance moves the clock.
+// fakeWorkers replaces the workers of a pool, and computes nothing: a test calls reply, finish and crash. Workers are numbered from 1 in
+// the order of their start. Only advance moves the clock.
 type fakeWorkers struct {
 	now     time.Duration
 	workers *client.Workers
@@ -199,7 +200,7 @@ func TestPoolRepeatsAJobOnce(t *testing.T) {
 	}
 	h.finish(h.alive[0], 0.25)
 	if !got.Over || got.Results[1].Outcome.Test != 0.25 || len(h.alive) != 0 {
-		t.Fatalf("at the end: %+v", *got)
+		t.Fatalf("at the end: %+v, workers %v alive; want the accuracy 0.25 and none", *got, h.alive)
 	}
 
 	// The only job of a batch crashes twice.
@@ -234,7 +235,8 @@ func TestCancelledPoolReportsNothing(t *testing.T) {
 }
 
 // The remaining seconds are unknown (−1) before any progress. After half of a job in 10 s the range of the estimate contains 50 s: six
-// jobs of 20 s on two workers take 60 s. After one job of 10 s it contains 20 s, the time of the four open jobs.
+// jobs of 20 s on two workers take 60 s, of which 10 s have passed. After one job of 10 s the range contains 20 s, the time of the four
+// open jobs. The outer bounds, 12 to 200 s and 8 to 62 s, only exclude a useless range.
 func TestPoolTimeLeft(t *testing.T) {
 	_, h, got := setUpPool(2, 6)
 	if got.Left != -1 {
@@ -248,12 +250,12 @@ func TestPoolTimeLeft(t *testing.T) {
 		t.Errorf("after half of one of 6 jobs the fraction is %v, want at least 1/12", got.Fraction)
 	}
 	if got.Left > 50 || got.Most < 50 || got.Left < 12 || got.Most > 200 {
-		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: %v to %v seconds are left", got.Left, got.Most)
+		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: %v to %v seconds are left, want a range around 50", got.Left, got.Most)
 	}
 	h.finish(h.alive[0], 0.5)
 	// One job of 10 s is done, another has run for 10 s, and four are open.
 	if got.Left > 20 || got.Most < 20 || got.Left < 8 || got.Most > 62 {
-		t.Errorf("after one job of 10 s, with five more on 2 workers: %v to %v seconds", got.Left, got.Most)
+		t.Errorf("after one job of 10 s, with five more on 2 workers: %v to %v seconds are left, want a range around 20", got.Left, got.Most)
 	}
 }
 

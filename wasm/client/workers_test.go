@@ -47,9 +47,9 @@ type recorder struct {
 func (o *recorder) Receive(r proto.Reply)  { o.goals = append(o.goals, r.Status.Goal) }
 func (o *recorder) Crashed(d client.Death) { o.causes = append(o.causes, d.Cause) }
 
-// A line passes on the messages of its worker in order. It drops the messages of a worker that was stopped or has crashed. A message
-// that cannot be decoded counts as a crash. Stop stops the worker.
-func TestLineDropsStoppedWorkers(t *testing.T) {
+// A line passes on the messages of its worker in order. It drops late messages and a second crash of a crashed worker. A message that
+// cannot be decoded counts as a crash. Stop stops the worker.
+func TestLineDropsCrashedWorkers(t *testing.T) {
 	h := newFakeWorkers()
 	o := &recorder{}
 	l := h.open(o)
@@ -63,7 +63,7 @@ func TestLineDropsStoppedWorkers(t *testing.T) {
 	h.workers.Drain()
 	h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
 
-	// The second worker sends a message that is no reply. It still receives a goal, because only the owner replaces it.
+	// The second worker sends a message that is no reply. The worker still receives a goal, because only the owner replaces a worker.
 	l.Start()
 	h.workers.Drain()
 	h.crash(1, "late")
@@ -74,7 +74,7 @@ func TestLineDropsStoppedWorkers(t *testing.T) {
 		t.Errorf("the owner receives replies to the goals %v, want 0, 1, 2", o.goals)
 	}
 	if len(o.causes) != 2 || o.causes[0] != "a" || o.causes[1] != "wire: message ends too early" {
-		t.Errorf("the owner receives the crashes %q", o.causes)
+		t.Errorf("the owner receives the crashes %q, want a and the error of decoding", o.causes)
 	}
 	if h.query(2).Seq != 4 || len(h.alive) != 1 {
 		t.Errorf("the second worker received %+v, want the goal 4; alive are %v", h.query(2), h.alive)
@@ -85,7 +85,8 @@ func TestLineDropsStoppedWorkers(t *testing.T) {
 	}
 }
 
-// A request keeps the number of its sender. Requests without a number get different numbers below 0. A closed client starts no worker.
+// A request keeps the number of its sender. Queries without a number get different numbers below 0. A closed client starts no worker, not
+// even for a crash before Close.
 func TestRequestsHaveUniqueNumbers(t *testing.T) {
 	c, l, _ := setUp()
 	if n := c.Send(flat.Request{Kind: flat.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
@@ -93,7 +94,7 @@ func TestRequestsHaveUniqueNumbers(t *testing.T) {
 	}
 	a, b := c.Send(flat.Request{Kind: flat.Trace}), c.Send(flat.Request{Kind: flat.Trace})
 	if a >= 0 || b >= 0 || a == b || l.last().Seq != b {
-		t.Errorf("requests without a number are sent as %d and %d, want different numbers below 0", a, b)
+		t.Errorf("queries without a number are sent as %d and %d, want different numbers below 0", a, b)
 	}
 
 	// A crash before and after Close.
@@ -129,8 +130,8 @@ func TestClientDoesNotChangeMessages(t *testing.T) {
 	}
 }
 
-// A line passes files beside the message, without their contents in it and without a copy: for a file of 32 MB it allocates at most 1
-// MB.
+// A line passes files beside the message, without their contents in it and without a copy: for a file of 32 MB it allocates at
+// most 1 MB.
 func TestLineCopiesNoFile(t *testing.T) {
 	h := newFakeWorkers()
 	l := h.open(&recorder{})

@@ -1,3 +1,5 @@
+// This file contains helpers of the tests of this package.
+
 package data
 
 import (

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// fakeTransport is a Transport with given results. Each request has the next result of its address. log has the requests as "name@offset".
+// fakeTransport is a Transport with given results, the next of its address for each request; after them the network fails.
+// log has the requests as "name@offset".
 type fakeTransport struct {
 	results map[string][]result
 	log     []string
@@ -48,7 +49,7 @@ func (n *fakeTransport) Get(url string, from int64) (Response, error) {
 // fakeResponse implements Response. It returns the body of a result byte by byte.
 type fakeResponse struct {
 	result
-	at int // number of returned bytes
+	returned int // number of returned bytes
 }
 
 func (r *fakeResponse) Status() int         { return r.status }
@@ -58,14 +59,14 @@ func (r *fakeResponse) Close()              {}
 
 // Next implements Response.
 func (r *fakeResponse) Next() ([]byte, error) {
-	if r.at == len(r.body) {
+	if r.returned == len(r.body) {
 		return nil, io.EOF
 	}
-	if r.cut > 0 && r.at >= r.cut {
+	if r.cut > 0 && r.returned >= r.cut {
 		return nil, errors.New("connection reset")
 	}
-	b := r.body[r.at : r.at+1]
-	r.at++
+	b := r.body[r.returned : r.returned+1]
+	r.returned++
 	return []byte(b), nil
 }
 
@@ -134,13 +135,13 @@ func TestInterruptedFetchIsResumed(t *testing.T) {
 }
 
 // A file with a wrong checksum, a longer file and a 404 are errors after one request. A server that breaks off or cannot be reached is
-// an error after four.
+// an error after four requests.
 func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
-		results []result
-		want    string // in the error
-		log     int    // number of requests
+		results  []result
+		want     string // in the error
+		requests int    // their number
 	}{
 		{[]result{{status: 200, body: wrong}}, "checksum", 1},
 		{[]result{{status: 200, body: text + "x"}}, "longer", 1},
@@ -149,8 +150,8 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{nil, "Check the connection", 4},
 	} {
 		n, b, err := fetchText(nil, c.results...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || b != nil || len(n.log) != c.log {
-			t.Errorf("%+v: file %q, error %v, requests %v; want %q, %d", c.results, b, err, n.log, c.want, c.log)
+		if err == nil || !strings.Contains(err.Error(), c.want) || b != nil || len(n.log) != c.requests {
+			t.Errorf("%+v: file %q, error %v, requests %v; want an error with %q, %d requests", c.results, b, err, n.log, c.want, c.requests)
 		}
 	}
 }
@@ -203,7 +204,7 @@ func TestSetSurvivesAFullStore(t *testing.T) {
 	f := &Fetcher{Hash: hexSum, Transport: n, Store: &memoryStore{kept: map[string][]byte{}, full: true}, Mirror: "m/",
 		Sleep: func(time.Duration) {}, Sums: func() (Sums, error) { return sums, nil },
 		Progress: func(_ string, done, total int64) { progress = append(progress, done) }}
-	got, notes, err := f.Set(&small, -1)
+	got, notes, err := f.Set(&small, -1) // without a public split
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
 		t.Fatalf("%d files, want %d; notes %q, want one about the storage; error %v", len(got), len(small.Files), notes, err)
 	}
@@ -232,16 +233,16 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	good := sumOf(text)
 	it := item{name: "f", addresses: []address{{"m/f", good}, {"s/f", good}}}
 	for name, c := range map[string]struct {
-		mirror, source []result // of the requests to the mirror, and then to the source
+		mirror, source []result // of the requests to the mirror, and then to the source; nil if the network fails
 		want           []string // parts of the error; nil for a fetched file
 	}{
-		"broken":      {nil, []result{{status: 200, body: text}}, nil},
-		"server":      {[]result{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []result{{status: 200, body: text}}, nil},
-		"other":       {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 200, body: text}}, nil},
-		"both broken": {nil, nil, []string{"The server could not be reached", "From its source", "Check the connection"}},
-		"only there":  {[]result{{status: 404}}, nil, []string{"The server could not be reached"}},
-		"nowhere":     {[]result{{status: 404}}, []result{{status: 404}}, []string{"answered 404"}},
-		"not there":   {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 404}}, []string{"checksum"}},
+		"mirror broken":   {nil, []result{{status: 200, body: text}}, nil},
+		"mirror fails":    {[]result{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []result{{status: 200, body: text}}, nil},
+		"mirror differs":  {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 200, body: text}}, nil},
+		"both broken":     {nil, nil, []string{"The server could not be reached", "From its source", "Check the connection"}},
+		"source broken":   {[]result{{status: 404}}, nil, []string{"The server could not be reached"}},
+		"both lack it":    {[]result{{status: 404}}, []result{{status: 404}}, []string{"answered 404"}},
+		"source lacks it": {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 404}}, []string{"checksum"}},
 	} {
 		n := &fakeTransport{results: map[string][]result{"m/f": c.mirror, "s/f": c.source}}
 		f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(time.Duration) {}}
@@ -261,12 +262,11 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	}
 }
 
-// CheckURL accepts only https addresses without user, spaces or invisible characters, up to a length, and cuts the fragment. A file is
-// fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
+// CheckURL accepts only https addresses with a host and a limited length, without user, spaces or invisible characters. It cuts the
+// fragment. A file is fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
 func TestURLMustBeHTTPS(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
-		"https://h/\u202e", "ftp://x/y",
-		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
+		"https://h/\u202e", "ftp://x/y", "https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
 		if u, err := CheckURL(bad); err == nil {
 			t.Errorf("the address %q is accepted as %q", bad, u)
 		}
@@ -295,7 +295,7 @@ func TestURLMustBeHTTPS(t *testing.T) {
 }
 
 // A local fetch uses only the store and the page's own host. If the file is missing or damaged there, the error names the other host,
-// which receives no request.
+// which receives no request. The error of URL for an address of another host names the host, too.
 func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 	it := item{name: "x", addresses: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
 	good := result{status: 200, body: text}
@@ -348,13 +348,13 @@ func TestRetryAfterIsKept(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		results  []result
-		slept    time.Duration
+		slept    time.Duration // 0.3, 1 and 3 s if the server requests no delay
 		requests int
 		want     string // in the error; "" if the file is fetched
 	}{
-		{"rests", []result{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
-		{"says nothing", []result{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
-		{"rests long", []result{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
+		{"short delay", []result{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
+		{"no delay", []result{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
+		{"long delay", []result{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
 		{"stays busy", []result{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}},
 			4300 * time.Millisecond, 4, "the server answered 429"},
 	} {
@@ -382,18 +382,18 @@ func TestRetryAfterIsKept(t *testing.T) {
 	}
 }
 
-// ParseRest reads Retry-After as seconds, or as a date with the remaining milliseconds, rounded up. It is limited to 2³¹ s, and other
-// texts and past dates give 0.
+// ParseRest reads Retry-After as seconds, or as a date. For a date its function returns the remaining milliseconds, which are rounded up
+// to seconds. The delay is limited to 2³¹ s. Other texts and past dates give 0.
 func TestParseRestReadsSecondsAndDates(t *testing.T) {
 	for _, c := range []struct {
-		text string
-		left float64 // milliseconds until the date, NaN for a text that is no date
-		want time.Duration
+		text      string
+		untilDate float64 // milliseconds until the date; 0 for a number, and NaN for a text that is no date
+		want      time.Duration
 	}{{"7", 0, 7 * time.Second}, {"0", 0, 0}, {"99999999999999", 0, 1 << 31 * time.Second}, {"99999999999999999999999", math.NaN(), 0},
 		{"-1", math.NaN(), 0}, {"1.5", math.NaN(), 0}, {"", math.NaN(), 0}, {"soon", math.NaN(), 0},
 		{"Thu, 26 Nov 2026 05:00:09 GMT", 8001, 9 * time.Second}, {"Thu, 26 Nov 2020 05:00:09 GMT", -1e12, 0},
 		{"Thu, 26 Nov 9999 05:00:09 GMT", 1e300, 1 << 31 * time.Second}} {
-		if got := ParseRest(c.text, func() float64 { return c.left }); got != c.want {
+		if got := ParseRest(c.text, func() float64 { return c.untilDate }); got != c.want {
 			t.Errorf("ParseRest(%q) = %v, want %v", c.text, got, c.want)
 		}
 	}

@@ -83,7 +83,8 @@ func (f *retrace) checkVector(place string, got, want []float64) {
 // checkScalings recomputes the errors of the marginals after each Sinkhorn scaling, and the
 // plan P⁰, by the textbook iteration on the kernel e^{−C/ε}. Odd steps scale the rows, even
 // steps the columns. After the steps of the trace the iteration continues, since P⁰ is
-// compared with the converged plan. The bound of 6000 steps only ends a loop that does not converge.
+// compared with the converged plan. The bound of 6000 steps only ends a loop that does not
+// converge.
 func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 	u, v := make([]float64, f.d), make([]float64, f.d)
 	for k := range u {

@@ -34,7 +34,7 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 		f.checkNear("gap_ascent.nearest.after", g.After, lows[0], 0)
 		return
 	}
-	// checkLambda2 compares λ₂ of the operator l, unless the kernel is unsure. It returns the
+	// checkLambda2 compares λ₂ of the operator l if its kernel is sure. It returns the
 	// dimension of the kernel at the tolerance 1e-8. sure reports that the tolerances 1e-9 and
 	// 1e-7 give kernels of equal dimension.
 	checkLambda2 := func(place string, got float64, l *mat.SymDense) (kernel int, sure bool) {
@@ -94,9 +94,11 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 		}
 		return math.Sqrt(sum)
 	}
-	// Both residuals are multiplied by the norm of the step: a division would enlarge rounding errors.
+	// Both residuals are multiplied by the norm of the step: a division would enlarge rounding
+	// errors.
 	f.checkNear("gap_ascent.nearest.residual", g.Residual*blockNorm(&step), blockNorm(&diff), 0)
-	// The crude projection starts from the maps of the operator: R D^{-1/2}, or R without normalisation.
+	// The crude projection starts from the maps of the operator: R D^{-1/2}, or R without
+	// normalisation.
 	root := f.identityOrNormaliser()
 	crude := f.crudeMaps(&step, func(e, side int) *mat.Dense {
 		i := f.Graph.Edges[e][side]

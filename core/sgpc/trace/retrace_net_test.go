@@ -208,9 +208,9 @@ func (f *retrace) checkDiffusion(place string, d *tracedDiffusion, in *mat.Dense
 }
 
 // checkSolver recomputes the number of iterations of the solve, and the largest relative
-// residual of a channel before the first and after each iteration. It solves each channel by conjugate gradients, with the
-// inverted diagonal blocks of I + Δt·L as preconditioner. A channel that has converged keeps
-// its residual.
+// residual of a channel before the first and after each iteration. It solves each channel by
+// conjugate gradients, with the inverted diagonal blocks of I + Δt·L as preconditioner. A
+// channel that has converged keeps its residual.
 func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, dt float64) {
 	dim, cols := in.Dims()
 	a := mat.NewSymDense(dim, nil)

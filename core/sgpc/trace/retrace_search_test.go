@@ -58,23 +58,23 @@ func (f *retrace) checkSearch() {
 			f.t.Errorf("%s: %.12g, recomputed %.12g", place, got, want)
 		}
 	}
-	for k, t := range g.LineSearch {
-		dir := f.directionOf(g.Direction[t.Step-1])
-		next := s.project(addScaled(a, t.Eta, dir))
-		checkRelative("λ2 of a trial", t.Lambda2, s.lambda2(next), 1e-6)
+	for k, trial := range g.LineSearch {
+		dir := f.directionOf(g.Direction[trial.Step-1])
+		next := s.project(addScaled(a, trial.Eta, dir))
+		checkRelative("λ2 of a trial", trial.Lambda2, s.lambda2(next), 1e-6)
 		// Many values of λ2 take long: only cases with four epochs compare the slopes. Difference
 		// quotients have the tolerance 1e-4.
 		if f.Epoch > 3 {
-			checkRelative("slope", t.Slope, s.derivative(a, dir), 1e-4)
-			checkRelative("slope at the trial", t.SlopeAt, s.derivative(next, dir), 1e-4)
+			checkRelative("slope", trial.Slope, s.derivative(a, dir), 1e-4)
+			checkRelative("slope at the trial", trial.SlopeAt, s.derivative(next, dir), 1e-4)
 			checkRelative("promise", g.Promised[k], s.derivative(a, addScaled(next, -1, a)), 1e-4)
 		}
-		gains := t.Lambda2 > current && g.Promised[k] > 0
-		armijo := gains && t.Lambda2 >= current+f.number("armijo")*g.Promised[k]
-		f.checkEqual("gap_ascent.line_search.armijo", t.Armijo, armijo)
-		f.checkEqual("gap_ascent.line_search.curvature", t.Curvature, math.Abs(t.SlopeAt) <= f.number("curvature")*t.Slope)
+		gains := trial.Lambda2 > current && g.Promised[k] > 0
+		armijo := gains && trial.Lambda2 >= current+f.number("armijo")*g.Promised[k]
+		f.checkEqual("gap_ascent.line_search.armijo", trial.Armijo, armijo)
+		f.checkEqual("gap_ascent.line_search.curvature", trial.Curvature, math.Abs(trial.SlopeAt) <= f.number("curvature")*trial.Slope)
 		if armijo {
-			a, current, eta = next, t.Lambda2, t.Eta
+			a, current, eta = next, trial.Lambda2, trial.Eta
 		}
 	}
 	f.checkNear("gap_ascent.eta", g.Eta, eta, 0)

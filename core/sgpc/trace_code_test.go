@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// TestTraceOfCode reads the JSON of a trace of the reading "code". codePort recomputes all
-// results from the graph, settings and parameters of the trace alone. They equal the
-// results in the trace to 1e-10. The first run has the shifted features of Cora and is
-// within the warm-up. The second run has attention and is after the warm-up.
+// TestTraceOfCode reads the JSON of a trace of the reading "code" (the authors' program).
+// codePort recomputes the results from the graph, settings and parameters of the trace alone.
+// They equal the results in the trace to 1e-10. Of the KL divergences it recomputes the mean;
+// their sum is compared with the values in the trace. The first run has the shifted features
+// of Cora and is within the warm-up. The second run has attention and is after the warm-up.
 func TestTraceOfCode(t *testing.T) {
 	for k, set := range []map[string]string{{}, {"kl_warmup": "1", "spec_warmup": "1", "head": "gat", "epsilon0": "0.2"}} {
 		r := codeCase(t, []string{"cora", "texas"}[k], k == 0, set)
@@ -88,21 +89,22 @@ func TestTraceOfCode(t *testing.T) {
 			param:  map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, cgMax: f.Config.CGMax, q: f.Config.Q,
 			gat: f.Config.Head == "gat", inputShift: f.InputShift, afterWarmup: f.Bound.LambdaKL > 0, lambdaSpec: f.Config.LambdaSpec}
 		for i := range g.N {
-			for at := g.Features.Ptr[i]; at < g.Features.Ptr[i+1]; at++ {
-				p.x[i][g.Features.Cols[at]] = g.Features.Vals[at]
+			for e := g.Features.Ptr[i]; e < g.Features.Ptr[i+1]; e++ {
+				p.x[i][g.Features.Cols[e]] = g.Features.Vals[e]
 			}
 		}
 		for name, v := range f.Parameters {
-			own := map[string]string{"W_in": "encoder.weight", "b_in": "encoder.bias", "ln_gain": "encoder.gain", "ln_bias": "encoder.shift",
+			portName := map[string]string{"W_in": "encoder.weight", "b_in": "encoder.bias", "ln_gain": "encoder.gain", "ln_bias": "encoder.shift",
 				"gamma": "afm.gamma0"}[name]
-			if own == "" {
-				own = name
+			if portName == "" {
+				portName = name
 			}
-			p.param[own] = v.Values
+			p.param[portName] = v.Values
 		}
 		for _, e := range f.Lift {
 			p.entries = append(p.entries, e.Edge)
 		}
+		// The lift and the posterior have an item for each directed entry, not for each edge.
 		if len(p.entries) != r.Graph.Entries() || len(p.entries) == len(r.Graph.Edges) || len(f.Posterior) != len(p.entries) {
 			t.Fatalf("case %d: %d entries and %d of the posterior, the graph has %d entries and %d edges", k, len(p.entries),
 				len(f.Posterior), r.Graph.Entries(), len(r.Graph.Edges))
@@ -110,7 +112,7 @@ func TestTraceOfCode(t *testing.T) {
 		if afterWarmup := k == 1; p.afterWarmup != afterWarmup {
 			t.Fatalf("case %d: after the warm-up %v, want %v", k, p.afterWarmup, afterWarmup)
 		}
-		want := p.run()
+		want := p.run() // the total loss
 		const tol = 1e-10
 		compare(t, "encoded", f.Encoded, p.h, tol)
 		compare(t, "hW", f.HW, p.hw, tol)
@@ -132,8 +134,10 @@ func TestTraceOfCode(t *testing.T) {
 		compare(t, "diffusion", f.Diffusion.Output, p.svr, tol)
 		compare(t, "afm", f.AFM.Output, p.afm, tol)
 		compare(t, "probabilities", f.Probabilities, p.prob, tol)
+		// The settings of both runs do not calibrate.
 		compare(t, "calibrated", f.Calibrated, p.prob, tol)
 		compare(t, "Π", f.Bound.Pi, p.pi, tol)
+		// The authors' program divides by this number in place of λ2.
 		divisor := math.Max(1, p.lambda2) + 1e-6
 		compare(t, "bound", [][]float64{{f.Bound.Empirical, f.Bound.KLSum, f.Bound.KLMean, f.Bound.Divisor, f.Bound.LKL, f.Bound.CHet,
 			f.Bound.LSpec, f.Bound.Total}},

@@ -10,14 +10,15 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestLossUnderflow sets the logits of the training pass to ±800, where the
+// TestLossUnderflow sets the logits of the training pass to 0, 799 and ±800, where the
 // probability of a label underflows to 0. The cross-entropy equals plainRisk, computed from
-// the logits, and is above 100. (With κ̄, which mixes in the prior, it is not compared.) The
+// the logits, and is at least 100. It is not compared with κ̄, which mixes in the prior. The
 // gradient by the logits equals central differences, and is not 0 everywhere.
 func TestLossUnderflow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
-		"gcn":        func(c *settings.Config) { c.Model = "gcn" },
-		"sgpc":       func(c *settings.Config) { c.Calibrate, c.LambdaKL, c.LambdaSpec = false, 0, 0 },
+		"gcn":  func(c *settings.Config) { c.Model = "gcn" },
+		"sgpc": func(c *settings.Config) { c.Calibrate, c.LambdaKL, c.LambdaSpec = false, 0, 0 },
+		// The KL term reads the class probabilities of every node.
 		"every node": func(c *settings.Config) { c.Calibrate, c.LambdaSpec = false, 0 },
 		"calibrated": func(c *settings.Config) { c.LambdaSpec, c.DetachKappa = 0, true },
 		"code": func(c *settings.Config) {
@@ -27,13 +28,13 @@ func TestLossUnderflow(t *testing.T) {
 		r := smallRun(t, change)
 		r.StepEpoch()
 		n, o := r.fit, r.fit.loss
-		r.fit.schedule(0)
+		r.fit.schedule(0) // the weights of the loss, and the rows of its input, for the first epoch
 		n.tape.Forward()
-		// Logits −800, 0 and 800, with the opposite sign in every second row.
+		// Logits −800, 0 and 800 in turn, with the opposite sign in every second row.
 		z, c := o.logits.Value, o.logits.Cols()
 		for k := range z.Data {
 			z.Data[k] = 800 * float64(k%3-1) * float64(1-2*(k/c%2))
-			if k/c%4 == 0 && k%3 == 1 { // in some rows two classes are near
+			if k/c%4 == 0 && k%3 == 1 { // in every fourth row two logits are near: 799 and 800
 				z.Data[k] = 799
 			}
 		}
@@ -53,7 +54,8 @@ func TestLossUnderflow(t *testing.T) {
 		n.tape.ZeroGrad()
 		lossOfLogits()
 		want := plainRisk(o, z)
-		if o.kappa == nil && (math.Abs(o.ce-want) > 1e-9*want || o.ce < 100) {
+		isWrong := math.Abs(o.ce-want) > 1e-9*want || o.ce < 100
+		if o.kappa == nil && isWrong {
 			t.Errorf("%s: cross-entropy %g, want %g and at least 100", name, o.ce, want)
 		}
 		o.out.Grad.Data[0] = 1
@@ -102,7 +104,7 @@ func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 // TestUnderflowIsShown checks a run whose test loss is above 700, where probabilities
 // underflow: two layers of the plain Laplacian and large weights give logits of thousands.
 // The test loss of the frame and the left side of the claim thm1 equal the mean of
-// −log p, computed by LogSoftmaxRows from the logits.
+// −log p over the test nodes, computed by LogSoftmaxRows from the logits.
 func TestUnderflowIsShown(t *testing.T) {
 	r := smallRun(t, func(c *settings.Config) {
 		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false
@@ -128,7 +130,7 @@ func TestUnderflowIsShown(t *testing.T) {
 			continue
 		}
 		if !q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want {
-			t.Errorf("the claim %+v has another left side than %g", q, want)
+			t.Errorf("the claim thm1 has the left side %g (evaluated: %v), want %g", q.LHS, q.Evaluated, want)
 		}
 	}
 }

@@ -12,9 +12,10 @@ import (
 
 // checkPosteriors recomputes κ̄, the posteriors Beta(α, β) and the class coupling Π by the
 // fixed-point iterations of the setting posterior_steps. It also recomputes c_het, the KL
-// divergences, and the calibrated probabilities κ̄·p + (1−κ̄)·prior.
+// divergences with their sum, and the calibrated probabilities κ̄·p + (1−κ̄)·prior.
 func (f *retrace) checkPosteriors() {
 	c := f.classes
+	// The prior is Beta(a0, b0). strength is the weight of the evidence, and w the share of Π in it.
 	a0, b0, strength, w := f.number("a0"), f.number("b0"), f.number("t"), f.number("w")
 	// y returns the share of node i in class k: its label if i is a training node, else its
 	// probability.
@@ -32,7 +33,8 @@ func (f *retrace) checkPosteriors() {
 	for e := range kappa {
 		kappa[e], alpha[e], beta[e] = a0/(a0+b0), a0, b0
 	}
-	// coupling returns Π: the mean of κ̄ over the edges between two classes.
+	// coupling returns Π: the mean of κ̄ over all edges, weighted by the shares of two classes at
+	// their ends.
 	coupling := func() [][]float64 {
 		pi := make([][]float64, c)
 		for p := range pi {
@@ -51,7 +53,7 @@ func (f *retrace) checkPosteriors() {
 		}
 		return pi
 	}
-	// Each step mixes the agreement of both ends and their agreement under Π.
+	// Each step mixes two agreements of the ends of an edge: the plain one and the one under Π.
 	for range int(f.number("posterior_steps")) {
 		pi := coupling()
 		for e, edge := range f.Graph.Edges {
@@ -69,7 +71,7 @@ func (f *retrace) checkPosteriors() {
 	}
 	pi := coupling()
 	f.checkMatrix("bound.Pi", f.Bound.Pi, dense(pi))
-	het, sum := 0.0, 0.0 // ‖Π‖², and the sum of the KL divergences
+	het, sum := 0.0, 0.0 // ‖Π‖² (for het_off without the diagonal), and the sum of the KL divergences
 	for p := range c {
 		for q := range c {
 			if p != q || !f.Config["het_off"].(bool) {
@@ -79,7 +81,7 @@ func (f *retrace) checkPosteriors() {
 	}
 	f.checkNear("bound.c_het", f.Bound.CHet, math.Sqrt(het), 0)
 	f.checkEqual("posterior", len(f.Posterior), m)
-	kappaSum, degree := make([]float64, f.n), make([]float64, f.n) // of each node
+	kappaSum, degree := make([]float64, f.n), make([]float64, f.n) // at each node: Σ κ̄ over its edges, and their number
 	for e, p := range f.Posterior {
 		f.checkEqual("posterior.edge", p.Edge, f.Graph.Edges[e])
 		f.checkNear("posterior.alpha0", p.Alpha0, a0, 0)
@@ -136,7 +138,8 @@ func betaKL(a, b, a0, b0 float64) float64 {
 // maps (other modes). It also checks the line search and the nearest sheaf.
 func (f *retrace) checkAscent() {
 	g := &f.GapAscent
-	// lowest returns λ2 and λ3 of a spectrum, or fewer eigenvalues if it ends before.
+	// lowest returns λ2 and λ3 of an ascending spectrum, or fewer eigenvalues if it ends before.
+	// The kernel tolerance is 1e-8, relative to max(1, λ_max).
 	lowest := func(values []float64) []float64 {
 		k := 0
 		for k < len(values) && values[k] <= 1e-8*max(1, values[len(values)-1]) {
@@ -145,17 +148,19 @@ func (f *retrace) checkAscent() {
 		k = max(k, f.indexOfLambda2(k))
 		return values[k:min(k+2, len(values))]
 	}
+	// The checks below have their own tolerances. The places count as compared.
 	for _, place := range []string{"before", "after_sheaf", "after_matrix"} {
 		f.worst["gap_ascent."+place] = 0
 	}
-	if f.Spectrum.Lambda2 == nil {
+	if f.Spectrum.Lambda2 == nil { // without λ2 there is no ascent, and all values are 0
 		for _, v := range slices.Concat(g.Before, g.AfterSheaf, g.AfterMatrix) {
 			f.checkNear("gap_ascent.before", v, 0, 0)
 		}
 		return
 	}
 	lows := lowest(f.values)
-	// λ2 and λ3 of the tracker have a relative residual of 1e-8 and 1e-5.
+	// The program computes λ2 and λ3 by an iteration. Their tolerances are 1e-8 and 1e-5,
+	// relative to max(want, 0.01).
 	checkTracked := func(place string, got, want []float64) {
 		for k, v := range want {
 			if math.Abs(got[k]-v) > []float64{1e-8, 1e-5}[k]*max(v, 0.01) {
@@ -166,7 +171,7 @@ func (f *retrace) checkAscent() {
 	if len(g.Before) > 0 {
 		checkTracked("gap_ascent.before", g.Before, lows)
 	}
-	// The matrix step ends between λ2 and λ3 of the start.
+	// The matrix step ends between λ2 and λ3 of the start, up to the errors of the iteration.
 	if len(g.AfterMatrix) > 0 && len(lows) == 2 {
 		if after := g.AfterMatrix[0]; !(after >= lows[0]-1e-9 && after <= lows[1]*(1+1e-5)) {
 			f.t.Errorf("λ2 after the matrix step is %v, want between %v", g.AfterMatrix, lows)
@@ -177,7 +182,8 @@ func (f *retrace) checkAscent() {
 	if len(g.Metric) == 0 && len(g.Change) == 0 { // the run has no ascent
 		return
 	}
-	// The operator after the ascent: maps A·R⁰ with the metric A, or maps plus the change.
+	// The operator after the ascent has the maps A·R⁰ with the metric A, or R⁰ plus the change.
+	// R⁰ are the maps without Δ. ij is R⁰_ij, and ji is −R⁰_ji, as the Laplacian needs it.
 	dim := f.n * f.d
 	full := mat.NewDense(dim, dim, nil)
 	for e, l := range f.Lift {
@@ -194,8 +200,8 @@ func (f *retrace) checkAscent() {
 		}
 		for p := range 2 {
 			for q := range 2 {
-				at := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
-				at.Add(at, product(b[p].T(), b[q]))
+				block := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
+				block.Add(block, product(b[p].T(), b[q]))
 			}
 		}
 	}
@@ -210,9 +216,10 @@ func (f *retrace) checkAscent() {
 	checkTracked("gap_ascent.after_sheaf", g.AfterSheaf, lowest(e.Values(nil)))
 }
 
-// checkTrials recomputes both conditions of each trial from λ2, the slopes and the
-// constants. In the mode "matrix" it also checks that a trial of the first step has
-// min(λ2 + η, λ3), and that the direction has length 1. lows has λ2 and λ3 of the start.
+// checkTrials recomputes the Armijo and the curvature condition of each trial, from λ2, the
+// slopes and the settings armijo and curvature. Only trials of the mode "matrix" have a λ2
+// before the step. In this mode each trial of the first step has λ2 = min(λ2 + η, λ3) with
+// λ2 and λ3 of the start (lows), and the first direction has length 1.
 func (f *retrace) checkTrials(lows []float64) {
 	g := &f.GapAscent
 	if len(g.Before) == 0 {
@@ -220,6 +227,7 @@ func (f *retrace) checkTrials(lows []float64) {
 	}
 	lastStep, start := 0, g.Before[0] // start is λ2 before the step
 	for k, s := range g.LineSearch {
+		// A step starts at the accepted trial of the step before, which is its last one.
 		if s.Step != lastStep && k > 0 && g.LineSearch[k-1].Armijo {
 			start = g.LineSearch[k-1].Lambda2
 		}
@@ -234,16 +242,17 @@ func (f *retrace) checkTrials(lows []float64) {
 		f.checkNear("gap_ascent.line_search.slope_at", zeroOrOne(s.Curvature), zeroOrOne(curvature), 0)
 		f.checkNear("gap_ascent.line_search.armijo", zeroOrOne(s.Armijo), zeroOrOne(armijo), 0)
 	}
-	// The first matrix step moves along the eigenvector of λ2, until λ3 is reached.
+	// The first matrix step raises the eigenvalue λ2 alone, by η. Above λ3, λ3 is the lower one.
 	if g.Mode != "matrix" || len(g.Direction) == 0 || len(lows) < 2 {
 		return
 	}
 	v := g.Direction[0]
 	for _, s := range g.LineSearch {
-		if s.Step == 1 {
-			if want := min(lows[0]+s.Eta, lows[1]); math.Abs(s.Lambda2-want) > 1e-6*want {
-				f.t.Errorf("trial at η = %g: λ2 = %g, recomputed %g", s.Eta, s.Lambda2, want)
-			}
+		if s.Step != 1 {
+			continue
+		}
+		if want := min(lows[0]+s.Eta, lows[1]); math.Abs(s.Lambda2-want) > 1e-6*want {
+			f.t.Errorf("trial at η = %g: λ2 = %g, recomputed %g", s.Eta, s.Lambda2, want)
 		}
 	}
 	norm := 0.0
@@ -261,8 +270,9 @@ func zeroOrOne(b bool) float64 {
 	return 0
 }
 
-// checkHistory compares the last entries of the history with the rest of the trace, and the
-// number of entries with the epoch.
+// checkHistory compares the last entries of the history with the rest of the trace: the terms
+// of the loss, the accuracies, λ2 and the bound. The loss, its terms and gradient_norm have
+// one entry for each epoch. After epoch 1, first_output is the output of the diffusion.
 func (f *retrace) checkHistory() {
 	h := &f.History
 	last := func(x []float64) float64 { return x[len(x)-1] }
@@ -274,6 +284,7 @@ func (f *retrace) checkHistory() {
 	f.checkNear("history.loss", last(h.Loss), last(h.CE)+last(h.KL)+last(h.Spec), 0)
 	if f.Bound.LSpec != nil {
 		want := f.Bound.LambdaSpec * *f.Bound.LSpec
+		// The spectral term contains λ2, which an iteration computes: the tolerance is 1e-7.
 		if math.Abs(last(h.Spec)-want) > 1e-7*max(1, last(h.Spec)) {
 			f.t.Errorf("history.spec: %g, recomputed %g", last(h.Spec), want)
 		}

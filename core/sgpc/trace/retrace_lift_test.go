@@ -8,11 +8,12 @@ import (
 
 // This file recomputes the lift of a trace, from the measures to the restriction maps.
 
-// checkLifts recomputes every edge from the measures to the maps.
+// checkLifts recomputes the lift of every edge, from the measures to the maps.
 func (f *retrace) checkLifts() {
 	soft := softmax(product(f.h0, f.param("U")))
 	smooth := f.number("smooth")
-	// measure returns the measure of node i.
+	// measure returns the measure of node i: softmax(H0 U), mixed with the uniform measure. For
+	// the lift "uniform" it is the uniform measure.
 	measure := func(i int) []float64 {
 		m := make([]float64, f.d)
 		for k := range m {
@@ -63,11 +64,11 @@ func (f *retrace) weight() *mat.Dense {
 	if f.word("lift") != "scalar" {
 		return f.param("W_theta")
 	}
-	one := mat.NewDense(f.d, f.d, nil)
+	identity := mat.NewDense(f.d, f.d, nil)
 	for k := range f.d {
-		one.Set(k, k, 1)
+		identity.Set(k, k, 1)
 	}
-	return one
+	return identity
 }
 
 // checkVector compares a list of numbers of the trace, number by number.
@@ -80,15 +81,16 @@ func (f *retrace) checkVector(place string, got, want []float64) {
 }
 
 // checkScalings recomputes the errors of the marginals after each Sinkhorn scaling, and the
-// plan P⁰, by the textbook iteration on the kernel e^{−C/ε}. A step scales the rows or, in
-// turn, the columns. After the steps of the trace the iteration continues until it
-// converges.
+// plan P⁰, by the textbook iteration on the kernel e^{−C/ε}. Odd steps scale the rows, even
+// steps the columns. After the steps of the trace the iteration continues, since P⁰ is
+// compared with the converged plan. The bound of 6000 steps only ends a loop that does not
+// converge.
 func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 	u, v := make([]float64, f.d), make([]float64, f.d)
 	for k := range u {
 		u[k], v[k] = 1, 1
 	}
-	at := func(i, j int) float64 { return u[i] * gibbsKernel(i, j, l.Epsilon0) * v[j] }
+	entry := func(i, j int) float64 { return u[i] * gibbsKernel(i, j, l.Epsilon0) * v[j] } // of the plan
 	f.checkEqual("lift.sinkhorn.iteration", len(l.Sinkhorn), int(f.number("sinkhorn_steps")))
 	for k := range 6000 {
 		rows, cols := make([]float64, f.d), make([]float64, f.d)
@@ -99,8 +101,8 @@ func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 			clear(cols)
 			for i := range f.d {
 				for j := range f.d {
-					rows[i] += at(i, j)
-					cols[j] += at(i, j)
+					rows[i] += entry(i, j)
+					cols[j] += entry(i, j)
 				}
 			}
 			a, b := 0.0, 0.0
@@ -125,7 +127,7 @@ func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 			break
 		}
 	}
-	f.checkMatrix("lift.P0", l.P0, mat.DenseCopyOf(functionMatrix{f.d, at}))
+	f.checkMatrix("lift.P0", l.P0, mat.DenseCopyOf(functionMatrix{f.d, entry}))
 }
 
 // gibbsKernel returns the entry e^{−C_ij/ε} of the kernel. The cost C_ij is 0 for i = j, and
@@ -137,15 +139,15 @@ func gibbsKernel(i, j int, eps float64) float64 {
 	return math.Exp(-2 / eps)
 }
 
-// functionMatrix is a d×d matrix with the entries at(i, j). It is a mat.Matrix.
+// functionMatrix is a d×d matrix with the entries entry(i, j). It is a mat.Matrix.
 type functionMatrix struct {
-	d  int
-	at func(i, j int) float64
+	d     int
+	entry func(i, j int) float64
 }
 
 // Dims, At and T are the methods of mat.Matrix.
 func (p functionMatrix) Dims() (r, c int)    { return p.d, p.d }
-func (p functionMatrix) At(i, j int) float64 { return p.at(i, j) }
+func (p functionMatrix) At(i, j int) float64 { return p.entry(i, j) }
 func (p functionMatrix) T() mat.Matrix       { return mat.Transpose{Matrix: p} }
 
 // entropicPlan returns the entropic plan with the marginals mu and nu and the temperature eps, by
@@ -163,7 +165,7 @@ func entropicPlan(mu, nu []float64, eps float64) *mat.Dense {
 			for j := range d {
 				sum += gibbsKernel(i, j, eps) * v[j]
 			}
-			change = max(change, math.Abs(mu[i]/sum/max(u[i], 1e-300)-1))
+			change = max(change, math.Abs(mu[i]/sum/max(u[i], 1e-300)-1)) // u[i] is 0 at first
 			u[i] = mu[i] / sum
 		}
 		for j := range d {
@@ -208,7 +210,7 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 			last = entropicPlan(mu, nu, eps)
 		}
 		f.checkMatrix("lift.jko.steps.P", s.P, last)
-		energy := 0.0
+		energy := 0.0 // ⟨P, C⟩ + ε Σ P log P
 		for p := range f.d {
 			for q := range f.d {
 				v := last.At(p, q)
@@ -225,6 +227,8 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 
 // freeJKOStep returns the plan after a JKO step from p0 with free marginals. It uses the
 // entropic scaling algorithm (Peyré 2015) with the kernel e^{−½|·|²/γ} between the d² cells.
+// For one coordinate |·|² is 0 or 2. The bound of 4000 steps only ends a loop that does not
+// converge.
 func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 	d, _ := p0.Dims()
 	k := mat.NewDense(d, d, nil)
@@ -239,6 +243,7 @@ func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 	// The kernel is a product of a kernel for the rows and one for the columns. blur applies
 	// both.
 	blur := func(x *mat.Dense) *mat.Dense { return product(product(k, x), k) }
+	// a and b are the scalings. The plan p is (s e^{−τC/γ})^{γ/(γ+τε)}, where s is a blurred.
 	b := apply(p0, func(float64) float64 { return 1 })
 	var p *mat.Dense
 	for range 4000 {
@@ -268,8 +273,10 @@ func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 }
 
 // checkMaps recomputes the normalised plan S and both restriction maps of an edge with the
-// plan p: S W_θ at the first end, and S W_θ (convention "literal") or σ Sᵀ W_θ at the second.
-// The changes Δ of the gap ascent are added.
+// plan p. S_ij is p_ij/√(r_i c_j) for the row sums r and the column sums c. A centered S
+// lacks the singular pair (√r, √c). The lift "scalar" has the mean of the diagonal of S, times
+// the identity. The map is S W_θ at the first end, and S W_θ (convention "literal") or
+// σ Sᵀ W_θ at the second. The changes Δ of the gap ascent are added.
 func (f *retrace) checkMaps(l *tracedLift, p *mat.Dense) {
 	rows, cols := make([]float64, f.d), make([]float64, f.d)
 	for i := range f.d {

@@ -6,18 +6,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// nearestSteps bounds the steps of the least squares.
-const nearestSteps = 30
-
 // This file recomputes the nearest sheaf and the crude projection of a trace.
 
+// nearestSteps is the largest number of steps of the least squares, as in package spectral.
+const nearestSteps = 30
+
 // checkNearest recomputes both projections of L + η v vᵀ to the operators of sheaves. It
-// checks that v is an eigenvector for λ₂ of length 1. For the nearest sheaf, the result of the
-// least squares, it recomputes λ₂, kernel and residual from the maps. For the crude
-// projection it recomputes the maps and λ₂. λ₂ is compared only if no eigenvalue is near
-// the kernel tolerance. lowest returns λ₂ and λ₃ of a spectrum.
+// checks λ₂ before the step, and that v is an eigenvector for λ₂ of length 1. For the nearest
+// sheaf, the result of the least squares, it recomputes λ₂, kernel and residual from the maps.
+// For the crude projection it recomputes maps and λ₂. λ₂ and kernel are compared only if no
+// eigenvalue is near the kernel tolerance. lowest returns λ₂ and λ₃ of a spectrum.
 func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 	g := f.GapAscent.Nearest
+	// These places count as compared, even if the trace has no comparison.
 	for _, place := range []string{"before", "after", "residual", "direction", "kernel_dim"} {
 		f.worst["gap_ascent.nearest."+place] = 0
 	}
@@ -33,9 +34,10 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 		f.checkNear("gap_ascent.nearest.after", g.After, lows[0], 0)
 		return
 	}
-	// checkLambda2 compares λ₂ of the operator l. It returns the dimension of the kernel.
-	// clear reports that the tolerances 1e-9 and 1e-7 give the same kernel.
-	checkLambda2 := func(place string, got float64, l *mat.SymDense) (kernel int, clear bool) {
+	// checkLambda2 compares λ₂ of the operator l if its kernel is sure. It returns the
+	// dimension of the kernel at the tolerance 1e-8. sure reports that the tolerances 1e-9 and
+	// 1e-7 give kernels of equal dimension.
+	checkLambda2 := func(place string, got float64, l *mat.SymDense) (kernel int, sure bool) {
 		var e mat.EigenSym
 		if !e.Factorize(l, false) {
 			f.t.Fatal("no eigenvalues")
@@ -48,23 +50,23 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 			return k
 		}
 		kernel = count(1e-8)
-		clear = count(1e-9) == count(1e-7)
-		if clear && kernel < len(values) {
+		sure = count(1e-9) == count(1e-7)
+		if sure && kernel < len(values) {
 			f.checkNear(place, got, values[kernel], 0)
 		}
-		return kernel, clear
+		return kernel, sure
 	}
 	l := f.laplacianOf(func(e, side int) *mat.Dense { return dense(g.Maps[2*e+side]) })
-	if kernel, clear := checkLambda2("gap_ascent.nearest.after", g.After, l); clear {
+	if kernel, sure := checkLambda2("gap_ascent.nearest.after", g.After, l); sure {
 		f.checkNear("gap_ascent.nearest.kernel_dim", float64(g.KernelDim), float64(kernel), 0)
 	}
 	// L v = λ₂ v.
 	v := mat.NewVecDense(len(g.Direction), g.Direction)
-	var residual mat.VecDense
-	residual.MulVec(f.diffusionOp, v)
-	residual.AddScaledVec(&residual, -lows[0], v)
+	var difference mat.VecDense
+	difference.MulVec(f.diffusionOp, v)
+	difference.AddScaledVec(&difference, -lows[0], v)
 	f.checkNear("gap_ascent.nearest.direction", mat.Norm(v, 2), 1, 0)
-	if miss := mat.Norm(&residual, 2); miss > 1e-8 {
+	if miss := mat.Norm(&difference, 2); miss > 1e-8 {
 		f.t.Errorf("gap_ascent.nearest.direction: L v − λ₂ v has length %g", miss)
 	}
 	// The residual is ‖L(R) − L − η v vᵀ‖/‖η v vᵀ‖.
@@ -72,7 +74,8 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 	step.Outer(g.Eta, v, v)
 	diff.Sub(l, f.diffusionOp)
 	diff.Sub(&diff, &step)
-	// blockNorm returns the norm of x over the blocks of nodes and edges.
+	// blockNorm returns the norm of x over the blocks of nodes and edges. The operator of a sheaf
+	// is 0 elsewhere.
 	blockNorm := func(x mat.Matrix) float64 {
 		sum := 0.0
 		add := func(i, j int) {
@@ -91,9 +94,11 @@ func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 		}
 		return math.Sqrt(sum)
 	}
-	// A quotient by a small step would be rounding: the products are compared.
+	// Both residuals are multiplied by the norm of the step: a division would enlarge rounding
+	// errors.
 	f.checkNear("gap_ascent.nearest.residual", g.Residual*blockNorm(&step), blockNorm(&diff), 0)
-	// The crude projection starts from the maps of the operator.
+	// The crude projection starts from the maps of the operator: R D^{-1/2}, or R without
+	// normalisation.
 	root := f.identityOrNormaliser()
 	crude := f.crudeMaps(&step, func(e, side int) *mat.Dense {
 		i := f.Graph.Edges[e][side]
@@ -111,8 +116,8 @@ func (f *retrace) laplacianOf(maps func(e, side int) *mat.Dense) *mat.SymDense {
 		b[1].Scale(-1, b[1])
 		for p := range 2 {
 			for q := range 2 {
-				at := full.Slice(ed[p]*f.d, (ed[p]+1)*f.d, ed[q]*f.d, (ed[q]+1)*f.d).(*mat.Dense)
-				at.Add(at, product(b[p].T(), b[q]))
+				block := full.Slice(ed[p]*f.d, (ed[p]+1)*f.d, ed[q]*f.d, (ed[q]+1)*f.d).(*mat.Dense)
+				block.Add(block, product(b[p].T(), b[q]))
 			}
 		}
 	}
@@ -125,11 +130,11 @@ func (f *retrace) identityOrNormaliser() *mat.Dense {
 	if f.word("operator") == "normalized" {
 		return normaliser(f.laplacian, f.n, f.d, f.number("shift"))
 	}
-	one := mat.NewDense(f.n*f.d, f.n*f.d, nil)
+	identity := mat.NewDense(f.n*f.d, f.n*f.d, nil)
 	for k := range f.n * f.d {
-		one.Set(k, k, 1)
+		identity.Set(k, k, 1)
 	}
-	return one
+	return identity
 }
 
 // crudeMaps returns the maps of the crude projection of L + step, edge by edge. The share of
@@ -159,7 +164,8 @@ func (f *retrace) crudeMaps(step *mat.Dense, maps func(e, side int) *mat.Dense) 
 				block.Add(block, &s)
 			}
 		}
-		// The d largest eigenvalues, each with its eigenvector as a row of the new maps.
+		// Each of the d largest eigenvalues w and its eigenvector give a row: √w times the part of
+		// the vector at this end. The part at the second end is −R_ji: it changes its sign.
 		var eig mat.EigenSym
 		if !eig.Factorize(symmetric(part), true) {
 			f.t.Fatal("no eigenvalues")

@@ -113,6 +113,7 @@ func (f *retrace) checkEncoder() {
 				variance += (h.At(i, j) - mean) * (h.At(i, j) - mean) / float64(c)
 			}
 			for j := range c {
+				// 1e-5 keeps layer norm from a division by 0.
 				h.Set(i, j, (h.At(i, j)-mean)/math.Sqrt(variance+1e-5)*gain.At(0, j)+bias.At(0, j))
 			}
 		}
@@ -128,17 +129,19 @@ func reshape(x *mat.Dense, c int) *mat.Dense {
 }
 
 // checkNetwork recomputes the layers and the class probabilities. A layer joins diffusion,
-// mixing and H0 side by side, as far as the settings have them.
+// mixing and H0 side by side, as far as the settings have them. Without diffusion and mixing
+// it has H0 alone. It sets dt.
 func (f *retrace) checkNetwork() {
 	width := f.d * f.c
-	x, first := f.h0, f.h0
+	x := f.h0
 	layers := int(f.number("layers"))
 	f.dt = f.number("dt")
 	for l := range layers {
 		var joined []*mat.Dense
-		suffix, place := "", "" // of the parameters, and of the place, of a later layer
+		// A later layer has parameters such as "gamma.1" and places such as "layers.afm".
+		suffix, prefix := "", ""
 		if l > 0 {
-			suffix, place = "."+strconv.Itoa(l), "layers."
+			suffix, prefix = "."+strconv.Itoa(l), "layers."
 		}
 		in := reshape(x, f.c)
 		d, a := f.Diffusion, f.AFM
@@ -146,27 +149,27 @@ func (f *retrace) checkNetwork() {
 			d, a = f.Layers[l-1].Diffusion, f.Layers[l-1].AFM
 		}
 		if f.word("svr") != "off" {
-			out := f.checkDiffusion(place+"diffusion", d, in, suffix)
+			out := f.checkDiffusion(prefix+"diffusion", d, in, suffix)
 			joined = append(joined, reshape(out, width))
 		}
 		if f.word("afm_weights") != "off" {
-			out := f.checkMixing(place+"afm", a, in, suffix)
+			out := f.checkMixing(prefix+"afm", a, in, suffix)
 			joined = append(joined, reshape(out, width))
 		}
 		if f.Config["residual"].(bool) || len(joined) == 0 {
-			joined = append(joined, first)
+			joined = append(joined, f.h0)
 		}
 		x = joined[0]
 		for _, j := range joined[1:] {
-			var both mat.Dense
-			both.Augment(x, j)
-			x = &both
+			var wider mat.Dense
+			wider.Augment(x, j)
+			x = &wider
 		}
 		if l < layers-1 {
 			x = apply(f.linear(x, "layer."+strconv.Itoa(l)), f.activate)
 		}
 	}
-	// The head.
+	// The head. All heads except "linear" have a hidden layer, the projector.
 	if f.word("head") != "linear" {
 		x = apply(f.linear(x, "projector"), f.activate)
 	}
@@ -185,7 +188,8 @@ func (f *retrace) applyGain(in *mat.Dense, g func(float64) float64) *mat.Dense {
 }
 
 // checkDiffusion recomputes the diffusion of a layer, (I + Δt·L)^{-1} in, and its solver. It
-// returns the output. suffix is that of the layer's parameters.
+// returns the output, and sets dt for the first layer. suffix ends the names of the layer's
+// parameters.
 func (f *retrace) checkDiffusion(place string, d *tracedDiffusion, in *mat.Dense, suffix string) *mat.Dense {
 	dt := f.number("dt")
 	if f.Config["learn_dt"].(bool) {
@@ -204,9 +208,9 @@ func (f *retrace) checkDiffusion(place string, d *tracedDiffusion, in *mat.Dense
 }
 
 // checkSolver recomputes the number of iterations of the solve, and the largest relative
-// residual of a channel after each. It solves each channel by conjugate gradients, with the
-// inverted diagonal blocks of I + Δt·L as preconditioner. A channel that has converged keeps
-// its residual.
+// residual of a channel before the first and after each iteration. It solves each channel by
+// conjugate gradients, with the inverted diagonal blocks of I + Δt·L as preconditioner. A
+// channel that has converged keeps its residual.
 func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, dt float64) {
 	dim, cols := in.Dims()
 	a := mat.NewSymDense(dim, nil)
@@ -217,13 +221,14 @@ func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, d
 	// The preconditioner.
 	inv := mat.NewDense(dim, dim, nil)
 	for i := 0; i < dim; i += f.d {
-		var b mat.Dense
-		if b.Inverse(a.SliceSym(i, i+f.d)) != nil {
-			f.t.Fatal("singular block")
+		var block mat.Dense
+		if err := block.Inverse(a.SliceSym(i, i+f.d)); err != nil {
+			f.t.Fatalf("inverse of the diagonal block at row %d: %v", i, err)
 		}
-		inv.Slice(i, i+f.d, i, i+f.d).(*mat.Dense).Copy(&b)
+		inv.Slice(i, i+f.d, i, i+f.d).(*mat.Dense).Copy(&block)
 	}
-	history := make([][]float64, cols) // relative residuals of each channel
+	// The relative residuals of each channel. 500 is the default of the setting cg_max.
+	history := make([][]float64, cols)
 	for c := range cols {
 		b := mat.VecDenseCopyOf(in.ColView(c))
 		r, p := mat.VecDenseCopyOf(b), mat.NewVecDense(dim, nil)
@@ -267,7 +272,8 @@ func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, d
 }
 
 // checkMixing recomputes the frequency mixing of a layer, Σ_q α_q T_q(I − L) in, and the
-// weights α: γ/Σ|γ| for signed weights, else softmax(γ). It returns the output.
+// weights α: γ/Σ|γ| for signed weights, else softmax(γ). It returns the output. suffix ends the
+// names of the layer's parameters.
 func (f *retrace) checkMixing(place string, a *tracedMixing, in *mat.Dense, suffix string) *mat.Dense {
 	gamma := f.param("gamma" + suffix)
 	alpha := softmax(gamma)
@@ -293,30 +299,30 @@ func (f *retrace) checkMixing(place string, a *tracedMixing, in *mat.Dense, suff
 }
 
 // attention returns the graph attention of Veličković and others with one head, over the
-// neighbours of a node and the node itself. The slope of LeakyReLU is 0.2.
+// neighbours of a node and the node itself. The slope of LeakyReLU is 0.2, as in their paper.
 func (f *retrace) attention(x *mat.Dense) *mat.Dense {
 	h := product(x, f.param("head.gat.weight"))
 	own, neighbour := product(h, f.param("head.gat.self").T()), product(h, f.param("head.gat.neighbour").T())
 	_, c := h.Dims()
 	out := mat.NewDense(f.n, c, nil)
-	around := make([][]int, f.n) // each node and its neighbours
-	for i := range around {
-		around[i] = []int{i}
+	gathered := make([][]int, f.n) // each node and its neighbours
+	for i := range gathered {
+		gathered[i] = []int{i}
 	}
 	for _, e := range f.Graph.Edges {
-		around[e[0]], around[e[1]] = append(around[e[0]], e[1]), append(around[e[1]], e[0])
+		gathered[e[0]], gathered[e[1]] = append(gathered[e[0]], e[1]), append(gathered[e[1]], e[0])
 	}
-	for i, list := range around {
+	for i, list := range gathered {
 		sum := 0.0
-		score := make([]float64, len(list)) // e^score
+		weight := make([]float64, len(list)) // e^score, not yet divided by the sum
 		for k, j := range list {
 			s := own.At(i, 0) + neighbour.At(j, 0)
-			score[k] = math.Exp(max(s, 0.2*s))
-			sum += score[k]
+			weight[k] = math.Exp(max(s, 0.2*s))
+			sum += weight[k]
 		}
 		for k, j := range list {
 			for q := range c {
-				out.Set(i, q, out.At(i, q)+score[k]/sum*h.At(j, q))
+				out.Set(i, q, out.At(i, q)+weight[k]/sum*h.At(j, q))
 			}
 		}
 	}

@@ -47,7 +47,8 @@ func (f *retrace) checkOperators() {
 	f.checkEqual("spectrum.kernel_dim_range", s.Range, [2]int{low, high})
 	f.checkEqual("spectrum.near_tol", len(s.NearTol), high-low)
 	for k, v := range s.NearTol {
-		f.checkNear("spectrum.near_tol", v/f.values[low+k], 1, 1e3) // a number near 1e-8 has few correct digits
+		// An eigenvalue near 1e-8 has few correct digits: the scale 1e3 allows a difference of 1000·eps.
+		f.checkNear("spectrum.near_tol", v/f.values[low+k], 1, 1e3)
 	}
 	lambda2 := math.NaN()
 	if k := f.indexOfLambda2(kernel); k < dim && f.values[k] > tol {
@@ -67,7 +68,7 @@ func (f *retrace) indexOfLambda2(kernel int) int {
 	for i := range root {
 		root[i] = i
 	}
-	comps := f.n
+	components := f.n
 	for range f.n {
 		for _, e := range f.Graph.Edges {
 			a, b := root[e[0]], root[e[1]]
@@ -76,10 +77,10 @@ func (f *retrace) indexOfLambda2(kernel int) int {
 	}
 	for i := range root {
 		if root[i] != i {
-			comps--
+			components--
 		}
 	}
-	return f.d * comps
+	return f.d * components
 }
 
 // checkOperator compares a sparse matrix of the trace with a dense matrix.
@@ -94,6 +95,7 @@ func (f *retrace) checkOperator(place string, got tracedOperator, want *mat.SymD
 			f.checkNear(place+".vals", sum.At(i, j), want.At(i, j), 0)
 		}
 	}
+	// The entries have compared the rows and columns, too.
 	f.worst[place+".rows"], f.worst[place+".cols"] = 0, 0
 }
 
@@ -124,8 +126,8 @@ func normalised(l *mat.SymDense, n, d int, s float64) *mat.SymDense {
 	return symmetric(product(product(root, l), root))
 }
 
-// normaliser returns D^{-1/2}, D = blockdiag(L) + s·I. It leaves out eigenvalues of D below
-// 1e-12.
+// normaliser returns D^{-1/2}, D = blockdiag(L) + s·I. Eigenvalues of D below 1e-12 count as 0,
+// and the pseudoinverse leaves them out.
 func normaliser(l *mat.SymDense, n, d int, s float64) *mat.Dense {
 	root := mat.NewDense(n*d, n*d, nil)
 	for i := range n {

@@ -8,12 +8,14 @@ import (
 
 // This file recomputes the line searches of the gap ascent in the mode "sheaf".
 
-// checkSearch recomputes an ascent in the metric (mode "sheaf"): λ2 at every trial, its
-// slopes by central differences, both conditions, and the final metric. For the mode "off"
-// the changes of the maps are 0. Of other modes it compares nothing: their changes and
-// trials count as given.
+// checkSearch recomputes an ascent in the metric (mode "sheaf"): the changes of the maps, λ2
+// at every trial, both conditions, the last step length and the final metric. After more than
+// three epochs it also recomputes the slopes, by central differences. Without λ2 it compares
+// the changes alone. For the mode "off" the changes are 0. Of other modes it compares
+// nothing: their changes and trials count as given.
 func (f *retrace) checkSearch() {
 	g := &f.GapAscent
+	// All these places count as compared.
 	for _, place := range []string{"line_search", "line_search.step", "line_search.eta", "line_search.lambda2", "line_search.slope",
 		"line_search.slope_at",
 		"line_search.armijo", "line_search.curvature", "promised", "eta", "metric"} {
@@ -50,26 +52,29 @@ func (f *retrace) checkSearch() {
 	s := &metricAscent{retrace: f, base: base}
 	s.total = s.squaredNorm(s.identity())
 	current, eta := g.Before[0], 0.0 // λ2 and step length of the last accepted trial
+	// checkRelative compares with the tolerance tol·max(|want|, 0.01).
 	checkRelative := func(place string, got, want, tol float64) {
 		if !(math.Abs(got-want) <= tol*max(math.Abs(want), 0.01)) {
 			f.t.Errorf("%s: %.12g, recomputed %.12g", place, got, want)
 		}
 	}
-	for k, t := range g.LineSearch {
-		dir := f.directionOf(g.Direction[t.Step-1])
-		next := s.project(addScaled(a, t.Eta, dir))
-		checkRelative("λ2 of a trial", t.Lambda2, s.lambda2(next), 1e-6)
-		if f.Epoch > 3 { // only the cases with four epochs compare the slopes
-			checkRelative("slope", t.Slope, s.derivative(a, dir), 1e-4)
-			checkRelative("slope at the trial", t.SlopeAt, s.derivative(next, dir), 1e-4)
+	for k, trial := range g.LineSearch {
+		dir := f.directionOf(g.Direction[trial.Step-1])
+		next := s.project(addScaled(a, trial.Eta, dir))
+		checkRelative("λ2 of a trial", trial.Lambda2, s.lambda2(next), 1e-6)
+		// Many values of λ2 take long: only cases with four epochs compare the slopes. Difference
+		// quotients have the tolerance 1e-4.
+		if f.Epoch > 3 {
+			checkRelative("slope", trial.Slope, s.derivative(a, dir), 1e-4)
+			checkRelative("slope at the trial", trial.SlopeAt, s.derivative(next, dir), 1e-4)
 			checkRelative("promise", g.Promised[k], s.derivative(a, addScaled(next, -1, a)), 1e-4)
 		}
-		gains := t.Lambda2 > current && g.Promised[k] > 0
-		armijo := gains && t.Lambda2 >= current+f.number("armijo")*g.Promised[k]
-		f.checkEqual("gap_ascent.line_search.armijo", t.Armijo, armijo)
-		f.checkEqual("gap_ascent.line_search.curvature", t.Curvature, math.Abs(t.SlopeAt) <= f.number("curvature")*t.Slope)
+		gains := trial.Lambda2 > current && g.Promised[k] > 0
+		armijo := gains && trial.Lambda2 >= current+f.number("armijo")*g.Promised[k]
+		f.checkEqual("gap_ascent.line_search.armijo", trial.Armijo, armijo)
+		f.checkEqual("gap_ascent.line_search.curvature", trial.Curvature, math.Abs(trial.SlopeAt) <= f.number("curvature")*trial.Slope)
 		if armijo {
-			a, current, eta = next, t.Lambda2, t.Eta
+			a, current, eta = next, trial.Lambda2, trial.Eta
 		}
 	}
 	f.checkNear("gap_ascent.eta", g.Eta, eta, 0)
@@ -134,28 +139,30 @@ func (s *metricAscent) rescaled(a []*mat.Dense) []*mat.Dense {
 }
 
 // project returns the last metric A on the way from the identity to a with
-// ‖A R⁰ − R⁰‖ ≤ ρ‖R⁰‖, by bisection. All metrics on the way are rescaled.
+// ‖A R⁰ − R⁰‖ ≤ ρ‖R⁰‖, by bisection. All metrics on the way are rescaled. As in package
+// spectral, the bound is ρ(1 − 1e-9).
 func (s *metricAscent) project(a []*mat.Dense) []*mat.Dense {
 	one := s.identity()
-	at := func(theta float64) ([]*mat.Dense, float64) {
+	// metricAt returns the metric at the share theta of the way, and ‖A R⁰ − R⁰‖/‖R⁰‖.
+	metricAt := func(theta float64) ([]*mat.Dense, float64) {
 		x := s.rescaled(addScaled(one, theta, addScaled(a, -1, one)))
 		return x, math.Sqrt(s.squaredNorm(addScaled(x, -1, one)) / s.total)
 	}
 	limit := s.number("rho") * (1 - 1e-9)
-	x, change := at(1)
+	x, change := metricAt(1)
 	if change <= limit {
 		return x
 	}
 	lo, hi := 0.0, 1.0
 	for range 60 {
 		mid := (lo + hi) / 2
-		if _, c := at(mid); c <= limit {
+		if _, c := metricAt(mid); c <= limit {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	x, _ = at(lo)
+	x, _ = metricAt(lo)
 	return x
 }
 
@@ -170,8 +177,8 @@ func (s *metricAscent) lambda2(a []*mat.Dense) float64 {
 		b := [2]*mat.Dense{product(a[e], s.base[e][0]), far}
 		for p := range 2 {
 			for q := range 2 {
-				at := full.Slice(l.Edge[p]*s.d, (l.Edge[p]+1)*s.d, l.Edge[q]*s.d, (l.Edge[q]+1)*s.d).(*mat.Dense)
-				at.Add(at, product(b[p].T(), b[q]))
+				block := full.Slice(l.Edge[p]*s.d, (l.Edge[p]+1)*s.d, l.Edge[q]*s.d, (l.Edge[q]+1)*s.d).(*mat.Dense)
+				block.Add(block, product(b[p].T(), b[q]))
 			}
 		}
 	}

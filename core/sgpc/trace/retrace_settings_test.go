@@ -8,16 +8,16 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestTraceIsWhole recomputes every number of a trace from the trace alone (retrace), for
-// many settings. All numbers agree to 1e-9, except where retrace has a tolerance of its
-// own, and no number is left out except givenPlaces.
+// TestTraceIsWhole recomputes every number of a trace from the trace alone (retrace), on the
+// karate club with many settings. All numbers agree to 1e-9, except where retrace has a
+// tolerance of its own. No number except givenPlaces is left out.
 func TestTraceIsWhole(t *testing.T) {
 	t.Parallel()
 	const defaultSplit = method.DefaultSplit
 	for name, c := range map[string]struct {
 		split  string
-		epochs int
-		change func(*settings.Config)
+		epochs int                    // before the trace
+		change func(*settings.Config) // of the default settings; nil: none
 	}{
 		"default":  {defaultSplit, 4, nil},
 		"first":    {defaultSplit, 1, nil},
@@ -37,7 +37,9 @@ func TestTraceIsWhole(t *testing.T) {
 		"literal": {defaultSplit, 2, func(c *settings.Config) {
 			c.Convention, c.Sign, c.Centered, c.JKOSteps, c.LambdaSpec = "literal", 1, false, 3, 0.01
 		}},
-		"none":   {defaultSplit, 2, func(c *settings.Config) { c.Convention, c.Sign, c.Centered, c.LambdaSpec = "literal", 1, true, 0.01 }},
+		"literal centered": {defaultSplit, 2, func(c *settings.Config) {
+			c.Convention, c.Sign, c.Centered, c.LambdaSpec = "literal", 1, true, 0.01
+		}},
 		"gat":    {defaultSplit, 2, func(c *settings.Config) { c.Head, c.Activation = "gat", "relu" }},
 		"linear": {defaultSplit, 2, func(c *settings.Config) { c.Head, c.Norm = "linear", "none" }},
 		"plain":  {defaultSplit, 2, func(c *settings.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }},
@@ -69,7 +71,8 @@ func TestTraceIsWhole(t *testing.T) {
 	}
 }
 
-// TestTraceWithoutEdges recomputes every number of the trace of a graph without edges.
+// TestTraceWithoutEdges recomputes every number of the trace of a graph without edges: the
+// nodes, features and labels of the karate club after one epoch.
 func TestTraceWithoutEdges(t *testing.T) {
 	g := graph.Karate()
 	edgeless := graph.New("lone", g.N, nil)
@@ -79,8 +82,9 @@ func TestTraceWithoutEdges(t *testing.T) {
 	recomputeTrace(t, r, 1e-9, true)
 }
 
-// TestTraceWithinAnEpoch recomputes a trace 17 positions after the first epoch. Every number
-// belongs to the present parameters. The history, which ends before, is not compared.
+// TestTraceWithinAnEpoch recomputes a trace within the second epoch, at its position 17.
+// Every number belongs to the present parameters. The history, which ends with the first
+// epoch, is not compared. Gap ascent and calibration are off.
 func TestTraceWithinAnEpoch(t *testing.T) {
 	r := karateRun(t, method.DefaultSplit, func(c *settings.Config) { c.GapMode, c.Calibrate = "off", false })
 	r.StepEpoch()

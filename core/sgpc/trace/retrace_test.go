@@ -19,20 +19,21 @@ import (
 )
 
 // retrace recomputes every number of a trace from its JSON alone: from the graph,
-// the settings, the parameters and the random draws. It shares no code with the core. A
-// place is the path of a number in the JSON, such as "lift.P", without indices. At the end
-// every place must have been compared, or be one of givenPlaces.
+// the settings, the parameters and the random draws. It shares no code with the core, and
+// computes with dense matrices. A place is the path of a number in the JSON, such as
+// "lift.P", without indices. At the end every place must have been compared, or be one of givenPlaces.
 type retrace struct {
 	t *testing.T
 	traced
 	n, d, c, classes int     // nodes, stalk dimension, channels, classes
 	eps              float64 // tolerance
-	// worst is the largest difference by place, relative to max(1, |want|, scale). A place
-	// without an entry was not compared.
+	// worst is the largest difference by place, relative to max(1, |want|, scale) as in
+	// checkNear. A place without an entry was not compared. An entry 0 can also mark a place that
+	// was compared in another way.
 	worst map[string]float64
 
-	y           []int // labels of training nodes, −1 elsewhere
-	train       map[int]bool
+	y           []int         // labels of training nodes, −1 elsewhere
+	train       map[int]bool  // the indices of the training nodes
 	h0          *mat.Dense    // encoded features, a row for each node
 	laplacian   *mat.SymDense // L of the maps
 	diffusionOp *mat.SymDense // the operator that diffuses: L or L̂
@@ -41,8 +42,9 @@ type retrace struct {
 	dt          float64       // Δt of the first layer
 }
 
-// givenPlaces are the inputs of the recomputation, and places that no other number of a
-// trace determines. A place that ends with a dot stands for all places that begin with it.
+// givenPlaces are the inputs of the recomputation, texts, and numbers that the rest of a trace
+// does not determine, or that are compared only in part. A place that ends with a dot stands
+// for all places that begin with it.
 var givenPlaces = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
 	"guaranteed.edges",
 	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.eta",
@@ -55,9 +57,10 @@ var givenPlaces = []string{"schema", "graph.", "config.", "epoch", "parameters."
 	"layers.diffusion.of", "claims.case"}
 
 // recomputeTrace writes the trace of a run, reads its JSON, and compares every number with
-// a recomputation, to the relative tolerance eps. It returns the recomputation. between
-// states whether the run is between two epochs: then the history ends with this trace.
-func recomputeTrace(t *testing.T, r *sgpc.Run, eps float64, between bool) *retrace {
+// a recomputation, to the relative tolerance eps. It returns the recomputation.
+// betweenEpochs states whether the run is at the end of an epoch: only then the history ends
+// with the epoch of the trace and is compared.
+func recomputeTrace(t *testing.T, r *sgpc.Run, eps float64, betweenEpochs bool) *retrace {
 	t.Helper()
 	tr, err := trace.Of(r, nil)
 	if err != nil {
@@ -93,7 +96,7 @@ func recomputeTrace(t *testing.T, r *sgpc.Run, eps float64, between bool) *retra
 	f.checkAscent()
 	f.checkSearch()
 	f.checkDraws()
-	if between {
+	if betweenEpochs {
 		f.checkHistory()
 	}
 	f.checkClaims()
@@ -108,8 +111,8 @@ func (f *retrace) number(name string) float64 { return f.Config[name].(float64) 
 func (f *retrace) word(name string) string { return f.Config[name].(string) }
 
 // checkNear compares a number of the trace with its recomputation. The difference may be at
-// most eps·max(1, |want|, scale). It records the difference in worst, and ends the test if
-// many numbers differ.
+// most eps·max(1, |want|, scale). It records the difference in worst. A wrong number ends the
+// test at once if worst has more than 60 entries.
 func (f *retrace) checkNear(place string, got, want, scale float64) {
 	f.t.Helper()
 	diff := math.Abs(got-want) / max(1, math.Abs(want), scale)
@@ -123,7 +126,7 @@ func (f *retrace) checkNear(place string, got, want, scale float64) {
 	f.worst[place] = max(f.worst[place], diff)
 }
 
-// checkEqual compares a value of the trace with its recomputation, by their texts.
+// checkEqual compares a value of the trace with its recomputation, by their texts in fmt.
 func (f *retrace) checkEqual(place string, got, want any) {
 	f.t.Helper()
 	f.worst[place] = max(f.worst[place], 0)
@@ -144,8 +147,8 @@ func (f *retrace) checkOptional(place string, got *float64, want float64) {
 	}
 }
 
-// checkMatrix compares a matrix of the trace, entry by entry, relative to the largest entry
-// of want.
+// checkMatrix compares a matrix of the trace entry by entry. The scale of checkNear is the
+// largest entry of want.
 func (f *retrace) checkMatrix(place string, got [][]float64, want mat.Matrix) {
 	f.t.Helper()
 	r, c := want.Dims()
@@ -227,8 +230,8 @@ func karateRun(t *testing.T, split string, change func(*settings.Config)) *sgpc.
 	return runOn(t, graph.Karate(), split, change)
 }
 
-// runOn returns a run at position 0 on a graph. Widths are small, and solves have the
-// tolerance 1e-12. change may change the settings.
+// runOn returns a run at position 0 on a graph. Widths are small, which saves time. Solves have
+// the tolerance 1e-12, since tests compare to 1e-9. change may change the settings.
 func runOn(t *testing.T, g *graph.Graph, split string, change func(*settings.Config)) *sgpc.Run {
 	t.Helper()
 	s, err := graph.ParseSplit(g, split, 0)

@@ -3,7 +3,8 @@ package trace_test
 // This file has the types of a trace for the recomputation in retrace_test.go.
 
 // traced is a trace as another program reads it: by the names of the JSON, not by the types
-// of package trace. A pointer stands for a number that may be null.
+// of package trace. A field without a tag has its own name in the JSON, up to upper
+// and lower case. A pointer stands for a value that may be null or absent.
 type traced struct {
 	Schema string
 	Graph  struct {

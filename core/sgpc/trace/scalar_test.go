@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestTraceNeedsSheaf checks that trace.Of fails for a peer, and before the end of the first
-// epoch.
+// TestTraceNeedsSheaf checks that trace.Of fails before the end of the first epoch, and for a
+// model without a sheaf (mlp) after it.
 func TestTraceNeedsSheaf(t *testing.T) {
 	if _, err := trace.Of(sample.Karate(t, sgpc.New, nil), nil); err == nil {
 		t.Error("trace.Of succeeds before the first epoch")
@@ -34,9 +34,10 @@ func TestTraceNeedsSheaf(t *testing.T) {
 	}
 }
 
-// TestScalarLift checks the lift with one weight for each edge. The sheaf Laplacian is the
-// graph Laplacian with the weights w², on every coordinate, with the sign σ. w is the mean
-// of P_pp/√(μ_p ν_p) over the diagonal of the plan P.
+// TestScalarLift checks the lift with one weight w for each edge. Each entry of the sheaf
+// Laplacian in the trace is that of a weighted graph Laplacian on every coordinate: Σ w² at
+// a node, and −σ w² between the ends of an edge, for the signs σ = ±1. w is the mean of
+// P_pp/√(μ_p ν_p) over the diagonal of the plan P in the trace. Entries agree to 1e-12.
 func TestScalarLift(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })

@@ -16,18 +16,19 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// This file tests JKO steps in the Wasserstein distance (setting jko_mode=w2), whose
-// marginals are free.
+// This file tests JKO steps in the Wasserstein distance (setting jko_mode=w2). They do not keep
+// the marginals of the plan.
 
 // w2Step returns the plan after a JKO step from prev, by scalings with the Gibbs kernel
-// of the d² cells. The kernel is a d²×d² matrix, not a product of two kernels.
+// of the d² cells. The kernel is a d²×d² matrix, not a product of two kernels. Cell (i, j) has
+// the index i·d + j. The scalings end when no entry of the plan changes by more than 1e-14.
 func w2Step(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 	d := len(prev)
 	n := d * d
 	kernel := make([]float64, n*n)
 	for x := range n {
 		for y := range n {
-			half := 0.0
+			half := 0.0 // half the squared distance of the cells x and y
 			if x/d != y/d {
 				half++
 			}
@@ -58,7 +59,7 @@ func w2Step(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 		applyKernel(s, a)
 		change = 0
 		for x := range p {
-			c := 0.0
+			c := 0.0 // the cost of the cell
 			if x/d != x%d {
 				c = 2
 			}
@@ -78,7 +79,9 @@ func w2Step(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 // TestW2Training trains three epochs with the W2 step. On edge 5 the plans of frame, trace
 // and JKO step are equal. They differ from those of the KL step, and their row sums differ
 // from the measure. The mean energies in the frame equal those of the plans in the trace.
-// The energy falls, and stays above that of the Gibbs plan.
+// The mean energy falls, and stays above that of the Gibbs plan, the least of all plans. The
+// trace has the defaults: one step, and γ = 0.1. The frame has no temperatures, and for edge 5
+// the energies of further steps.
 func TestW2Training(t *testing.T) {
 	free := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode = "w2" })
 	kept := sample.Karate(t, sgpc.New, nil)
@@ -98,7 +101,7 @@ func TestW2Training(t *testing.T) {
 	f := view.Frame(free, frame.Focus{Edge: choice.Of(e), Spectrum: true})
 	l := tr.Lift[e]
 	if l.JKO.Mode != "w2" || l.JKO.Gamma != 0.1 || len(l.JKO.Steps) != 1 {
-		t.Errorf("JKO of the trace: %+v", l.JKO)
+		t.Errorf("JKO of the trace: %+v, want the mode w2, γ = 0.1 and one step", l.JKO)
 	}
 	// rowChange is the L1 distance of the row sums from the measure, and difference the
 	// largest difference from the plan of the KL step.
@@ -109,7 +112,7 @@ func TestW2Training(t *testing.T) {
 			row += l.P[i][j]
 			difference = max(difference, math.Abs(l.P[i][j]-other.Lift[e].P[i][j]))
 			if f.Edge.P[i*d+j] != l.P[i][j] || l.JKO.Steps[0].P[i][j] != l.P[i][j] {
-				t.Fatalf("P[%d][%d]: frame %g, step %g, network %g", i, j, f.Edge.P[i*d+j], l.JKO.Steps[0].P[i][j], l.P[i][j])
+				t.Fatalf("P[%d][%d]: frame %g, step %g, trace %g", i, j, f.Edge.P[i*d+j], l.JKO.Steps[0].P[i][j], l.P[i][j])
 			}
 		}
 		if math.Abs(f.Edge.Rows[i]-row) > 1e-15 {
@@ -157,8 +160,9 @@ func TestW2Training(t *testing.T) {
 	}
 }
 
-// TestW2Learns checks that the loss on the karate club falls by more than 0.1 in 30 epochs.
-// After a seek back, probabilities and norms of the maps are printed as before.
+// TestW2Learns checks that the loss on the karate club falls by more than 0.1 from epoch 1 to
+// epoch 31. A seek back to epoch 31 from epoch 36 restores probabilities and norms of the maps,
+// compared by their texts.
 func TestW2Learns(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
 	r.StepEpoch()
@@ -169,7 +173,7 @@ func TestW2Learns(t *testing.T) {
 	position := r.Position()
 	want := view.Frame(r, frame.Focus{})
 	if !(want.Loss.Total < first-0.1) {
-		t.Errorf("loss %g after 31 epochs, %g at the start", want.Loss.Total, first)
+		t.Errorf("loss %g after 31 epochs, %g after the first, want a fall of more than 0.1", want.Loss.Total, first)
 	}
 	for range 5 {
 		r.StepEpoch()
@@ -177,11 +181,12 @@ func TestW2Learns(t *testing.T) {
 	r.Seek(position, nil)
 	got := view.Frame(r, frame.Focus{})
 	if fmt.Sprint(got.Prob, got.MapNorm) != fmt.Sprint(want.Prob, want.MapNorm) {
-		t.Error("a seek back gives other numbers")
+		t.Errorf("after a seek back to %+v, probabilities or norms of the maps differ", position)
 	}
 }
 
-// BenchmarkJKOModes measures an epoch with each of the two JKO steps.
+// BenchmarkJKOModes measures an epoch with each of the two JKO steps, on the karate club and on
+// a block model with as many nodes and classes as Texas.
 func BenchmarkJKOModes(b *testing.B) {
 	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3"} {
 		g, err := graph.Builtin(name)
@@ -197,7 +202,7 @@ func BenchmarkJKOModes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			c.JKOMode, c.Epochs, c.Patience = mode, 0, 0
+			c.JKOMode, c.Epochs, c.Patience = mode, 0, 0 // 0 epochs: the run has no last epoch
 			r, err := sgpc.New(g, split, c)
 			if err != nil {
 				b.Fatal(err)

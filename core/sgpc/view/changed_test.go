@@ -14,10 +14,11 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestMapChangeAnswersAndLeaves changes a map by hand. Angle 0 and scale 1 give the same
-// probabilities. A right angle and scale 2 rotate the first two rows of the map and double
-// them, and change spectrum and probabilities. The run continues as without the change.
-func TestMapChangeAnswersAndLeaves(t *testing.T) {
+// TestMapChangeByHand changes the map at the first end of edge 3 by hand, for one frame. Angle 0
+// and scale 1 give the same probabilities, to 1e-9. A right angle and scale 2 rotate the first
+// two rows of the map and double them, and change spectrum and probabilities. The run
+// continues as its twin without the change.
+func TestMapChangeByHand(t *testing.T) {
 	// After a gap ascent a change would start from the new metric.
 	off := func(c *settings.Config) { c.GapMode = "off" }
 	r, twin := sample.Karate(t, sgpc.New, off), sample.Karate(t, sgpc.New, off)
@@ -25,7 +26,7 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	focus := frame.Focus{Edge: 4, Node: 6, Spectrum: true}
+	focus := frame.Focus{Edge: 4, Node: 6, Spectrum: true} // counted from 1: the edge with index 3
 	plain := Frame(r, focus)
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
 	same := Frame(r, focus, frame.Once{Changes: changes})
@@ -39,7 +40,8 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {
-			t.Error("the map is not rotated by a right angle and doubled")
+			t.Errorf("column %d of the first two rows is (%g, %g), want (%g, %g)", j, f.Edge.Rij[j], f.Edge.Rij[d+j],
+				-2*same.Edge.Rij[d+j], 2*same.Edge.Rij[j])
 		}
 	}
 	if reflect.DeepEqual(f.Spectrum.Values, same.Spectrum.Values) || reflect.DeepEqual(f.Prob, same.Prob) {
@@ -52,9 +54,10 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	}
 }
 
-// TestGivenMaps requests a frame for random maps. It has these maps, their norms, and the
-// eigenvalues of their dense normalised Laplacian, and other probabilities than the run. A
-// list of another length is ignored. The run continues as without the request.
+// TestGivenMaps requests a frame for random maps. The frame has these maps, their norms, and
+// the eigenvalues of their dense normalised Laplacian. Its probabilities and norms differ from
+// the frame of the run. A list that is too short is ignored. The run continues as its twin
+// without the request.
 func TestGivenMaps(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 3 {
@@ -66,7 +69,7 @@ func TestGivenMaps(t *testing.T) {
 	for k := range given.R {
 		given.R[k] = src.Norm()
 	}
-	focus := frame.Focus{Edge: 4, Spectrum: true}
+	focus := frame.Focus{Edge: 4, Spectrum: true} // counted from 1: the edge with index 3
 	f := Frame(r, focus, frame.Once{Given: given.R, Maps: true})
 	for e := range f.MapNorm {
 		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {
@@ -83,7 +86,7 @@ func TestGivenMaps(t *testing.T) {
 	dense.Assemble(hat)
 	values, _, err := linalg.EigSym(dense.Dense(), linalg.ValuesOnly)
 	if err != nil || len(values) != len(f.Spectrum.Values) {
-		t.Fatal(err, len(f.Spectrum.Values))
+		t.Fatalf("%d eigenvalues of the dense matrix (%v), %d in the frame", len(values), err, len(f.Spectrum.Values))
 	}
 	for k, v := range values {
 		if math.Abs(v-f.Spectrum.Values[k]) > 1e-10 {

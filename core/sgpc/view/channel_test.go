@@ -15,10 +15,12 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestChannelEqualsDense compares the numbers of a channel with the dense Laplacian L̂. At
-// each node x + Δt L̂ x = h (equation 8). Traces and norms of blocks are those of L̂. The norms
-// of the maps, and their changes by the gap ascent, are those of the run. The Rayleigh
-// quotient of the eigenvector after the ascent is λ₂. The run stays unchanged.
+// TestChannelEqualsDense compares the numbers of every channel, a column of the features, with
+// the dense operator L̂, or L for the setting operator=laplacian. At each node the input h is
+// x + Δt L̂ x for the output x (equation 8). The numbers of a node equal those in the lists of
+// all nodes. Traces and norms of blocks are those of L̂. The norms of the maps, and their
+// changes by the gap ascent, are those of the run. The Rayleigh quotient of the eigenvector
+// after the ascent is λ₂. The run stays unchanged.
 func TestChannelEqualsDense(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
@@ -48,7 +50,8 @@ func TestChannelEqualsDense(t *testing.T) {
 				if v == nil || v.Of != k || v.Count != c || v.D != d || len(v.Terms) == 0 {
 					t.Fatalf("%s: channel %d of node %d: %+v", name, k, u, v)
 				}
-				// The input as the sum of output and terms, and by the dense matrix.
+				// sum has the terms of the frame, and want the product by the dense matrix. The input h
+				// differs by the residual of the solver, hence the tolerance 1e-5.
 				for p := range d {
 					row := u*d + p
 					sum, want := v.Output[p], v.Output[p]
@@ -68,6 +71,7 @@ func TestChannelEqualsDense(t *testing.T) {
 			}
 		}
 		v := Frame(r, frame.Focus{Edge: 1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
+		// The lists have 32-bit numbers.
 		checkNear := func(what string, index int, got float32, want float64) {
 			if math.Abs(float64(got)-want) > 1e-5*(1+math.Abs(want)) {
 				t.Errorf("%s: %s %d is %g, want %g", name, what, index, got, want)
@@ -120,7 +124,7 @@ func norm(s *sheaf.Sheaf, e int) float64 {
 
 // TestChannelByStage steps through the first epoch. Each part of a channel appears with its
 // stage, and the frame at position 0 has no channel. The iterates of the diffusion end at the
-// diffused features. A channel out of range selects the first one.
+// diffused features of the channel. The channel 99, out of range, selects the first channel.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	focus := frame.Focus{Node: 1}
@@ -130,14 +134,15 @@ func TestChannelByStage(t *testing.T) {
 	for r.Epoch() == 0 {
 		r.StepInner()
 		v := Frame(r, focus, frame.Once{Alone: true, Channel: 1}).Channel
-		for of, has := range map[int]bool{stage.Features: v.Encoded != nil, stage.Maps: v.Side != nil, stage.Diffusion: v.Diffused != nil,
-			stage.Mixing: v.Filtered != nil} {
-			if has != (r.Standing().Stage >= of) {
-				t.Fatalf("at stage %d the channel has the result of stage %d: %t", r.Standing().Stage, of, has)
+		// Whether the channel has the result of a stage, by the stage.
+		for resultStage, has := range map[int]bool{stage.Features: v.Encoded != nil, stage.Maps: v.Side != nil,
+			stage.Diffusion: v.Diffused != nil, stage.Mixing: v.Filtered != nil} {
+			if has != (r.Standing().Stage >= resultStage) {
+				t.Fatalf("at stage %d the channel has the result of stage %d: %t", r.Standing().Stage, resultStage, has)
 			}
 		}
 	}
-	// The last iterate, on the first coordinate of each node.
+	// Flow.Value has the first coordinate of each node, one iterate after the other.
 	f := Frame(r, focus, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
 	last := len(f.Flow.Iter) - 1
 	for i := range f.N {

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// depthGraphs returns a connected graph, and a graph of many components with isolated
+// depthGraphs returns a connected graph, and a block model of several components with isolated
 // nodes.
 func depthGraphs(t *testing.T) []*graph.Graph {
 	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
@@ -28,7 +28,8 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 
 // denseSpread returns the measures of features by their definitions: with the dense
 // normalised graph Laplacian, the SVD of gonum, and the cosine of every pair of nodes. data
-// has a row for each node. own is the sheaf Laplacian, (n·d)×(n·d).
+// has a row for each node. own is the sheaf Laplacian, (n·d)×(n·d), on the same numbers with a
+// row for each coordinate of a node.
 func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
@@ -75,7 +76,7 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 			s.Rank -= v / sum * math.Log(v/sum)
 		}
 	}
-	s.Rank = math.Exp(s.Rank)
+	s.Rank = math.Exp(s.Rank) // so far it was the entropy
 	// The mean cosine of all pairs of nodes with features other than 0.
 	pairs := 0.0
 	for i := range n {
@@ -95,10 +96,48 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
+// spreadNames are the names of the results of spreadNumbers.
+var spreadNames = [6]string{"Energy", "Own", "Rank", "Cosine", "Norm", "Gap"}
+
+// spreadNumbers returns all measures, in the order of spreadNames.
+func spreadNumbers(s frame.Spread) [6]float64 {
+	return [6]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap}
+}
+
+// checkLayers compares the measures of all four layers with denseSpread, to 1e-10. It returns
+// the measures of the program. when describes the state of the run in messages.
+func checkLayers(t *testing.T, g *graph.Graph, r *sgpc.Run, name, when string) []frame.Spread {
+	t.Helper()
+	n := r.Present()
+	got := view.Depth(r)
+	if len(got) != 4 {
+		t.Fatalf("%s: %d layers, want 4", name, len(got))
+	}
+	for k, s := range got {
+		data, lap := []float64(nil), n.Lap
+		if name == "sgpc" {
+			data = n.Diffused[k].Out.Data
+		} else {
+			l := &n.Layers[k]
+			l.Open(g)
+			data, lap = l.Out.Value.Data, l.Lap
+		}
+		dense := lap.Dense()
+		want := spreadNumbers(denseSpread(g, data, mat.NewDense(dense.Rows, dense.Cols, dense.Data)))
+		for j, v := range spreadNumbers(s) {
+			if !(math.Abs(v-want[j]) <= 1e-10) {
+				t.Errorf("%s, %s, %s, layer %d: %s is %g, want %g", g.Name, name, when, k+1, spreadNames[j], v, want[j])
+			}
+		}
+	}
+	return got
+}
+
 // TestDepthEqualsDefinitions compares all measures of each layer with denseSpread, to 1e-10:
-// for eight models with four layers, untrained and after three epochs, with learned and with
-// identity maps. Training changes the measures. The cross-entropies of a run that was
-// measured equal those of a run that was not.
+// for eight models with four layers on both graphs of depthGraphs, untrained and after three
+// epochs. A model with the setting maps has learned and also identity maps. Training changes
+// the measures. The cross-entropies of a run that was measured equal those of a run that was
+// not.
 func TestDepthEqualsDefinitions(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
@@ -119,40 +158,13 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				// checkLayers compares the measures of all layers, and returns them.
-				checkLayers := func(when string) []frame.Spread {
-					n := r.Present()
-					got := view.Depth(r)
-					if len(got) != 4 {
-						t.Fatalf("%s: %d layers", name, len(got))
-					}
-					for k, s := range got {
-						data, lap := []float64(nil), n.Lap
-						if name == "sgpc" {
-							data = n.Diffused[k].Out.Data
-						} else {
-							l := &n.Layers[k]
-							l.Open(g)
-							data, lap = l.Out.Value.Data, l.Lap
-						}
-						dense := lap.Dense()
-						want := denseSpread(g, data, mat.NewDense(dense.Rows, dense.Cols, dense.Data))
-						for j, q := range [][2]float64{{s.Energy, want.Energy}, {s.Own, want.Own}, {s.Rank, want.Rank}, {s.Cosine, want.Cosine},
-							{s.Norm, want.Norm}, {s.Gap, want.Gap}} {
-							if !(math.Abs(q[0]-q[1]) <= 1e-10) {
-								t.Errorf("%s, %s, %s, layer %d: measure %d is %g, want %g", g.Name, name, when, k+1, j, q[0], q[1])
-							}
-						}
-					}
-					return got
-				}
-				before := checkLayers("untrained")
+				before := checkLayers(t, g, r, name, "untrained")
 				for !r.Done() {
 					r.StepEpoch()
 				}
 				measured := view.Frame(r, frame.Focus{}).History
-				if after := checkLayers("trained"); slices.Equal(before, after) {
-					t.Errorf("%s: training changes nothing", name)
+				if after := checkLayers(t, g, r, name, "trained"); slices.Equal(before, after) {
+					t.Errorf("%s on %s: training does not change the measures %+v", name, g.Name, before)
 				}
 				// The same run without measures.
 				q, err := sgpc.New(g, split, cfg)
@@ -163,7 +175,7 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 					q.StepEpoch()
 				}
 				if unmeasured := view.Frame(q, frame.Focus{}).History; !slices.Equal(measured.CE, unmeasured.CE) {
-					t.Errorf("%s: measuring changes the run", name)
+					t.Errorf("%s on %s: the measured run has the cross-entropies %v, want %v", name, g.Name, measured.CE, unmeasured.CE)
 				}
 			}
 		}
@@ -171,11 +183,12 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 }
 
 // TestSpreadByHand compares the measures with values by hand, for two features on each of two
-// joined nodes: equal, opposite, tiny and orthogonal, on one node alone, and zero.
+// joined nodes: equal, opposite, tiny and orthogonal, on one node alone, and zero. Own and Gap
+// are 0, since there is no sheaf.
 func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {
-		x    []float64
+		x    []float64 // the features of node 0, then of node 1
 		want frame.Spread
 	}{
 		{[]float64{1, 0, 1, 0}, frame.Spread{Energy: 0, Rank: 1, Cosine: 1, Norm: 1}},
@@ -185,10 +198,10 @@ func TestSpreadByHand(t *testing.T) {
 		{[]float64{0, 0, 0, 0}, frame.Spread{}},
 	} {
 		got := frame.SpreadOf(g, &linalg.Dense{Rows: 2, Cols: 2, Data: c.x}, nil)
-		for j, q := range [][2]float64{{got.Energy, c.want.Energy}, {got.Own, 0}, {got.Rank, c.want.Rank}, {got.Cosine, c.want.Cosine},
-			{got.Norm, c.want.Norm}, {got.Gap, 0}} {
-			if !(math.Abs(q[0]-q[1]) <= 1e-14) {
-				t.Errorf("%v: measure %d is %g, want %g", c.x, j, q[0], q[1])
+		want := spreadNumbers(c.want)
+		for j, v := range spreadNumbers(got) {
+			if !(math.Abs(v-want[j]) <= 1e-14) {
+				t.Errorf("%v: %s is %g, want %g", c.x, spreadNames[j], v, want[j])
 			}
 		}
 	}

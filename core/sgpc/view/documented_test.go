@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestDocumentedCases compares numbers in CLAIMS.md with computed ones. They are the numbers
-// of statements and of runs in which they fail, and the smallest counterexamples of the
-// lemmas. κ of the karate club, and the default of armijo, are compared, too. At the default
-// Δt of the karate club neither the assumptions of Theorem 2 nor its statement hold.
+// TestDocumentedCases compares numbers in CLAIMS.md with computed ones: how many statements
+// there are, how many of them fail in a run, the smallest counterexamples of two lemmas, κ of
+// the karate club, and the default of armijo. At the default Δt of the karate club neither the
+// assumptions of Theorem 2 nor its statement hold.
 func TestDocumentedCases(t *testing.T) {
 	t.Logf("%d of %d statements fail in a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))
 	sample.Documented(t, "For %d of the %d there is such a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))

@@ -13,10 +13,11 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFlowEqualsSolution requests the iterates of the diffusion. The first iterate is 0, and
-// the last one is the solution of the run, with its energy. The shares of the edges in the
-// energy sum to 1. After a long time the nodes differ at most half as much as after a short
-// time. The run stays unchanged. A run without diffusion has no iterates.
+// TestFlowEqualsSolution requests the iterates of the diffusion after eight epochs. The first
+// iterate is 0, with residual 1 and no class. The last iterate is the solution of the run, with
+// its energy and a residual within the setting cg_tol. The shares of the edges in the energy
+// sum to 1. After the time 500 the nodes differ at most half as much as after the time 0.01.
+// The run stays unchanged. A run without diffusion has no iterates.
 func TestFlowEqualsSolution(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
@@ -59,14 +60,15 @@ func TestFlowEqualsSolution(t *testing.T) {
 		sum += float64(e)
 	}
 	if math.Abs(sum-1) > 1e-5 {
-		t.Errorf("the shares of the edges sum to %g", sum)
+		t.Errorf("the shares of the edges sum to %g, want 1", sum)
 	}
+	// spread returns how much the nodes differ after the diffusion time dt.
 	spread := func(dt float64) float64 {
 		s := Frame(r, focus, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
 		return s[len(s)-1]
 	}
 	if short, long := spread(0.01), spread(500); long > 0.5*short {
-		t.Errorf("the nodes differ by %g after a short time and by %g after a long one", short, long)
+		t.Errorf("the nodes differ by %g after the time 0.01 and by %g after 500, want at most half", short, long)
 	}
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
 		t.Error("the iterates changed the run")
@@ -76,11 +78,12 @@ func TestFlowEqualsSolution(t *testing.T) {
 	}
 }
 
-// TestFlowClasses classifies features that are the labels, one column for each class, by the
-// nearest mean of a class. Every node has its label, and the share of correct nodes is 1.
+// TestFlowClasses classifies features by the nearest mean of a class. The features are the
+// labels: columns 0 and 1 of three stand for the two classes of the karate club, and column 2 is
+// 0. The class of every node is its label, and the share of correct nodes is 1.
 func TestFlowClasses(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	w := 3
+	w := 3 // columns
 	x := make([]float64, r.Graph.N*w)
 	for i, y := range r.Graph.Labels {
 		x[i*w+y] = 1

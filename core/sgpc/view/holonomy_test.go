@@ -14,11 +14,13 @@ import (
 )
 
 // TestHolonomyEqualsTransports checks the holonomies of a cycle basis and of one selected
-// cycle, for SGPC and two kinds of NSD. Each point of the path is the vector before it,
-// carried over one edge. The last point is the holonomy times the first vector. A cycle has
-// the same holonomy by its nodes and by its place in the basis. The trail over epochs has
-// the holonomies of runs stepped to these epochs. Nodes without a cycle, and a place beyond
-// the basis, give a reason. The run stays unchanged.
+// cycle, for SGPC and two kinds of NSD. Each cycle of the basis has a distance from the identity,
+// and frame.Shuffles distances with permuted maps. Each cycle with a transport counts as one with
+// equal or with different labels. Each point of the path is the vector before it, carried over
+// one edge. The last point is the holonomy times the first vector. The first cycle of the basis,
+// selected by its place, has its distance in the basis. The trail over epochs has the distances
+// in runs stepped to these epochs. Nodes without a cycle, and a place beyond the basis, give a
+// reason. The run stays unchanged. Before the maps a frame has no holonomies.
 func TestHolonomyEqualsTransports(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
 		change := func(c *settings.Config) {
@@ -43,13 +45,13 @@ func TestHolonomyEqualsTransports(t *testing.T) {
 		}
 		// The path, by the transports of the shown sheaf.
 		shown := newViewer(r)
-		leave := shown.openLayer(new(frame.Frame), 0)
+		closeLayer := shown.openLayer(new(frame.Frame), 0)
 		d, tr := r.Config().D, shown.shownSheaf().Transports()
-		leave()
+		closeLayer()
 		x := v.One.Path[0]
 		for k, i := range v.One.Cycle {
 			j := v.One.Cycle[(k+1)%3]
-			walk, err := r.Graph.Steps([]int{i, j})
+			walk, err := r.Graph.Steps([]int{i, j}) // to j and back: walk[0] is the first crossing
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,8 +71,9 @@ func TestHolonomyEqualsTransports(t *testing.T) {
 		if largestDifference(byMap, x) > 1e-12 {
 			t.Errorf("%s: the vector returns as %v, by the holonomy as %v", model, x, byMap)
 		}
+		// 1e-6 is more than rounding: the holonomy is not the identity.
 		if v.One.Away != sheaf.Away(d, v.One.Map) || v.One.Away < 1e-6 {
-			t.Errorf("%s: the distance from the identity is %g, want %g and more than rounding", model, v.One.Away, sheaf.Away(d, v.One.Map))
+			t.Errorf("%s: the distance from the identity is %g, want %g and at least 1e-6", model, v.One.Away, sheaf.Away(d, v.One.Map))
 		}
 		// The first cycle of the basis, by its place.
 		same := Frame(r, frame.Focus{}, frame.Once{Cycles: true, Place: 1}).Holonomy
@@ -82,7 +85,7 @@ func TestHolonomyEqualsTransports(t *testing.T) {
 		if len(v.Epochs) < 3 {
 			t.Fatalf("%s: the trail has epochs %v", model, v.Epochs)
 		}
-		mapsStage := stage.Maps
+		mapsStage := stage.Maps // a peer has its maps with all other results, at the stage Classes
 		if model != "sgpc" {
 			mapsStage = stage.Classes
 		}

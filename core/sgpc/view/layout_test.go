@@ -13,9 +13,9 @@ import (
 )
 
 // TestLayoutByEigenvectors compares the layout of a path under the constant sheaf
-// with the closed form cos((i+½)kπ/n), k = 1, 2, up to sign and length.
+// with its eigenvectors in closed form, cos((i+½)kπ/n) for k = 1, 2, up to sign and length.
 func TestLayoutByEigenvectors(t *testing.T) {
-	r := sample.Karate(t, sgpc.New, nil)
+	r := sample.Karate(t, sgpc.New, nil) // only gives a viewer; its graph is not used
 	const n = 9
 	var edges []graph.Edge
 	for i := range int32(n - 1) {
@@ -33,8 +33,8 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	}
 }
 
-// TestStalkCoordinates projects three parallel vectors of dimension 2 to one coordinate: the
-// coordinates are their signed lengths.
+// TestStalkCoordinates projects three parallel vectors of dimension 2, (3, 4), −2·(3, 4) and 0, to
+// one coordinate. The coordinates are their signed lengths.
 func TestStalkCoordinates(t *testing.T) {
 	got := stalkCoordinates([]float64{3, 4, -6, -8, 0, 0}, 3, 2)
 	for i, want := range []float64{5, -10, 0} {
@@ -44,9 +44,9 @@ func TestStalkCoordinates(t *testing.T) {
 	}
 }
 
-// TestFrameLayoutAndMaps requests layout and maps. Both are absent without a request. The
-// squares of the normalised maps sum to the trace of the operator, that is, to the sum of
-// its eigenvalues.
+// TestFrameLayoutAndMaps requests layout and maps. Without a request the frame has neither, and
+// no iterates of the diffusion. The squares of the normalised maps sum to the trace of the
+// operator, that is, to the sum of its eigenvalues.
 func TestFrameLayoutAndMaps(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
@@ -67,14 +67,14 @@ func TestFrameLayoutAndMaps(t *testing.T) {
 	for _, x := range f.Spectrum.Values {
 		eigen += x
 	}
-	if math.Abs(trace-eigen) > 1e-4*eigen {
+	if math.Abs(trace-eigen) > 1e-4*eigen { // the maps have 32-bit numbers
 		t.Errorf("the squares of the normalised maps sum to %g, the eigenvalues to %g", trace, eigen)
 	}
 }
 
 // TestScalingsKeepMarginals recomputes the errors of the marginals of the plan after every
-// Sinkhorn scaling. Rows or columns, which the scaling fits, are exact to 1e-12. The present
-// plan is that after the last scaling.
+// Sinkhorn scaling. A scaling fits the rows or the columns, and these are exact to 1e-12. The
+// present plan is the plan after the last scaling.
 func TestScalingsKeepMarginals(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
@@ -83,7 +83,7 @@ func TestScalingsKeepMarginals(t *testing.T) {
 	if len(e.Scalings) != (r.Config().SinkhornSteps+1)*d*d || len(e.RowErrors) != r.Config().SinkhornSteps+1 {
 		t.Fatalf("%d numbers and %d errors for %d scalings of %d×%d", len(e.Scalings), len(e.RowErrors), r.Config().SinkhornSteps, d, d)
 	}
-	// The plan after scaling k begins at number k·d².
+	// The plan after scaling k begins at number k·d²; for k = 0 it is the plan before all scalings.
 	for k := 1; k <= r.Config().SinkhornSteps; k++ {
 		rows, cols := 0.0, 0.0
 		for a := range d {
@@ -104,14 +104,14 @@ func TestScalingsKeepMarginals(t *testing.T) {
 	}
 	for k, x := range e.Current {
 		if x != e.Scalings[r.Config().SinkhornSteps*d*d+k] {
-			t.Error("the present plan is not that after the last scaling")
+			t.Errorf("number %d of the present plan is %g, after the last scaling %g", k, x, e.Scalings[r.Config().SinkhornSteps*d*d+k])
 		}
 	}
 }
 
 // TestGammaByHand evaluates with given logits γ of the mixing weights. The run's own γ gives
-// the run's probabilities. Another γ gives other weights α and other probabilities. Lists of
-// another length, or with NaN or ±Inf, are ignored: the frame has the run's γ.
+// the run's probabilities. Another γ gives other weights α and other probabilities. A list of
+// another length, or with NaN or +Inf, is ignored: the frame has the run's first γ.
 func TestGammaByHand(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = "off" })
 	for range 20 {
@@ -127,7 +127,7 @@ func TestGammaByHand(t *testing.T) {
 	// These logits give nearly the whole weight to the last polynomial.
 	f := Frame(r, focus, frame.Once{Gamma: []float64{-9, -9, -9, 9}})
 	if math.Abs(f.Stages.Alpha[3]-1) > 1e-6 || f.Stages.Gamma[3] != 9 {
-		t.Errorf("weights %v of logits %v", f.Stages.Alpha, f.Stages.Gamma)
+		t.Errorf("weights %v of logits %v, want nearly 1 and 9 at the end", f.Stages.Alpha, f.Stages.Gamma)
 	}
 	same := true
 	for k, p := range f.Prob {
@@ -154,11 +154,12 @@ func TestFrameFeatures(t *testing.T) {
 		t.Fatalf("the features are %+v, want %d columns and %d entries", v, x.Cols, x.NNZ())
 	}
 	if v.Width != r.Config().D*r.Config().Channels || len(v.Encoded) != r.Graph.N*v.Width {
-		t.Fatalf("%d encoded numbers of the width %d", len(v.Encoded), v.Width)
+		t.Fatalf("%d encoded numbers of the width %d, want the width %d at each node", len(v.Encoded), v.Width,
+			r.Config().D*r.Config().Channels)
 	}
 	for k, want := range x.Val {
 		if v.Val[k] != float32(want) || v.Col[k] != x.Col[k] {
-			t.Fatalf("entry %d is %v in column %d", k, v.Val[k], v.Col[k])
+			t.Fatalf("entry %d is %v in column %d, want %v in column %d", k, v.Val[k], v.Col[k], float32(want), x.Col[k])
 		}
 	}
 	v.Col[0]++

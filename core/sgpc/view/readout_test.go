@@ -12,14 +12,14 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file recomputes the numbers of a channel: what the page shows of one channel of one
-// node, with the weights.
+// This file recomputes what the page shows of one channel of one node, with the weights: from
+// the encoder to the read-out.
 
-// TestWeightsOnShow recomputes the numbers of a channel from other numbers of the same
+// TestChannelFromItsWeights recomputes the numbers of a channel from other numbers of the same
 // frame: encoder, measures, maps, normalised maps, mixing, scores and probabilities. They
-// agree to 1e-9 after each stage up to the classes, for two channels and both ends of an
-// edge.
-func TestWeightsOnShow(t *testing.T) {
+// agree to 1e-9 after each stage up to the classes, for the first and the last channel and both
+// ends of edge 5.
+func TestChannelFromItsWeights(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
 		"linear": func(c *settings.Config) {
@@ -39,7 +39,7 @@ func TestWeightsOnShow(t *testing.T) {
 	}
 }
 
-// checkWeights makes the comparisons of TestWeightsOnShow at the present position of a run.
+// checkWeights makes the comparisons of TestChannelFromItsWeights at the present position of a run.
 func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	t.Helper()
 	e := 5 // the index of the edge
@@ -50,10 +50,11 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 			if u == int(r.Graph.Edges[e].J) {
 				side = 1
 			}
+			// checkNear compares a number of the frame with its recomputation, in any order.
 			checkNear := func(what string, got, want float64) {
 				t.Helper()
 				if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
-					t.Fatalf("%s, after stage %d, channel %d of node %d: %s is %g, not %g", name, r.Standing().Stage, k, u, what, got, want)
+					t.Fatalf("%s, after stage %d, channel %d of node %d: %s: %g and %g differ", name, r.Standing().Stage, k, u, what, got, want)
 				}
 			}
 			if len(v.Ends) != 2 || v.Ends[0].Node != u {
@@ -71,6 +72,7 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 				}
 				checkMap(checkNear, r, v, plan, side)
 			}
+			// R̂ = R D^{-1/2}. Roots begin with the root of u, the maps with the map at the first end.
 			if v.Roots[0] != nil {
 				for s, root := range v.Roots {
 					checkAllNear(checkNear, "R̂", v.Hat[s^side], squareProduct(v.Maps[s^side], root))
@@ -195,8 +197,10 @@ func checkEncoding(checkNear func(string, float64, float64), r *sgpc.Run, x *fra
 }
 
 // checkMap recomputes both maps of the edge in focus: metric · plan · W_θ, with the sign σ at
-// the second end. plan is the normalised plan, with the end of the given side in its rows.
+// the second end of the edge. plan is the normalised plan, with the end of the given side in its
+// rows.
 func checkMap(checkNear func(string, float64, float64), r *sgpc.Run, v *frame.Channel, plan []float64, side int) {
+	// s is 0 for the end of the given side and 1 for the other end: s^side is the side of the map.
 	for s, plan := range [2][]float64{plan, planFrom(plan, 1)} {
 		want := squareProduct(plan, v.Weight)
 		if v.Metric != nil {

@@ -9,11 +9,12 @@ import (
 	"sheafscope/core/sgpc/sample"
 )
 
-// TestNeighboursOfATrial checks frames of line searches. A search with one trial has λ₂ at
-// four further step lengths; a search with several trials has none. λ₂ at the step length of
-// an accepted trial, and at 0, is that of the run. The mean change of the plans by a JKO step
-// has d² entries that sum to 0. The frames do not change the run.
-func TestNeighboursOfATrial(t *testing.T) {
+// TestFurtherStepLengths checks the frames of the line searches of six epochs. A search with
+// one trial has λ₂ at four further step lengths; a search with several trials has none. After a
+// search with one trial, λ₂ at the accepted step length, and at 0, is λ₂ of the run. The mean
+// change of the plans by a JKO step has d² entries that sum to 0. The frames do not change λ₂
+// of the run. At least one search has one trial.
+func TestFurtherStepLengths(t *testing.T) {
 	run, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	compared := 0
 	for range 6 {
@@ -30,7 +31,7 @@ func TestNeighboursOfATrial(t *testing.T) {
 			continue
 		}
 		if g.Search == nil || len(g.Search.Eta) != 4 || len(g.Search.Lambda2) != 4 {
-			t.Fatalf("a search of one trial has the further step lengths %v, want 4", g.Search)
+			t.Fatalf("a search of one trial has the further step lengths %+v, want 4", g.Search)
 		}
 		compared++
 		if lambda2 := run.Along(last.Eta)[0]; last.Armijo && math.Abs(lambda2-last.Lambda2) > 1e-8*last.Lambda2 {
@@ -44,7 +45,8 @@ func TestNeighboursOfATrial(t *testing.T) {
 			sum += x
 		}
 		if len(s.JKOMoved) != run.Config().D*run.Config().D || math.Abs(sum) > 1e-9 {
-			t.Errorf("the mean change of the plans is %v, its sum %v", s.JKOMoved, sum)
+			t.Errorf("the mean change of the plans is %v, its sum %v, want %d entries and 0", s.JKOMoved, sum,
+				run.Config().D*run.Config().D)
 		}
 	}
 	if compared == 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // The report of auto has all tried candidates, one of them chosen, in text and as JSON.
-// The accuracies are those of the chosen settings, trained here on each split. Mean and deviation are those of tables.Summarize.
+// Its accuracies equal those of the chosen settings, trained here on each split. Mean and deviation equal those of tables.Summarize.
 // The same command gives the same report, also when it resumes from half of its results file.
 func TestAutoCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")

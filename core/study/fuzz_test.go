@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Load refuses a file, or loads all its lines, or cuts the last line only: cut is then the number of this line.
-// After a run is appended to the whole lines, the file loads again with all runs, and the new run is found.
+// Load refuses a file, or loads all its lines, or omits an incomplete last line only: cut is then the number of this line.
+// After a run is appended to the complete lines, the file loads again with all runs, and the new run is found.
 func FuzzResults(f *testing.F) {
 	var valid bytes.Buffer // a results file of three runs
 	l := NewLedger(&valid)
@@ -21,6 +21,7 @@ func FuzzResults(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
+	// Inputs: the whole file, a file cut in its last line, a cut line followed by the whole file, and empty lines.
 	f.Add(valid.Bytes())
 	f.Add(valid.Bytes()[:valid.Len()-7])
 	f.Add(append(valid.Bytes()[:40:40], valid.Bytes()...))

@@ -45,8 +45,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	for range 2 {
 		var out, msg bytes.Buffer
 		args := []string{"-data", dir, "-datasets", "two", "-models", "mlp,gcn", "-splits", "0-1", "-seeds", "0-1", "-epochs", "4",
-			"-results", "",
-			"-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
+			"-results", "", "-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
 			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
@@ -90,8 +89,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	// The page: the GCN (rows[1]) has two earlier rows, one of another version and one without a version. Each has a table of its own.
 	rows[1].Version = "0000"
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
-		Date: "2026-01-01", Mean: 50, Std: 1,
-		N: 10})
+		Date: "2026-01-01", Mean: 50, Std: 1, N: 10})
 	prose := "now\n[[now]]\n[[nested]]\nshort\n[[short]]\n[[chosen]]\n[[calibration]]\nearlier\n[[earlier]]\nend\n"
 	page, err := Page{rows, ModelVersion}.Write(prose)
 	if err != nil {
@@ -141,7 +139,7 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 		return Row{Dataset: dataset, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
 			Date: "2026-01-02", Test: test}
 	}
-	// The MLP has one seed and three seeds on the data set “two”.
+	// On the data set “two” the MLP has a row with one seed and a row with three seeds.
 	rows := []Row{
 		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
 		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
@@ -172,8 +170,7 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 // calibrationTable has one line for two rows that differ by SimCalib alone.
 func TestShortfallsAreListed(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
-		From: "its settings",
-		Mean: 70, Std: 1, N: 30}
+		From: "its settings", Mean: 70, Std: 1, N: 30}
 	// near has no shortfall. otherMethod and drawn have the model and data set of row, with another method and other splits.
 	// Reported for GCNII are 77.6 on texas and 77.9 on cornell_legacy (Bodnar et al., 2022).
 	near, otherMethod, drawn, defaultSettings := row, row, row, row

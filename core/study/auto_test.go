@@ -50,16 +50,16 @@ func searchRecord(t *testing.T, s *Search) string {
 }
 
 // Flipped test labels change no bit of the candidates, the validation means, the choice and the best epochs. They turn each test accuracy x
-// into 1 − x. Flipped validation labels do change the search. During the search no run has a test accuracy.
+// into 1 − x. Flipped labels of two nodes for validation or training do change the search. During the search no run has a test accuracy.
 func TestSearchReadsNoTestLabel(t *testing.T) {
 	type result struct {
 		record string
 		final  []train.Outcome // of the chosen settings, one for each split
 	}
-	// search runs a search on karate with the labels of the nodes from to to−1 flipped. Nodes 14 to 28 are the test nodes.
-	search := func(from, to int) result {
+	// search runs a search on karate with flipped labels of the nodes first to end−1. Nodes 14 to 28 are the test nodes.
+	search := func(first, end int) result {
 		g := graph.Karate()
-		for i := from; i < to; i++ {
+		for i := first; i < end; i++ {
 			g.Labels[i] = 1 - g.Labels[i]
 		}
 		s := newSearch(t, g, commonSplits, map[string]string{"epochs": "4", "gap_mode": "off"})
@@ -102,9 +102,10 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 			t.Errorf("run %d: test accuracy %g and with flipped test labels %g, want two different ones with sum 1", k, o.Test, p.Test)
 		}
 	}
-	// Without this check, a search that reads no label at all would pass.
+	// Nodes 4 and 5 are validation nodes of two splits, and training nodes of the other. Without this check, a search that reads no label at
+	// all would pass.
 	if search(4, 6).record == plain.record {
-		t.Error("flipped validation labels change nothing")
+		t.Error("flipped labels of the nodes 4 and 5 change nothing")
 	}
 }
 
@@ -242,8 +243,8 @@ func TestSheafOff(t *testing.T) {
 	}
 	for name, value := range map[string]string{"structure": "rows", "head": "gat", "calibrate": "true", "afm_weights": "softmax",
 		"lambda_kl": "0.1"} {
-		on := cfg
-		if err := on.Set(name, value); err != nil || tune.Bare(g, on) != g {
+		readsEdges := cfg
+		if err := readsEdges.Set(name, value); err != nil || tune.Bare(g, readsEdges) != g {
 			t.Errorf("with %s = %s Bare removes the edges (%v)", name, value, err)
 		}
 	}

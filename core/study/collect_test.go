@@ -67,6 +67,7 @@ func TestCollectListsMissingRuns(t *testing.T) {
 	if code, msg := reproduce(dir, "-collect", "-partial"); code != 0 {
 		t.Errorf("-collect -partial ends with %d: %s", code, msg)
 	}
+	// The file has three tables: test accuracy, ROC AUC and validation accuracy.
 	table := read("table1.md")
 	if strings.Count(table, "(2 of 3 runs)") != 3 || strings.Count(table, "(0 of 3 runs)") != 3 || strings.Contains(table, "Paired") {
 		t.Errorf("the table must mark 2 of 3 and 0 of 3 runs three times each, without paired differences:\n%s", table)

@@ -70,8 +70,9 @@ func TestAblateCommand(t *testing.T) {
 	}
 }
 
-// A cell has the settings of its method, or of the method validation if it names none. An unknown method, and a seed or a model among the settings,
-// are errors. The command table accepts -method. The JSON of a cell has a method only if the cell names one.
+// A cell has the settings of its method, or of the method validation if it names none. An unknown method, and a seed or a model among the
+// settings, are errors. The command table accepts -method.
+// The JSON of a cell has a method only if the cell names one.
 func TestTableHasItsMethod(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "per-class:4", 0)

@@ -46,7 +46,7 @@ func TestEveryModelOnEveryDataset(t *testing.T) {
 	}
 }
 
-// trainEveryModel trains each model for one epoch on split 0 of a data set. The parameters must be finite, at least one must change, and the
+// trainEveryModel trains each model for one epoch on split 0 of a data set. Parameters must be finite, at least one must change, and the
 // validation accuracy must be in 0..1. conn-nsd must refuse Squirrel, since the degrees of Squirrel are too large.
 func trainEveryModel(t *testing.T, name string) {
 	g, splits := publicDataset(t, name)

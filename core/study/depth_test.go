@@ -110,11 +110,11 @@ func TestDepthCommand(t *testing.T) {
 
 // Wrong usage of depth ends with 2 and a reason, without an output. The models sgpc and gcnii with the layers 2 and 32 are four cells.
 func TestDepthCommandUsage(t *testing.T) {
-	for why, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"}, "\"x\"": {"-layers", "x"},
-		"a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
+	for reason, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"},
+		"\"x\"": {"-layers", "x"}, "a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
 		var out, msg bytes.Buffer
-		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), why) {
-			t.Errorf("depth %v ends with %d, want 2 and the reason %q: %s", args, code, why, msg.String())
+		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("depth %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())
 		}
 	}
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}

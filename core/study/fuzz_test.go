@@ -46,13 +46,13 @@ func FuzzResults(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		more := NewLedger(nil)
+		longer := NewLedger(nil)
 		appended := append(whole[:len(whole):len(whole)], append(line, '\n')...)
-		if cut, err := more.Load("r.jsonl", appended); err != nil || cut != 0 {
+		if cut, err := longer.Load("r.jsonl", appended); err != nil || cut != 0 {
 			t.Fatalf("with an appended line, line %d is cut, %v; want none", cut, err)
 		}
-		if o, ok := more.Get(Cell{Dataset: "new"}, Stamp{}); !ok || o.Val != 1 || len(more.done) < len(l.done) {
-			t.Fatalf("the appended run is found: %v, with %d runs, want it and at least the %d before", ok, len(more.done), len(l.done))
+		if o, ok := longer.Get(Cell{Dataset: "new"}, Stamp{}); !ok || o.Val != 1 || len(longer.done) < len(l.done) {
+			t.Fatalf("the appended run is found: %v, with %d runs, want it and at least the %d before", ok, len(longer.done), len(l.done))
 		}
 	})
 }

@@ -65,7 +65,7 @@ func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 			}
 		}
 	}
-	for k, seed := range h.Seeds {
+	for k, seed := range h.Seeds { // the stored medians are rounded to five digits
 		angles := triangleAngles(t, h, seed)
 		if got, want := communities.Medians[2][k], median(angles); math.Abs(got-want) > 1e-3*want {
 			t.Errorf("seed %d: median %g, want %g", seed, got, want)
@@ -104,15 +104,16 @@ func triangleAngles(t *testing.T, h *holonomyRows, seed uint64) (out []float64) 
 		// turn returns the angle that the edge of i and j adds on the way from i to j, in radians.
 		turn := func(i, j int) float64 {
 			for e, ends := range g.Edges {
-				if int(ends.I) == min(i, j) && int(ends.J) == max(i, j) {
-					// Maps are 2×2 rotations by rows: element 0 is the cosine of the angle and element 2 the sine.
-					a, b := l.Raw.Map(e, 0), l.Raw.Map(e, 1)
-					angle := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
-					if i > j {
-						return -angle
-					}
-					return angle
+				if int(ends.I) != min(i, j) || int(ends.J) != max(i, j) {
+					continue
 				}
+				// Maps are 2×2 rotations by rows: element 0 is the cosine of the angle and element 2 the sine.
+				a, b := l.Raw.Map(e, 0), l.Raw.Map(e, 1)
+				angle := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
+				if i > j {
+					return -angle
+				}
+				return angle
 			}
 			t.Fatalf("no edge joins the nodes %d and %d of a triangle", i, j)
 			return 0
@@ -177,7 +178,8 @@ func triangleOf(t *testing.T, g *graph.Graph) []int {
 	return list[0][:]
 }
 
-// terciles gives equal counts equal classes, also if the classes differ in size. degreeAccuracy predicts the most frequent class of the nearest degree.
+// terciles gives equal counts equal classes, also if the classes differ in size.
+// degreeAccuracy predicts the most frequent class of the nearest degree.
 // threeDigits has two decimals below 10, one below 100, and none from 100 on.
 func TestTercilesKeepTies(t *testing.T) {
 	// Sorted, these are 0, 1, 1, 1, 2, 3, 5, 7, 9: class 0 reaches to 1, and class 1 to 3.
@@ -210,7 +212,7 @@ func TestTercilesKeepTies(t *testing.T) {
 
 // Wrong usage of holonomy ends with 2, and graphs that cannot be studied with 1, each with a reason and without an output.
 func TestHolonomyUsage(t *testing.T) {
-	for why, c := range map[string]struct {
+	for reason, c := range map[string]struct {
 		code int
 		args []string
 	}{
@@ -226,8 +228,8 @@ func TestHolonomyUsage(t *testing.T) {
 		"unexpected argume": {2, []string{"more"}},
 	} {
 		var out, msg bytes.Buffer
-		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), why) {
-			t.Errorf("holonomy %v ends with %d, want %d and the reason %q: %s", c.args, code, c.code, why, msg.String())
+		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("holonomy %v ends with %d, want %d and the reason %q: %s", c.args, code, c.code, reason, msg.String())
 		}
 	}
 }

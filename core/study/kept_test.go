@@ -83,17 +83,17 @@ func TestShardsDiffer(t *testing.T) {
 	}
 	// The file of the shard is a copy of the results file with one replacement. The first replacement puts the digit 1 before a time.
 	for _, c := range []struct {
-		from, to string
-		code     int
+		old, replacement string
+		code             int
 	}{{`"seconds":`, `"seconds":1`, 0}, {`"epochs":2`, `"epochs":3`, 1}} {
-		changed := bytes.Replace(data, []byte(c.from), []byte(c.to), 1)
+		changed := bytes.Replace(data, []byte(c.old), []byte(c.replacement), 1)
 		if bytes.Equal(changed, data) || os.WriteFile(shard, changed, 0o644) != nil {
-			t.Fatalf("%s is not in the results file, or the shard cannot be written", c.from)
+			t.Fatalf("%s is not in the results file, or the shard cannot be written", c.old)
 		}
 		msg.Reset()
 		code := TableCommand(quickArgs("-results", whole), karate, &out, &msg)
 		if code != c.code {
-			t.Errorf("with another %s table ends with %d, want %d: %s", c.from, code, c.code, msg.String())
+			t.Errorf("with another %s table ends with %d, want %d: %s", c.old, code, c.code, msg.String())
 		}
 		if code == 1 && !strings.Contains(msg.String(), "r-0-of-1.jsonl") {
 			t.Errorf("the message of another outcome does not name the file: %s", msg.String())

@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// ACCURACY.md equals the page made from the committed rows.
-// The test fails where a row of "The tree's versions" belongs to another version of its model.
-// To mend this, train the model again by the command on the page, or move the row to the earlier ones.
+// ACCURACY.md equals the page made from the committed rows and the present versions of the models.
+// After a change of a model its rows belong to an earlier version, and the test fails.
+// To mend this, train the model again by the command on the page, or write the page again, with these rows among the earlier versions.
 func TestAccuracyPage(t *testing.T) {
 	want, err := accuracyPage("accuracy.jsonl", "accuracy.md")
 	if err != nil {
@@ -27,12 +27,14 @@ func TestAccuracyPage(t *testing.T) {
 	}
 }
 
-// A table stores a row for each model, with version, date, runs and command, and replaces rows of the same runs, also of another version.
+// A table stores a row for each model, with version, date, accuracies and command. The row replaces stored rows with the same model, data
+// set and flags, of any version.
 // The page has rows of present versions under “now”, and others under “earlier”; no table mixes versions.
 // A text without the places of the tables, and a file with an impossible row, are errors.
 func TestRowsReplaceSameRuns(t *testing.T) {
 	dir := t.TempDir()
 	file, text := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "text.md")
+	// load replaces every data set by a small random graph without splits.
 	load := func(string) Loader {
 		return func(name string) (*graph.Graph, []graph.Split, error) {
 			g, err := graph.Builtin("sbm:n=110,classes=2,degree=3,homophily=0.3,signal=1,seed=4")
@@ -43,8 +45,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	for range 2 {
 		var out, msg bytes.Buffer
 		args := []string{"-data", dir, "-datasets", "two", "-models", "mlp,gcn", "-splits", "0-1", "-seeds", "0-1", "-epochs", "4",
-			"-results", "",
-			"-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
+			"-results", "", "-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
 			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
@@ -64,6 +65,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 		if v, _ := ModelVersion(r.Model, nil); r.Version != v {
 			t.Errorf("the row of %s has version %s, want %s", r.Model, r.Version, v)
 		}
+		// Two splits with two seeds are four runs.
 		if len(r.Test) != 4 || len(r.AUC) != 4 || r.ECE == nil || !(r.Seconds > 0) {
 			t.Errorf("%+v, want 4 accuracies, 4 AUC, an ECE and a time", r)
 		}
@@ -74,7 +76,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 			t.Errorf("the row of %s has the command %q, want %q", r.Model, r.Command, want)
 		}
 	}
-	// Two old rows of the same runs, and a row that differs only in nil for no settings, are replaced.
+	// Two old rows of the GCN are replaced by one. A row with an empty map Set replaces one with the map nil.
 	old := rows[1]
 	old.Version = "0000"
 	if all := replaceRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
@@ -84,11 +86,10 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	if all := replaceRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{withEmptySet}); len(all) != 1 {
 		t.Errorf("%d rows after the replacement of a row without settings, want 1", len(all))
 	}
-	// The page: the GCN has two earlier rows, one of another version and one without a version.
+	// The page: the GCN (rows[1]) has two earlier rows, one of another version and one without a version. Each has a table of its own.
 	rows[1].Version = "0000"
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
-		Date: "2026-01-01", Mean: 50, Std: 1,
-		N: 10})
+		Date: "2026-01-01", Mean: 50, Std: 1, N: 10})
 	prose := "now\n[[now]]\n[[nested]]\nshort\n[[short]]\n[[chosen]]\n[[calibration]]\nearlier\n[[earlier]]\nend\n"
 	page, err := Page{rows, ModelVersion}.Write(prose)
 	if err != nil {
@@ -126,9 +127,9 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	}
 }
 
-// A row with three seeds replaces one with a single seed.
-// Where a model has a single seed only, its figure has a mark.
-// Models are in the order of the program's list.
+// On the page a row with three seeds replaces a row with a single seed.
+// If a model has only a row with a single seed, its accuracy has the mark ¹.
+// Models are in the order of the program's list, the MLP before the GCN.
 func TestMoreSeedsReplaceFewer(t *testing.T) {
 	row := func(model, dataset, seeds string, test ...float64) Row {
 		v, err := ModelVersion(model, nil)
@@ -138,7 +139,7 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 		return Row{Dataset: dataset, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
 			Date: "2026-01-02", Test: test}
 	}
-	// The MLP has one seed and three seeds on the data set “two”.
+	// On the data set “two” the MLP has a row with one seed and a row with three seeds.
 	rows := []Row{
 		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
 		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
@@ -148,6 +149,8 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(page, "\n")
+	// By hand: 0.1 and 0.3 have the mean 20 % and the standard deviation 20/√2 = 14.1 %; so have 0.7 and 0.9 around 80 %.
+	// Line 0 of the page is the command, line 2 the heading of the table.
 	for k, want := range map[int]string{2: "| model | two | one |", 4: "| MLP | 50.0 ± 0.0 | **20.0** ± 14.1¹ |",
 		5: "| GCN | **80.0** ± 14.1¹ | – |"} {
 		if !strings.HasPrefix(lines[k], want) {
@@ -162,13 +165,14 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 	}
 }
 
-// shortfallList has an item for an accuracy more than two points below the reported one. The item has the choice of settings. Other
-// accuracies of the same model have no item. calibrationTable has one line for two rows that differ by SimCalib alone.
+// shortfallList has an item for an accuracy more than two points below the reported one. The item says how the settings were chosen.
+// Rows that are near the reported accuracy, or of another method or protocol than a chosen row, have no item.
+// calibrationTable has one line for two rows that differ by SimCalib alone.
 func TestShortfallsAreListed(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
-		From: "its settings",
-		Mean: 70, Std: 1, N: 30}
-	// near has no shortfall; otherMethod and drawn are further rows of the same model and data set.
+		From: "its settings", Mean: 70, Std: 1, N: 30}
+	// near has no shortfall. otherMethod and drawn have the model and data set of row, with another method and other splits.
+	// Reported for GCNII are 77.6 on texas and 77.9 on cornell_legacy (Bodnar et al., 2022).
 	near, otherMethod, drawn, defaultSettings := row, row, row, row
 	near.Mean, near.Dataset, otherMethod.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
 	defaultSettings.Dataset, defaultSettings.Method = "cornell_legacy", "validation"
@@ -184,7 +188,7 @@ func TestShortfallsAreListed(t *testing.T) {
 	calibratedECE, plainECE := 0.1, 0.2
 	calibrated.Set, calibrated.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &calibratedECE, &plainECE
 	text = calibrationTable([]Row{plain, calibrated, near})
-	if !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text, "\n") != 3 {
+	if !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text, "\n") != 3 { // two lines of heading
 		t.Errorf("the table is %q, want one line with 0.200 and 0.100", text)
 	}
 }

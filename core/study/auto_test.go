@@ -50,21 +50,21 @@ func searchRecord(t *testing.T, s *Search) string {
 }
 
 // Flipped test labels change no bit of the candidates, the validation means, the choice and the best epochs. They turn each test accuracy x
-// into 1 − x. Flipped validation labels do change the search. During the search no run has a test accuracy.
+// into 1 − x. Flipped labels of two nodes for validation or training do change the search. During the search no run has a test accuracy.
 func TestSearchReadsNoTestLabel(t *testing.T) {
 	type result struct {
 		record string
 		final  []train.Outcome // of the chosen settings, one for each split
 	}
-	// search runs a search on karate with the labels of the nodes from to to−1 flipped. Nodes 14 to 28 are the test nodes.
-	search := func(from, to int) result {
+	// search runs a search on karate with flipped labels of the nodes first to end−1. Nodes 14 to 28 are the test nodes.
+	search := func(first, end int) result {
 		g := graph.Karate()
-		for i := from; i < to; i++ {
+		for i := first; i < end; i++ {
 			g.Labels[i] = 1 - g.Labels[i]
 		}
 		s := newSearch(t, g, commonSplits, map[string]string{"epochs": "4", "gap_mode": "off"})
 		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, nil, nil })
-		lib.blind = true
+		lib.blind = true // its runs see no test label
 		for cells := s.Pending(); cells != nil; cells = s.Pending() {
 			o, err := lib.Run(false)(cells[0])
 			if err != nil || o.Test >= 0 {
@@ -73,7 +73,7 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 			s.Report(cells[0], o, nil)
 		}
 		found := result{record: searchRecord(t, s)}
-		// The chosen settings, trained with test labels and without the network of the library.
+		// The chosen settings, with test labels. Each run trains a new network: lib.last, which it could reuse, is removed.
 		cells, err := s.Final([]uint64{5})
 		if err != nil || len(cells) != len(commonSplits) {
 			t.Fatalf("%d final cells, want %d (%v)", len(cells), len(commonSplits), err)
@@ -102,17 +102,18 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 			t.Errorf("run %d: test accuracy %g and with flipped test labels %g, want two different ones with sum 1", k, o.Test, p.Test)
 		}
 	}
-	// Without this check, a search that reads no label at all would pass.
+	// Nodes 4 and 5 are validation nodes of two splits, and training nodes of the other. Without this check, a search that reads no label at
+	// all would pass.
 	if search(4, 6).record == plain.record {
-		t.Error("flipped validation labels change nothing")
+		t.Error("flipped labels of the nodes 4 and 5 change nothing")
 	}
 }
 
 // A search ends on a graph with a class of two nodes, which are in validation alone, in training alone, or in neither.
 // It also ends with a single validation node, which cannot be halved, so that Crossed is negative. It tries tune.MaxTried candidates.
-// The three candidates that resemble a peer, and the chosen one, have the least number of runs.
+// The three candidates that resemble a peer, and the chosen one, have tune.LeastRuns runs or more. All validation means are in 0..1.
 func TestSearchOnFewNodes(t *testing.T) {
-	// Nodes 3 and 25 are class 2.
+	// Class 2 has the nodes 3 and 25. A split is explicit:TRAINING/VALIDATION/TEST nodes.
 	g := graph.Karate()
 	g.Labels[3], g.Labels[25], g.Classes, g.ClassNames = 2, 2, 3, nil
 	for _, splits := range [][]string{
@@ -175,7 +176,7 @@ func TestRunWithoutTestLabelsIsSame(t *testing.T) {
 	if blindSplit.Test != nil || len(split.Test) == 0 || !slices.Equal(g.Labels, before) {
 		t.Error("the original has changed, or the split without test nodes has some")
 	}
-	// The same cell on both graphs.
+	// One cell on the original graph and on the graph without test labels.
 	c := Cell{Model: "sgpc", Method: "paper", Set: map[string]string{"epochs": "6"}}
 	a, err := trainCell(g, split, c)
 	if err != nil {
@@ -215,8 +216,8 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// With the settings tune.SheafOff, tune.Bare removes the edges. A run on a graph without edges, or with 40 edges, then has the same
-// parameters and accuracies as on karate, bit for bit. With any one of five settings that read edges, tune.Bare keeps them.
+// With the settings tune.SheafOff, tune.Bare removes the edges. A run on karate without edges, or with its first 40 edges, then has the
+// parameters and accuracies of a run on karate, bit for bit. With any one of five settings that read edges, tune.Bare keeps them.
 func TestSheafOff(t *testing.T) {
 	g := graph.Karate()
 	split, err := SplitOf(g, nil, commonSplits[0])
@@ -225,6 +226,7 @@ func TestSheafOff(t *testing.T) {
 	}
 	withoutEdges, fewEdges := *g, *g
 	withoutEdges.Edges, fewEdges.Edges = nil, slices.Clone(g.Edges[:40])
+	// The method "paper" chooses settings by the graph. The cell c names them, so that they are the same on all three graphs.
 	cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper"})
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +234,7 @@ func TestSheafOff(t *testing.T) {
 	set := tune.Difference(settings.Default(), cfg)
 	delete(set, "model")
 	c := Cell{Model: "sgpc", Set: merged(set, map[string]string{"epochs": "8"})}
-	for pair := range slices.Chunk(tune.SheafOff(), 2) {
+	for pair := range slices.Chunk(tune.SheafOff(), 2) { // a name and its value
 		c.Set[pair[0]] = pair[1]
 	}
 	cfg, err = ConfigFor(&fewEdges, split, c)
@@ -241,8 +243,8 @@ func TestSheafOff(t *testing.T) {
 	}
 	for name, value := range map[string]string{"structure": "rows", "head": "gat", "calibrate": "true", "afm_weights": "softmax",
 		"lambda_kl": "0.1"} {
-		on := cfg
-		if err := on.Set(name, value); err != nil || tune.Bare(g, on) != g {
+		readsEdges := cfg
+		if err := readsEdges.Set(name, value); err != nil || tune.Bare(g, readsEdges) != g {
 			t.Errorf("with %s = %s Bare removes the edges (%v)", name, value, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // The report of auto has all tried candidates, one of them chosen, in text and as JSON.
-// The accuracies are those of the chosen settings, trained here on each split. Mean and deviation are those of tables.Summarize.
+// Its accuracies equal those of the chosen settings, trained here on each split. Mean and deviation equal those of tables.Summarize.
 // The same command gives the same report, also when it resumes from half of its results file.
 func TestAutoCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
@@ -107,9 +107,9 @@ func jsonText(t *testing.T, x any) string {
 // The default splits are those of the file or, without splits, ten random ones.
 func TestAutoCommandUsage(t *testing.T) {
 	for _, c := range []struct {
-		code int
-		why  string
-		args []string
+		code   int
+		reason string
+		args   []string
 	}{
 		{2, "no setting", []string{"-set", "what=1"}}, {2, "unexpected", []string{"texas"}}, {2, "-splits", []string{"-splits", "x"}},
 		{1, "no split 3", []string{"-splits", "3"}}, {1, "validation node", []string{"-protocol", "random:0.5,0,0.5"}},
@@ -117,8 +117,8 @@ func TestAutoCommandUsage(t *testing.T) {
 	} {
 		var out, msg bytes.Buffer
 		code := AutoCommand(append([]string{"-graph", "karate"}, c.args...), karate, &out, &msg)
-		if code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), c.why) {
-			t.Errorf("auto %v ends with %d, want %d and the reason %q: %s %s", c.args, code, c.code, c.why, out.String(), msg.String())
+		if code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), c.reason) {
+			t.Errorf("auto %v ends with %d, want %d and the reason %q: %s %s", c.args, code, c.code, c.reason, out.String(), msg.String())
 		}
 	}
 	if got := defaultSplits(make([]graph.Split, 3)); !slices.Equal(got, []string{"0", "1", "2"}) {

@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/tune"
 )
 
-// With missing runs, reproduce -collect lists them by task with their shards, ends with 1 and writes nothing.
+// With missing runs, reproduce -collect lists them by task with their shards, ends with 1 and writes no Markdown and no CSV file.
 // With -partial it writes the files, in which the missing numbers are marked. With all runs it writes the files without marks.
 func TestCollectListsMissingRuns(t *testing.T) {
 	shards, dir := t.TempDir(), t.TempDir()
@@ -44,6 +44,7 @@ func TestCollectListsMissingRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// read returns the text of a file in dir.
 	read := func(name string) string {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -61,15 +62,17 @@ func TestCollectListsMissingRuns(t *testing.T) {
 		}
 	}
 	if list, err := filepath.Glob(filepath.Join(dir, "*.[mc]*")); err != nil || len(list) != 0 {
-		t.Errorf("-collect writes %v (%v), want no files", list, err)
+		t.Errorf("-collect writes %v (%v), want no .md or .csv file", list, err)
 	}
 	if code, msg := reproduce(dir, "-collect", "-partial"); code != 0 {
 		t.Errorf("-collect -partial ends with %d: %s", code, msg)
 	}
+	// The file has three tables: test accuracy, ROC AUC and validation accuracy.
 	table := read("table1.md")
 	if strings.Count(table, "(2 of 3 runs)") != 3 || strings.Count(table, "(0 of 3 runs)") != 3 || strings.Contains(table, "Paired") {
 		t.Errorf("the table must mark 2 of 3 and 0 of 3 runs three times each, without paired differences:\n%s", table)
 	}
+	// One run of mlp and three of gcn are missing.
 	if text := read("table1.csv"); strings.Count(text, "missing") != 4 {
 		t.Errorf("the CSV of the table must have 4 missing runs:\n%s", text)
 	}
@@ -77,10 +80,11 @@ func TestCollectListsMissingRuns(t *testing.T) {
 	if err := json.Unmarshal([]byte(read("paper.json")), &s); err != nil {
 		t.Fatal(err)
 	}
+	// The GCN, without a run, has no accuracy.
 	if len(s.Table) != 1 || s.Table[0].N != 2 || s.Table[0].Of != 3 {
 		t.Errorf("the stored table is %+v, want one accuracy of 2 of 3 runs", s.Table)
 	}
-	// With five lines of shard 0 a figure is partial, too.
+	// With five lines of shard 0, three of mlp and two of plans, the figure of plans is partial, too.
 	copyLines("results-0-of-2.jsonl", 5)
 	if code, msg := reproduce(dir, "-collect", "-partial"); code != 0 || !strings.Contains(read("figure-plans.csv"), ",1 of 2\n") {
 		t.Errorf("with a part of the figure -collect ends with %d, want 0 and “1 of 2”: %s%s", code, msg, read("figure-plans.csv"))
@@ -101,8 +105,8 @@ func TestCollectListsMissingRuns(t *testing.T) {
 	}
 }
 
-// A table, an ablation and auto mark means over a part of the runs with “k of n”, and mention that runs are missing.
-// Without missing runs, or if the wanted runs are not known, they mark nothing.
+// A table and an ablation mark means over a part of the runs with “k of n”. A table and auto mention that runs are missing.
+// A table that does not know the wanted runs, and auto without missing runs, mention nothing.
 func TestPartialMeansAreMarked(t *testing.T) {
 	// The run of the GCN on split 1 fails.
 	cells := Grid{Datasets: []string{"karate"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}.Cells()
@@ -112,6 +116,7 @@ func TestPartialMeansAreMarked(t *testing.T) {
 		}
 		return train.Outcome{Val: 0.5, Test: 0.5}, nil
 	}
+	// The table has two means of the GCN, on validation and on test nodes.
 	results, err := Experiment{Cells: cells, Run: run}.Execute(context.Background())
 	text := Table{Results: results, Wanted: cells, Validation: true}.Markdown()
 	if err == nil || strings.Count(text, "(1 of 2 runs)") != 2 || !strings.Contains(text, "Runs are missing") {

@@ -17,8 +17,8 @@ func karate(string) Loader {
 	return func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil }
 }
 
-// TestTableCommandResumes: a table whose results file is cut off in its last line takes the other three runs from the file. It makes the
-// fourth again and prints the same text. Then the file has four whole lines.
+// TestTableCommandResumes: a table of four runs is repeated after the last line of its results file was cut off. It takes three runs from
+// the file, makes the fourth again, and prints the text of the first time. Then the file has four whole lines.
 func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
@@ -30,7 +30,7 @@ func TestTableCommandResumes(t *testing.T) {
 	if !strings.Contains(out.String(), "| MLP |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
 		t.Errorf("the table must have the MLP, and the messages the fourth of four runs: %s%s", out.String(), msg.String())
 	}
-	// Cut off in the middle of the last line, then repeated.
+	// The last 20 bytes are part of the last line.
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -70,8 +70,9 @@ func TestAblateCommand(t *testing.T) {
 	}
 }
 
-// A cell has the settings of its method, those of validation if it names none. An unknown method, and a seed or a model among the settings,
-// are errors. table accepts -method. The JSON of a cell has a method only if the cell names one.
+// A cell has the settings of its method, or of the method validation if it names none. An unknown method, and a seed or a model among the
+// settings, are errors. The command table accepts -method.
+// The JSON of a cell has a method only if the cell names one.
 func TestTableHasItsMethod(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "per-class:4", 0)
@@ -109,7 +110,8 @@ func TestTableHasItsMethod(t *testing.T) {
 	}
 }
 
-// TestCommandUsage: wrong flags and arguments give exit status 2 and a message, an unknown model exit status 1.
+// TestCommandUsage: wrong flags and arguments of table and ablate give exit status 2 and a message. An unknown model of table gives exit
+// status 1.
 func TestCommandUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"},
 		{"-set", "model=gcn"}, {"-method", "best"}} {

@@ -51,8 +51,9 @@ func deepNSDRuns(t *testing.T) map[string][]Result {
 	return out
 }
 
-// TestDeepNSD: norm and share of the disagreement of NSD fade, grow, or do neither for certain, as CLAIMS.md states. The runs are stored,
-// on three data sets with 8 to 32 layers. The test prints the accuracies of NSD, PolyNSD, GCNII and Deep NSD by depth, paired by split.
+// TestDeepNSD: norm and share of the disagreement of NSD fade, grow, or do neither for certain, as CLAIMS.md states. The runs are stored
+// (deepNSDRuns), on three data sets with 8, 16 and 32 layers. The test also prints the accuracies of NSD, PolyNSD, GCNII and Deep NSD by
+// depth, paired by split.
 func TestDeepNSD(t *testing.T) {
 	const fades, grows, open = "fades", "grows", "neither fades nor grows for certain"
 	runs := deepNSDRuns(t)

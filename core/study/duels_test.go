@@ -36,7 +36,7 @@ func TestStoredDuelsEqualRows(t *testing.T) {
 		if len(own.Test) != 30 || len(mlp.Test) != 30 || len(gcn.Test) != 30 {
 			t.Fatalf("%s has no rows of ten splits and three seeds for each model", d.Set)
 		}
-		// The mean difference of the three seeds of each split, in points.
+		// For each split, the mean difference of its three seeds, in points. The accuracies are ordered by split, then by seed.
 		differences := make([]float64, 10)
 		for k := range own.Test {
 			differences[k/3] += 100 * (own.Test[k] - mlp.Test[k]) / 3

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Load refuses a file, or loads all its lines, or cuts the last line only: cut is then the number of this line.
-// After a run is appended to the whole lines, the file loads again with all runs, and the new run is found.
+// Load refuses a file, or loads all its lines, or omits an incomplete last line only: cut is then the number of this line.
+// After a run is appended to the complete lines, the file loads again with all runs, and the new run is found.
 func FuzzResults(f *testing.F) {
 	var valid bytes.Buffer // a results file of three runs
 	l := NewLedger(&valid)
@@ -21,6 +21,7 @@ func FuzzResults(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
+	// Inputs: the whole file, a file cut in its last line, a cut line followed by the whole file, and empty lines.
 	f.Add(valid.Bytes())
 	f.Add(valid.Bytes()[:valid.Len()-7])
 	f.Add(append(valid.Bytes()[:40:40], valid.Bytes()...))
@@ -45,13 +46,13 @@ func FuzzResults(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		more := NewLedger(nil)
+		longer := NewLedger(nil)
 		appended := append(whole[:len(whole):len(whole)], append(line, '\n')...)
-		if cut, err := more.Load("r.jsonl", appended); err != nil || cut != 0 {
+		if cut, err := longer.Load("r.jsonl", appended); err != nil || cut != 0 {
 			t.Fatalf("with an appended line, line %d is cut, %v; want none", cut, err)
 		}
-		if o, ok := more.Get(Cell{Dataset: "new"}, Stamp{}); !ok || o.Val != 1 || len(more.done) < len(l.done) {
-			t.Fatalf("the appended run is found: %v, with %d runs, want it and at least the %d before", ok, len(more.done), len(l.done))
+		if o, ok := longer.Get(Cell{Dataset: "new"}, Stamp{}); !ok || o.Val != 1 || len(longer.done) < len(l.done) {
+			t.Fatalf("the appended run is found: %v, with %d runs, want it and at least the %d before", ok, len(longer.done), len(l.done))
 		}
 	})
 }

@@ -25,10 +25,12 @@ func generated(string) Loader {
 }
 
 // The accuracies of a heat map at one point, in the JSON file, the CSV file and the text, equal those of a plain table of the same graphs.
-// The text is the same if two shards trained the runs. It has the sentence and the verdicts of the map. Impossible axes end with 2.
+// The text is the same if two shards trained the runs. It has the sentence of the map and, at this point, the verdict.
+// Impossible axes, and -heat without axes, end with 2.
 func TestMapEqualsPlainTables(t *testing.T) {
 	dir := t.TempDir()
 	shared := []string{"-models", "mlp,gcn,nsd-diag", "-method", "validation", "-epochs", "8", "-splits", "0-1", "-q"}
+	// run returns the output of the command table.
 	run := func(args ...string) string {
 		t.Helper()
 		var out, msg bytes.Buffer
@@ -102,7 +104,8 @@ func TestMapEqualsPlainTables(t *testing.T) {
 	if !strings.Contains(text, "\n\n"+m.Sentence()+"\n\n") {
 		t.Errorf("the text does not have the sentence %q", m.Sentence())
 	}
-	// The verdict of point 5, and the measured statistics of the graphs with signal 0.3.
+	// The verdict of point 5, and the measured statistics of the graphs with homophily 0.1 and signal 0.3. Their first three numbers are
+	// homophily, mean degree (8 is the default of universe) and class correlation.
 	verdict := m.Verdicts()[5]
 	mean := strings.ReplaceAll(fmt.Sprintf("%+.1f ± ", verdict.Mean), "-", "−")
 	if row := markdownRow(text, "2"); len(row) != 2 || !strings.HasPrefix(row[1], mean) {
@@ -111,11 +114,11 @@ func TestMapEqualsPlainTables(t *testing.T) {
 	if row := markdownRow(text[strings.Index(text, "Measured"):], "0.3"); len(row) != 2 || !strings.HasPrefix(row[0], "0.10, 8.0, 0.5") {
 		t.Errorf("the measured statistics are %q, want 0.10, 8.0, 0.5 first", row)
 	}
-	for why, bad := range map[string][]string{"numbers joined": {"-axis", "homophily=x"}, "needs -axis": {"-heat", "x.json"},
+	for reason, bad := range map[string][]string{"numbers joined": {"-axis", "homophily=x"}, "needs -axis": {"-heat", "x.json"},
 		"no generator": {"-axis", "n=4", "-datasets", "texas"}} {
 		var out, msg bytes.Buffer
-		if code := TableCommand(append(bad, "-results", ""), generated, &out, &msg); code != 2 || !strings.Contains(msg.String(), why) {
-			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", bad, code, why, msg.String())
+		if code := TableCommand(append(bad, "-results", ""), generated, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", bad, code, reason, msg.String())
 		}
 	}
 }
@@ -165,9 +168,9 @@ func TestStoredMapIsReached(t *testing.T) {
 		const point, graphNumber = 7, 2
 		o, err := run(Cell{Dataset: m.Spec(point, graphNumber), Model: name, Split: "random:0.48,0.32,0.20@0",
 			Set: map[string]string{"epochs": strings.Fields(epochs)[0]}})
-		at := (point*len(m.Models)+k)*m.Graphs + graphNumber
-		if err != nil || math.Abs(100*o.Test-m.Test[at]) > 0.051 || math.Abs(100*o.Val-m.Val[at]) > 0.051 {
-			t.Errorf("%s reaches %v and %v, stored are %v and %v per cent (%v)", name, o.Val, o.Test, m.Val[at], m.Test[at], err)
+		index := (point*len(m.Models)+k)*m.Graphs + graphNumber
+		if err != nil || math.Abs(100*o.Test-m.Test[index]) > 0.051 || math.Abs(100*o.Val-m.Val[index]) > 0.051 {
+			t.Errorf("%s reaches %v and %v, stored are %v and %v per cent (%v)", name, 100*o.Val, 100*o.Test, m.Val[index], m.Test[index], err)
 		}
 	}
 	if retrained != 2 {

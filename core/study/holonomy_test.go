@@ -38,8 +38,8 @@ func runHolonomyStudy(t *testing.T, more ...string) (string, *holonomyRows) {
 	return out.String(), h
 }
 
-// Both tasks begin with the same maps and end with different ones. Each has an angle for each triangle in each of the two layers.
-// The last medians of the second task equal those of angles computed as sums of the angles of the maps, which are plane rotations.
+// The tasks triangles and communities begin with the same maps and end with different ones. Each has an angle for each triangle in each of
+// the two layers. After the last epoch of the task communities, the median angle on each graph equals the median of triangleAngles.
 // The ratio in the text is the geometric mean of the ratios of the medians.
 func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 	text, h := runHolonomyStudy(t)
@@ -65,12 +65,13 @@ func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 			}
 		}
 	}
-	for k, seed := range h.Seeds {
+	for k, seed := range h.Seeds { // the stored medians are rounded to five digits
 		angles := triangleAngles(t, h, seed)
 		if got, want := communities.Medians[2][k], median(angles); math.Abs(got-want) > 1e-3*want {
 			t.Errorf("seed %d: median %g, want %g", seed, got, want)
 		}
 	}
+	// The geometric mean over the two graphs.
 	mean := math.Sqrt(triangles.Medians[2][0] / communities.Medians[2][0] * triangles.Medians[2][1] / communities.Medians[2][1])
 	if want := "the median triangle turns " + threeDigits(mean) + " ("; !strings.Contains(text, want) {
 		t.Errorf("no %q in %s", want, text)
@@ -96,21 +97,23 @@ func triangleAngles(t *testing.T, h *holonomyRows, seed uint64) (out []float64) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range h.Epochs[2] - 1 {
+	for range h.Epochs[2] - 1 { // an epoch is measured before its update
 		r.StepEpoch()
 	}
 	for _, l := range r.Present().Layers {
 		// turn returns the angle that the edge of i and j adds on the way from i to j, in radians.
 		turn := func(i, j int) float64 {
 			for e, ends := range g.Edges {
-				if int(ends.I) == min(i, j) && int(ends.J) == max(i, j) {
-					a, b := l.Raw.Map(e, 0), l.Raw.Map(e, 1)
-					angle := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
-					if i > j {
-						return -angle
-					}
-					return angle
+				if int(ends.I) != min(i, j) || int(ends.J) != max(i, j) {
+					continue
 				}
+				// Maps are 2×2 rotations by rows: element 0 is the cosine of the angle and element 2 the sine.
+				a, b := l.Raw.Map(e, 0), l.Raw.Map(e, 1)
+				angle := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
+				if i > j {
+					return -angle
+				}
+				return angle
 			}
 			t.Fatalf("no edge joins the nodes %d and %d of a triangle", i, j)
 			return 0
@@ -123,10 +126,11 @@ func triangleAngles(t *testing.T, h *holonomyRows, seed uint64) (out []float64) 
 	return out
 }
 
-// Doubled weights of the map learners turn triangles 7 to 9 times as far: angles round a triangle cancel to first order.
+// Doubled weights of the map learners turn triangles 7 to 9 times as far, about 2³ = 8: angles round a triangle cancel to first order.
 // With weights 0 all maps are equal and turn no triangle. The scaling of a fork leaves the run unchanged.
 func TestAnglesScaleCubically(t *testing.T) {
 	_, rows := runHolonomyStudy(t)
+	// Factors[3][0] is the ratio of the median angles with doubled and with initial weights.
 	if factor := rows.Factors[3][0]; factor < 7 || factor > 9 {
 		t.Errorf("twice the weights turn %g times as far, want 7 to 9", factor)
 	}
@@ -154,7 +158,7 @@ func TestAnglesScaleCubically(t *testing.T) {
 	f, before := r.Fork(), r.Parameters()
 	scaleMaps(r, f, 0)
 	for _, a := range turnAngles(f.Evaluate("").Layers, [][]graph.Crossing{walk}) {
-		if a > 1e-5 {
+		if a > 1e-5 { // degrees; 0 up to rounding errors
 			t.Errorf("with equal maps a triangle turns by %g°, want 0", a)
 		}
 	}
@@ -174,16 +178,19 @@ func triangleOf(t *testing.T, g *graph.Graph) []int {
 	return list[0][:]
 }
 
-// terciles gives equal counts equal classes. degreeAccuracy predicts the most frequent class of the nearest degree.
+// terciles gives equal counts equal classes, also if the classes differ in size.
+// degreeAccuracy predicts the most frequent class of the nearest degree.
 // threeDigits has two decimals below 10, one below 100, and none from 100 on.
 func TestTercilesKeepTies(t *testing.T) {
+	// Sorted, these are 0, 1, 1, 1, 2, 3, 5, 7, 9: class 0 reaches to 1, and class 1 to 3.
 	if got := terciles([]int{5, 0, 1, 1, 9, 7, 1, 2, 3}); !slices.Equal(got, []int{2, 0, 0, 0, 2, 2, 0, 1, 1}) {
 		t.Errorf("the classes of 5, 0, 1, 1, 9, 7, 1, 2, 3 are %v", got)
 	}
 	if got := terciles([]int{4, 4, 4}); !slices.Equal(got, []int{0, 0, 0}) {
 		t.Errorf("the classes of three equal counts are %v, want 0", got)
 	}
-	// A star with two test leaves, of the classes 0 and 1. The training leaves are two of class 0 and one of class 1.
+	// A star with the centre 0 and five leaves of degree 1. The training leaves 1, 2 and 3 have the classes 0, 0 and 1, so that class 0 is
+	// predicted. The test leaves 4 and 5 have the classes 0 and 1.
 	star, err := graph.Generate("star:n=6")
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +212,7 @@ func TestTercilesKeepTies(t *testing.T) {
 
 // Wrong usage of holonomy ends with 2, and graphs that cannot be studied with 1, each with a reason and without an output.
 func TestHolonomyUsage(t *testing.T) {
-	for why, c := range map[string]struct {
+	for reason, c := range map[string]struct {
 		code int
 		args []string
 	}{
@@ -221,13 +228,14 @@ func TestHolonomyUsage(t *testing.T) {
 		"unexpected argume": {2, []string{"more"}},
 	} {
 		var out, msg bytes.Buffer
-		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), why) {
-			t.Errorf("holonomy %v ends with %d, want %d and the reason %q: %s", c.args, code, c.code, why, msg.String())
+		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("holonomy %v ends with %d, want %d and the reason %q: %s", c.args, code, c.code, reason, msg.String())
 		}
 	}
 }
 
-// The stored rows of the lesson are those of the default command: ten seeds, two tasks and its epochs. CLAIMS.md has their four factors.
+// The stored rows of the lesson come from the default command: ten seeds, two tasks and the epochs 1, 2, 5, … 200. CLAIMS.md has their four
+// factors, and the interval of factor 0.
 func TestStoredHolonomy(t *testing.T) {
 	data, err := os.ReadFile("holonomy.json")
 	if err != nil {
@@ -242,7 +250,7 @@ func TestStoredHolonomy(t *testing.T) {
 			len(h.Seeds), len(h.Tasks))
 	}
 	if want := measuredEpochs(200); !slices.Equal(h.Epochs, want) || h.Epochs[4] != 20 {
-		t.Errorf("epochs %v, want %v", h.Epochs, want)
+		t.Errorf("epochs %v, want %v with 20 at index 4", h.Epochs, want)
 	}
 	claims, err := os.ReadFile("../../CLAIMS.md")
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// quickArgs returns arguments of a table of two models on one split of karate with two epochs, with more arguments behind.
+// quickArgs returns arguments of a table of two models on one split of karate with two epochs, followed by more arguments.
 func quickArgs(more ...string) []string {
 	return append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2"}, more...)
 }
 
-// An output with the name of the results file, of the rows or of the choices ends the command with 1 and suggests another name, also if the
-// name is a link. The results file stays as it was.
+// If two of results file, output, rows and choices have one name, table ends with 1 and suggests another name, also if the name is a link.
+// The results file stays as it was.
 func TestResultsAreNoOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -68,7 +68,8 @@ func TestShardsInOddFolders(t *testing.T) {
 	}
 }
 
-// If two results files have different outcomes of one run, table ends with 1 and the name of a file. A different time is no difference.
+// If the results file and the file of a shard have different outcomes of one run, table ends with 1 and names the file of the shard.
+// A different time is no difference.
 func TestShardsDiffer(t *testing.T) {
 	dir := t.TempDir()
 	whole, shard := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r-0-of-1.jsonl")
@@ -80,19 +81,19 @@ func TestShardsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The file of a shard is a copy of the results file with one replacement.
+	// The file of the shard is a copy of the results file with one replacement. The first replacement puts the digit 1 before a time.
 	for _, c := range []struct {
-		from, to string
-		code     int
+		old, replacement string
+		code             int
 	}{{`"seconds":`, `"seconds":1`, 0}, {`"epochs":2`, `"epochs":3`, 1}} {
-		changed := bytes.Replace(data, []byte(c.from), []byte(c.to), 1)
+		changed := bytes.Replace(data, []byte(c.old), []byte(c.replacement), 1)
 		if bytes.Equal(changed, data) || os.WriteFile(shard, changed, 0o644) != nil {
-			t.Fatalf("%s is not in the results file, or the shard cannot be written", c.from)
+			t.Fatalf("%s is not in the results file, or the shard cannot be written", c.old)
 		}
 		msg.Reset()
 		code := TableCommand(quickArgs("-results", whole), karate, &out, &msg)
 		if code != c.code {
-			t.Errorf("with another %s table ends with %d, want %d: %s", c.from, code, c.code, msg.String())
+			t.Errorf("with another %s table ends with %d, want %d: %s", c.old, code, c.code, msg.String())
 		}
 		if code == 1 && !strings.Contains(msg.String(), "r-0-of-1.jsonl") {
 			t.Errorf("the message of another outcome does not name the file: %s", msg.String())

@@ -22,7 +22,8 @@ func manyConfig(t *testing.T, g *graph.Graph) settings.Config {
 	return cfg
 }
 
-// TestDisjointUnionKeepsGraphs: the nodes of a disjoint union have the classes, a feature and the number of their graph, in order.
+// TestDisjointUnionKeepsGraphs: the nodes of a disjoint union have the classes, a feature and the number of their graph, in order. A graph
+// has 100 to 160 nodes.
 // exp(triangles[k]) − 1 and exp(pairs[k]) − 1 are the numbers of triangles and of pairs of adjacent edges of graph k, counted here over
 // ordered pairs of arcs.
 func TestDisjointUnionKeepsGraphs(t *testing.T) {
@@ -30,7 +31,7 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, from := disjointUnion(graphs), 0
+	u, firstNode := disjointUnion(graphs), 0 // firstNode is the node of the union that is node 0 of graph k
 	for k, g := range graphs {
 		if g.N < 100 || g.N > 160 || g.Classes != manyClasses || g.X.Cols != manyFeatures {
 			t.Fatalf("graph %d has %d nodes, %d classes and %d features, want 100 to 160, %d and %d", k, g.N, g.Classes, g.X.Cols, manyClasses,
@@ -59,20 +60,21 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 			t.Errorf("graph %d has %g pairs of edges, want %g", k, got, float64(pairs)/2)
 		}
 		for i, y := range g.Labels {
-			if u.graph.Labels[from+i] != y || u.graphOf[from+i] != int32(k) || u.graph.Feature(4)[from+i] != g.Feature(4)[i] {
+			if u.graph.Labels[firstNode+i] != y || u.graphOf[firstNode+i] != int32(k) ||
+				u.graph.Feature(4)[firstNode+i] != g.Feature(4)[i] {
 				t.Fatalf("node %d of graph %d has another class, graph or feature in the union", i, k)
 			}
 		}
-		from += g.N
+		firstNode += g.N
 	}
-	if u.graph.N != from || len(u.walks) == 0 {
-		t.Errorf("the union has %d nodes and %d triangles, want %d nodes and some triangles", u.graph.N, len(u.walks), from)
+	if u.graph.N != firstNode || len(u.walks) == 0 {
+		t.Errorf("the union has %d nodes and %d triangles, want %d nodes and some triangles", u.graph.N, len(u.walks), firstNode)
 	}
 }
 
 // TestNetworkOfUnionIsPerGraph: the network of a union has for each graph the same output as the network of the graph alone. The loss is
-// the mean squared error of the outputs. Its gradient equals finite differences, and 20 steps of Adam halve it at least.
-// Triangles turn, but not with equal maps.
+// the mean squared error of the outputs. Its gradient in four parameters equals finite differences, and 20 steps of Adam halve the loss at
+// least. Then triangles turn, but not with equal maps.
 func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 	graphs, err := drawGraphs(4, "some", 2)
 	if err != nil {
@@ -99,7 +101,7 @@ func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 	if got := net.loss.Scalar(); math.Abs(got-want) > 1e-12 {
 		t.Errorf("the loss is %g, want %g", got, want)
 	}
-	// The gradients of the four parameters with these names.
+	// The four parameters whose names end with .left or begin with nsd.class.
 	var checked []*autodiff.Var
 	for _, p := range net.tape.Params {
 		if strings.HasSuffix(p.Name, ".left") || strings.HasPrefix(p.Name, "nsd.class") {
@@ -149,7 +151,7 @@ func TestFittedLineThroughPoints(t *testing.T) {
 }
 
 // TestManyGraphsCommand: in the text of holonomy -task graphs both networks start with the same angle, the second column of their rows.
-// The same command prints the same text. Flags of the task nodes, and an unknown task, end with 2 and a reason.
+// A second time the command prints the same text. Flags of the task nodes, wrong values, and an unknown task end with 2 and a reason.
 func TestManyGraphsCommand(t *testing.T) {
 	// run returns the status of the command, its output and its messages.
 	run := func(args ...string) (int, string, string) {
@@ -174,10 +176,10 @@ func TestManyGraphsCommand(t *testing.T) {
 	if _, again, _ := run("-seeds", "1", "-epochs", "2", "-set", "lr=0.02", "-q"); strings.ReplaceAll(again, " -q", "") != text {
 		t.Errorf("a second time the text is\n%s\nwant\n%s", again, text)
 	}
-	for why, args := range map[string][]string{"-graph": {"-graph", "sbm"}, "-rows": {"-rows", "x"}, "-epochs 0": {"-epochs", "0"},
+	for reason, args := range map[string][]string{"-graph": {"-graph", "sbm"}, "-rows": {"-rows", "x"}, "-epochs 0": {"-epochs", "0"},
 		"-seeds": {"-seeds", "x"}, "-set epochs": {"-set", "epochs=3"}, "-set": {"-set", "d=x"}} {
-		if code, text, log := run(args...); code != 2 || text != "" || !strings.Contains(log, why) {
-			t.Errorf("%v ends with %d, want 2 and the reason %q: %s%s", args, code, why, text, log)
+		if code, text, log := run(args...); code != 2 || text != "" || !strings.Contains(log, reason) {
+			t.Errorf("%v ends with %d, want 2 and the reason %q: %s%s", args, code, reason, text, log)
 		}
 	}
 	var out, msg bytes.Buffer

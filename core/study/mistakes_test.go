@@ -14,11 +14,13 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// With -mistakes a table has a row for each node with a mistake: in how many of its test runs it is wrong, together and by model.
+// With -mistakes a table has a row for each node with a mistake: in how many of its test runs it is wrong, for both models together and for
+// each model.
 // It has, for each two models, the number of nodes that only one predicts correctly, and the share of equal predictions.
 // All numbers equal those of runs made here. The text is the same from the results file, and without -mistakes the table is unchanged.
 func TestTableMistakes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "results.jsonl")
+	// table returns the output of the command after the line of the command, which names its flags.
 	table := func(more ...string) string {
 		var out, msg bytes.Buffer
 		args := append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-method", "validation", "-splits", "0-2", "-epochs", "4", "-q",
@@ -27,15 +29,16 @@ func TestTableMistakes(t *testing.T) {
 			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		_, text, _ := strings.Cut(out.String(), "\n\n`")
-		_, text, _ = strings.Cut(text, "\n\n") // without the line of the command
+		_, text, _ = strings.Cut(text, "\n\n")
 		return text
 	}
 	plain, got := table(), table("-mistakes")
 	if !strings.HasPrefix(got, plain) || got == plain || table("-mistakes") != got || table() != plain {
 		t.Fatalf("with -mistakes the table must begin with the plain table, and both must be the same again:\n%s\n---\n%s", plain, got)
 	}
-	// By model: the runs in which a node is a test node, and is wrong; the nodes that only this model predicts correctly.
-	// agree counts the test nodes of the splits on which both models agree, of cases.
+	// For model m and node i, tests[m][i] counts the runs with i as a test node, and wrong[m][i] those in which i is wrong.
+	// only[m] has the nodes that only model m predicts correctly. cases counts the test nodes of all splits, and agree counts the cases with
+	// equal predictions.
 	g, _, err := karate("")("karate")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +61,7 @@ func TestTableMistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Epochs, c.Certify = 4, "fixed"
+			c.Epochs, c.Certify = 4, "fixed" // tables train without a certificate
 			r, err := sgpc.New(g, split, c)
 			if err != nil {
 				t.Fatal(err)

@@ -14,7 +14,8 @@ import (
 
 // With -method nested the choice on a split reads no label of its test nodes, for SGPC and for the MLP: with flipped test labels of split
 // 0, the choice and the validation accuracy are the same, and the test accuracy x becomes 1 − x.
-// The number of runs is at most that of one run for each configuration. From half of the results file the rows are the same.
+// The number of runs is at most one for each split and configuration and one for each accuracy, and at least half of this bound.
+// From half of the results file the rows are the same.
 func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 	spec := "sbm:n=100,classes=2,degree=3,homophily=0.3,signal=1,seed=4"
 	file := filepath.Join(t.TempDir(), "r.jsonl")
@@ -44,17 +45,17 @@ func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 			}
 		}
 		var out, msg bytes.Buffer
-		to := filepath.Join(t.TempDir(), "rows.jsonl")
+		rowsFile := filepath.Join(t.TempDir(), "rows.jsonl")
 		args := []string{"-method", "nested", "-datasets", "two", "-models", "sgpc,mlp", "-splits", "0-1", "-epochs", "3", "-chosen", "",
-			"-results", file, "-rows", to, "-workers", "1", "-set", "channels=2"}
+			"-results", file, "-rows", rowsFile, "-workers", "1", "-set", "channels=2"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
 			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
-		data, err := os.ReadFile(to)
+		data, err := os.ReadFile(rowsFile)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err = ReadRows(to, data)
+		rows, err = ReadRows(rowsFile, data)
 		if err != nil || len(rows) != 2 {
 			t.Fatalf("%d rows, want 2 (%v)", len(rows), err)
 		}
@@ -65,6 +66,7 @@ func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// On both splits, tune.MaxTried configurations of SGPC and at most 6 of the MLP. The two models have two accuracies each.
 	if n, most := bytes.Count(data, []byte("\n")), 2*(tune.MaxTried+6)+4; n > most || n < most/2 {
 		t.Errorf("%d runs, want %d to %d", n, most/2, most)
 	}
@@ -101,7 +103,7 @@ func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 }
 
 // For three WebKB sets, Overlap equals the mean share of test nodes in a mask of the validation nodes of the first five splits. Up to 0.005
-// it is the share in the documents. A test set is a quarter of the other nodes of a split, up to 0.01.
+// it is the documented share: 78, 86 and 79 %. A test set has a quarter as many nodes as the rest of a split, up to 0.01.
 func TestOverlapOfWebKB(t *testing.T) {
 	for name, want := range map[string]float64{"texas": 0.78, "wisconsin": 0.86, "cornell": 0.79} {
 		g, splits := publicDataset(t, name)

@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// For invented accuracies, the nested part of the page has both columns, the conclusion and the choices. It has the paired differences with
-// the plain and the widened interval computed here. Nested accuracies stand in no part before. Rows of other runs are not compared.
+// For invented accuracies, the nested part of the page has the accuracies with one setting and with nested choices, the conclusion and the
+// choices. It has the paired differences with the plain and the widened interval computed here.
+// Nested accuracies are in no part before. Rows with different numbers of runs are not compared. An interval widened by 0 is the plain one.
 func TestNestedPage(t *testing.T) {
 	// row returns a row of Texas over ten splits with one seed. A nested row has a choice for each split, another one on split 3.
 	row := func(model, method string, test ...float64) Row {
@@ -25,7 +26,7 @@ func TestNestedPage(t *testing.T) {
 			for k := range test {
 				c := Choice{Split: fmt.Sprint(k), From: "first guess"}
 				if k == 3 {
-					c = Choice{"3", "small steps, lr=0.1", map[string]string{"lr": "0.1"}}
+					c = Choice{Split: "3", From: "small steps, lr=0.1", Settings: map[string]string{"lr": "0.1"}}
 				}
 				r.Choices = append(r.Choices, c)
 			}
@@ -53,6 +54,8 @@ func TestNestedPage(t *testing.T) {
 	}
 	const t9 = 2.2621571628540993 // the quantile 0.975 of Student's t with 9 degrees of freedom
 	plain, wide := t9*math.Sqrt(variance/10), t9*math.Sqrt((0.1+0.25)*variance)
+	// Columns: data set, model, one setting, nested, difference of SGPC from the model with one setting, nested difference, half of its
+	// widened interval.
 	for _, want := range []string{
 		"| texas | SGPC | 85.0 ± 5.3 | 82.2 ± 2.4 | – | – | – |\n",
 		fmt.Sprintf("| texas | MLP | 80.0 ± 0.0 | 80.0 ± 0.0 | 5.0 ± 3.8 | %.1f ± %.1f | %.1f |\n", mean, plain, wide),

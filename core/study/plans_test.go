@@ -9,7 +9,8 @@ import (
 )
 
 // The four stored rows of the ablation of plans belong to the present version of their model, over ten splits and two seeds.
-// The run of split 3 and seed 1, made again for each row, has the stored accuracies (index 3·2 + 1) up to 1e-5.
+// The run of split 3 and seed 1, made again for each row, has the stored accuracies (index 3·2 + 1 = 7) up to 1e-5. They are stored with
+// five digits.
 func TestStoredPlans(t *testing.T) {
 	data, err := os.ReadFile("plans.jsonl")
 	if err != nil {
@@ -17,7 +18,7 @@ func TestStoredPlans(t *testing.T) {
 	}
 	rows, err := ReadRows("plans.jsonl", data)
 	if err != nil || len(rows) != 4 {
-		t.Fatalf("%d rows, want one of each variant that is trained: %v", len(rows), err)
+		t.Fatalf("%d rows, want 4, one of each variant that is trained: %v", len(rows), err)
 	}
 	run := NewLibrary(func(name string) (*graph.Graph, []graph.Split, error) {
 		g, splits := publicDataset(t, name)

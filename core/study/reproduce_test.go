@@ -23,8 +23,8 @@ func runReproduction(t *testing.T, dir string, more ...string) (files map[string
 	t.Helper()
 	var out, msg bytes.Buffer
 	args := append([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1",
-		"-figure-splits",
-		"0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir, "-version=1.2"}, more...)
+		"-figure-splits", "0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir,
+		"-version=1.2"}, more...)
 	if code := ReproduceCommand(args, karate, &out, &msg); code != 0 || out.Len() > 0 {
 		t.Fatalf("reproduce ends with %d, want 0 and no output: %s%s", code, out.String(), msg.String())
 	}
@@ -50,10 +50,10 @@ func runReproduction(t *testing.T, dir string, more ...string) (files map[string
 // The figure of plans equals the output of the command ablate. LONG=1: two shards equal one run (checkMergedShards).
 func TestReproduceResumesAndShards(t *testing.T) {
 	dir := t.TempDir()
-	one, log := runReproduction(t, dir)
+	files, log := runReproduction(t, dir)
 	want := []string{"figure-1.csv", "figure-2b.csv", "figure-2d.csv", "figure-3.csv", "figure-maps.csv", "figure-plans.csv", "paper.json",
 		"table1.csv", "table1.md"}
-	if got := slices.Sorted(maps.Keys(one)); !slices.Equal(got, want) || !strings.Contains(log, "left for everything") {
+	if got := slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) || !strings.Contains(log, "left for everything") {
 		t.Fatalf("the files are %v, want %v, and progress in the messages:\n%s", got, want, log)
 	}
 	// The results file is cut in the middle, as after a kill. At most two thirds of the runs are made again.
@@ -65,20 +65,20 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	if err := os.WriteFile(resultsFile, data[:len(data)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	resumed, again := runReproduction(t, dir)
-	if !maps.Equal(resumed, one) || trainedRuns(again) == 0 || trainedRuns(again) > trainedRuns(log)*2/3 {
-		t.Errorf("%d runs at first, %d after a stop; the same files: %v", trainedRuns(log), trainedRuns(again), maps.Equal(resumed, one))
+	resumed, resumedLog := runReproduction(t, dir)
+	if !maps.Equal(resumed, files) || trainedRuns(resumedLog) == 0 || trainedRuns(resumedLog) > trainedRuns(log)*2/3 {
+		t.Errorf("%d runs at first, %d after a stop; the same files: %v", trainedRuns(log), trainedRuns(resumedLog), maps.Equal(resumed, files))
 	}
-	if same, noRuns := runReproduction(t, dir); !maps.Equal(same, one) || trainedRuns(noRuns) != 0 {
-		t.Errorf("a finished reproduction makes %d runs, and has the same files: %v", trainedRuns(noRuns), maps.Equal(same, one))
+	if finished, finishedLog := runReproduction(t, dir); !maps.Equal(finished, files) || trainedRuns(finishedLog) != 0 {
+		t.Errorf("a finished reproduction makes %d runs, and has the same files: %v", trainedRuns(finishedLog), maps.Equal(finished, files))
 	}
 	if os.Getenv("LONG") != "" {
-		checkMergedShards(t, one, trainedRuns(log))
+		checkMergedShards(t, files, trainedRuns(log))
 	}
 
 	// The stored table. accuracyOf returns the accuracy of a model in it.
 	var s figures.Stored
-	if err := json.Unmarshal([]byte(one["paper.json"]), &s); err != nil {
+	if err := json.Unmarshal([]byte(files["paper.json"]), &s); err != nil {
 		t.Fatal(err)
 	}
 	accuracyOf := func(model string) figures.Accuracy {
@@ -95,10 +95,10 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	if s.Version != "1.2" || s.Date == "" {
 		t.Errorf("version %q and date %q, want 1.2 and a date", s.Version, s.Date)
 	}
-	// The accuracies from the runs in the CSV.
+	// The accuracies from the runs in the CSV. paper.json has five significant digits, hence the bounds of 0.01 points.
 	for _, model := range []string{"sgpc", "mlp"} {
 		var x []float64
-		for _, r := range csvRows(one["table1.csv"]) {
+		for _, r := range csvRows(files["table1.csv"]) {
 			if r["model"] == model {
 				x = append(x, 100*parse64(t, r["test"]))
 			}
@@ -110,9 +110,8 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	}
 	// The choice of settings for SGPC, from the command auto.
 	var out, msg bytes.Buffer
-	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set",
-		"channels=4",
-		"-json"}, karate, &out, &msg); code != 0 {
+	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3",
+		"-set", "channels=4", "-json"}, karate, &out, &msg); code != 0 {
 		t.Fatalf("the command fails: %s", msg.String())
 	}
 	var r autoReport
@@ -123,11 +122,10 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	if math.Abs(sgpc.Mean-autoMean) > 1e-2 || sgpc.From != autoFrom || sgpc.Settings["epochs"] != "3" {
 		t.Errorf("SGPC has %+v, want the %g of %s that auto has, with 3 epochs", sgpc, autoMean, autoFrom)
 	}
-	// The figure of plans, from the command ablate.
+	// The figure of plans, from the command ablate. The numbers of a figure are rounded, hence the bounds.
 	out.Reset()
-	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs",
-		"3", "-set",
-		"channels=4", "-q", "-method", "validation"}, karate, &out, &msg); code != 0 {
+	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1",
+		"-epochs", "3", "-set", "channels=4", "-q", "-method", "validation"}, karate, &out, &msg); code != 0 {
 		t.Fatalf("the command fails: %s", msg.String())
 	}
 	for _, c := range s.Figures["plans"] {
@@ -169,11 +167,11 @@ func csvRows(text string) (rows []map[string]string) {
 	return rows
 }
 
-// checkMergedShards runs two shards in folders of their own, and merges their results files in a third. The files of the merged
-// reproduction must be those of one, without a further run. The shards must train as many runs as one, or up to five more.
-func checkMergedShards(t *testing.T, one map[string]string, trained int) {
+// checkMergedShards runs two shards in folders of their own, and copies their results files into a third folder. A reproduction there must
+// write the files want without a further run. The shards together must train the given number of runs, or up to five more.
+func checkMergedShards(t *testing.T, want map[string]string, trained int) {
 	t.Helper()
-	whole, sum := t.TempDir(), 0
+	mergedDir, sum := t.TempDir(), 0
 	for _, share := range []string{"0/2", "1/2"} {
 		part := t.TempDir()
 		files, log := runReproduction(t, part, "-shard", share)
@@ -186,13 +184,13 @@ func checkMergedShards(t *testing.T, one map[string]string, trained int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(whole, name), data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(mergedDir, name), data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	merged, log := runReproduction(t, whole)
-	if !maps.Equal(merged, one) || trainedRuns(log) != 0 {
-		t.Errorf("merged, the reproduction makes %d runs, and has the same files: %v", trainedRuns(log), maps.Equal(merged, one))
+	merged, log := runReproduction(t, mergedDir)
+	if !maps.Equal(merged, want) || trainedRuns(log) != 0 {
+		t.Errorf("merged, the reproduction makes %d runs, and has the same files: %v", trainedRuns(log), maps.Equal(merged, want))
 	}
 	// A run that tasks of both shards need is trained by each of them.
 	if sum < trained || sum > trained+5 {
@@ -202,14 +200,14 @@ func checkMergedShards(t *testing.T, one map[string]string, trained int) {
 
 // Wrong usage of reproduce ends with 2 and a reason.
 func TestReproduceUsage(t *testing.T) {
-	for why, args := range map[string][]string{
+	for reason, args := range map[string][]string{
 		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},
 		"-splits":    {"-figure-splits", "x"},
 		"no setting": {"-set", "a=b"},
 	} {
 		var out, msg bytes.Buffer
-		if code := ReproduceCommand(append(args, "-o", t.TempDir()), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), why) {
-			t.Errorf("reproduce %v ends with %d, want 2 and the reason %q: %s", args, code, why, msg.String())
+		if code := ReproduceCommand(append(args, "-o", t.TempDir()), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("reproduce %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())
 		}
 	}
 }
@@ -224,19 +222,22 @@ func parse64(t *testing.T, text string) float64 {
 	return x
 }
 
-// timeLeft multiplies the runs of each task by the seconds of a run on its own data set. The name of another data set may begin with the
-// same name: 2 runs left of cornell at 1 s, and 5 of cornell_legacy at 100 s. With two shards the first has the runs of cornell only.
+// timeLeft multiplies the remaining runs of each task by the mean time of a run on the data set of the task: 2 runs on cornell at 1 s, and
+// 5 on cornell_legacy at 100 s. It does not mix these data sets, although one name begins with the other.
+// With two shards the first has the runs on cornell only.
 func TestTimeLeftByDataSet(t *testing.T) {
 	cornell, legacy := &task{id: "1", dataset: "cornell", runs: 3}, &task{id: "1", dataset: "cornell_legacy", runs: 5}
 	r := &reproduction{options: &options{workers: 1, shards: 1}, tasks: []*task{cornell, legacy}, rates: map[rateKey]rate{
-		{"cornell", "2b"}: {2, 2}, {"cornell_legacy", "2b"}: {1, 100},
+		// No run of the tasks' id "1" has finished, but runs of "2b" on the data sets have.
+		{dataset: "cornell", id: "2b"}: {n: 2, seconds: 2}, {dataset: "cornell_legacy", id: "2b"}: {n: 1, seconds: 100},
 	}}
-	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1+5*100 {
-		t.Errorf("%g s are left, want 502", left)
+	// One of the three runs on cornell has finished.
+	if seconds := r.timeLeft(cornell, 1).Seconds(); seconds != 2*1+5*100 {
+		t.Errorf("%g s are left, want 502", seconds)
 	}
-	// The other of two shards has the second task.
+	// The second shard has the second task.
 	r.shards = 2
-	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1 {
-		t.Errorf("%g s are left for the first shard, want 2", left)
+	if seconds := r.timeLeft(cornell, 1).Seconds(); seconds != 2*1 {
+		t.Errorf("%g s are left for the first shard, want 2", seconds)
 	}
 }

@@ -23,38 +23,38 @@ import (
 	"sheafscope/core/train"
 )
 
-// brokenStore is a store in memory whose calls fail with errBroken: WriteAt if write is set, after the first short bytes; Sync if sync is
-// set; Truncate if shrink is set.
+// brokenStore is a results file in memory. Its calls fail with errBroken if their flag is set: writeFails, syncFails or truncateFails.
+// A failing WriteAt has written the first writtenBytes bytes.
 type brokenStore struct {
 	bytes.Buffer
-	short               int
-	write, sync, shrink bool
+	writtenBytes                         int
+	writeFails, syncFails, truncateFails bool
 }
 
 // errBroken is the error of a brokenStore.
 var errBroken = errors.New("no space left")
 
-// WriteAt cuts the store at an offset and writes p there. If write is set, it fails after the first short bytes.
-func (b *brokenStore) WriteAt(p []byte, at int64) (int, error) {
-	b.Truncate(at)
-	if b.write {
-		b.Buffer.Write(p[:b.short])
-		return b.short, errBroken
+// WriteAt cuts the store at an offset and writes p there. Unlike a real file it keeps nothing after p.
+func (b *brokenStore) WriteAt(p []byte, offset int64) (int, error) {
+	b.Truncate(offset)
+	if b.writeFails {
+		b.Buffer.Write(p[:b.writtenBytes])
+		return b.writtenBytes, errBroken
 	}
 	return b.Buffer.Write(p)
 }
 
-// Sync fails if sync is set.
+// Sync fails if syncFails is set.
 func (b *brokenStore) Sync() error {
-	if b.sync {
+	if b.syncFails {
 		return errBroken
 	}
 	return nil
 }
 
-// Truncate sets the size, with zeros beyond the old end. It fails if shrink is set.
+// Truncate sets the size, with zeros beyond the old end. It fails if truncateFails is set.
 func (b *brokenStore) Truncate(size int64) error {
-	if b.shrink {
+	if b.truncateFails {
 		return errBroken
 	}
 	content := append([]byte{}, b.Bytes()...)
@@ -64,29 +64,30 @@ func (b *brokenStore) Truncate(size int64) error {
 	return nil
 }
 
-// A line that cannot be written returns ErrNotKept with its cause, is not in the ledger, and leaves the file unchanged. If the file cannot
-// be cut back either, the next line replaces the broken one.
+// If the line of a run cannot be written, Put returns ErrNotKept with its cause. The ledger lacks the run, and the file is unchanged.
+// If the file cannot be cut back either, the next line replaces the incomplete line.
 func TestFailedLineLeavesFile(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		b    *brokenStore
 	}{
-		{"short write", &brokenStore{write: true, short: 5}}, {"no write", &brokenStore{write: true}}, {"no sync", &brokenStore{sync: true}},
-		{"no way back", &brokenStore{write: true, short: 5, shrink: true}},
+		{"short write", &brokenStore{writeFails: true, writtenBytes: 5}}, {"no write", &brokenStore{writeFails: true}},
+		{"no sync", &brokenStore{syncFails: true}},
+		{"no cut", &brokenStore{writeFails: true, writtenBytes: 5, truncateFails: true}},
 	} {
 		c.b.Buffer.WriteString("first\n")
-		l := NewLedger(&lineAppender{c.b, 6})
+		l := NewLedger(&lineAppender{c.b, 6}) // 6 bytes are in the file
 		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, train.Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
 			t.Errorf("%s: the error is %v, want ErrNotKept with its cause", c.name, err)
 		}
 		if _, ok := l.Get(Cell{Dataset: "x"}, Stamp{}); ok {
 			t.Errorf("%s: the ledger has the run whose line failed", c.name)
 		}
-		if !c.b.shrink && c.b.String() != "first\n" {
+		if !c.b.truncateFails && c.b.String() != "first\n" {
 			t.Errorf("%s: the file has %q, want it unchanged", c.name, c.b.String())
 		}
 		// The next line is written without a fault.
-		c.b.write, c.b.sync, c.b.shrink = false, false, false
+		c.b.writeFails, c.b.syncFails, c.b.truncateFails = false, false, false
 		if err := l.Put(Cell{Dataset: "y"}, Stamp{}, time.Time{}, train.Outcome{}); err != nil {
 			t.Error(err)
 		}
@@ -96,7 +97,8 @@ func TestFailedLineLeavesFile(t *testing.T) {
 	}
 }
 
-// After a run whose result cannot be stored no other run begins: at most one run for each of one or two workers. The error is ErrNotKept.
+// After a run whose result cannot be stored no other run begins, so that one or two workers make at most one run each. The error is
+// ErrNotKept, and there are no results.
 func TestUnstoredResultStops(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: make([]uint64, 40)}.Cells()
 	for i := range cells {
@@ -104,7 +106,7 @@ func TestUnstoredResultStops(t *testing.T) {
 	}
 	for workers := 1; workers <= 2; workers++ {
 		ran := make(chan uint64, len(cells))
-		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lineAppender{&brokenStore{write: true}, 0}),
+		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lineAppender{&brokenStore{writeFails: true}, 0}),
 			Run: func(c Cell) (train.Outcome, error) { ran <- c.Seed; return train.Outcome{}, nil }}
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
@@ -151,8 +153,8 @@ type messageWriter chan string
 // Write sends p to the channel. It never fails.
 func (w messageWriter) Write(p []byte) (int, error) { w <- string(p); return len(p), nil }
 
-// An output that cannot be written ends each command with 1 and a message before a data set is read. The command reproduce makes its loader
-// before its folder, but does not call it. A failing command leaves an existing output as it was.
+// An output that cannot be written ends each command with 1 and a message. For table, auto and ablate this is before they make a loader of
+// data sets; reproduce makes its loader first. A failing command leaves an existing output as it was.
 func TestOutputIsOpenedFirst(t *testing.T) {
 	dir := t.TempDir()
 	kept, none := filepath.Join(dir, "kept"), filepath.Join(dir, "no", "file")
@@ -219,8 +221,8 @@ var smallTasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
 	},
 }
 
-// fullDisk is the environment variable that makes this program do one of smallTasks on a full disk. Its value is "name size folder", where
-// size is the largest number of bytes of a file.
+// fullDisk is the environment variable that makes this test program do one of smallTasks on a full disk. Its value is "name size folder",
+// such as "table 300 /tmp/x". size is the largest number of bytes of a file.
 const fullDisk = "SHEAFSCOPE_FULL_DISK"
 
 // onFullDisk does the task of a value of fullDisk and ends the program with its status. No file may become larger than the size, so that
@@ -269,6 +271,7 @@ func TestFullDiskLosesNoRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range faults {
+			// The command in a program of its own. A file may have 1 to len(results) − 2 bytes, so that the last line does not fit.
 			dir := t.TempDir()
 			var out, log bytes.Buffer
 			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDiskLosesNoRun$")
@@ -282,7 +285,7 @@ func TestFullDiskLosesNoRun(t *testing.T) {
 			if data, err := os.ReadFile(file); err != nil || len(data) > 0 && data[len(data)-1] != '\n' {
 				t.Errorf("%s: the results file ends with %.50q, want a whole line (%v)", name, data[max(0, len(data)-50):], err)
 			}
-			// The same command again, with room on the disk.
+			// The command again in this program, with room on the disk.
 			out.Reset()
 			log.Reset()
 			if code := do(dir, &out, &log); code != 0 || strings.ReplaceAll(out.String(), dir, whole) != want.String() {

@@ -8,8 +8,10 @@ import (
 )
 
 // Each shard of a table makes runs of its own and writes no table. The shards together make as many runs as one program.
-// A table without -shard then makes no run and equals that of one program. Impossible shards, and one without a results file, are refused.
+// A table without -shard then makes no run and equals the table of one program. Impossible shards, and a shard without a results file, are
+// refused.
 func TestTableShardsEqualOneProgram(t *testing.T) {
+	// table returns the output of the command with DIR for its folder, and its messages.
 	table := func(dir string, more ...string) (text, log string) {
 		t.Helper()
 		var out, msg bytes.Buffer
@@ -38,11 +40,11 @@ func TestTableShardsEqualOneProgram(t *testing.T) {
 	if merged != whole {
 		t.Errorf("the table of the shards is\n%s\nwant\n%s", merged, whole)
 	}
-	for why, args := range map[string][]string{"-results": {"-results", "", "-shard", "0/2"}, "from 0 to n-1": {"-shard", "2/2"},
+	for reason, args := range map[string][]string{"-results": {"-results", "", "-shard", "0/2"}, "from 0 to n-1": {"-shard", "2/2"},
 		"want i/n": {"-shard", "1"}} {
 		var out, msg bytes.Buffer
-		if code := TableCommand(append(args, "-datasets", "karate"), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), why) {
-			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", args, code, why, msg.String())
+		if code := TableCommand(append(args, "-datasets", "karate"), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
+			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/peer"
 )
 
-// The digest of the stamp changes with each of nine inputs of a run: labels, an edge, a feature, the number of features, directions, the
-// set of a node, a setting, the seed.
+// A run and nine variants of it, with one change each, have ten different digests in their stamps. The changes are the label of a test
+// node, the label of a training node, an edge, a feature, the number of features, directions, the set of a node, a setting, the seed.
 func TestStampCoversInputs(t *testing.T) {
 	// base returns the same graph, split and cell each time. Each change is made on a new one.
 	base := func() (*graph.Graph, graph.Split, Cell) {
@@ -33,7 +33,7 @@ func TestStampCoversInputs(t *testing.T) {
 		"test label":  func(g *graph.Graph, s *graph.Split, _ *Cell) { g.Labels[s.Test[0]] = 1 - g.Labels[s.Test[0]] },
 		"train label": func(g *graph.Graph, s *graph.Split, _ *Cell) { g.Labels[s.Train[0]] = -1 },
 		"edge":        func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.Edges[3].J++ },
-		"feature":     func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.X.Val[5] *= 1 + 1e-15 },
+		"feature":     func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.X.Val[5] *= 1 + 1e-15 }, // in its last bits
 		"column":      func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.X.Cols++ },
 		"direction":   func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.Directions = make([]graph.Direction, len(g.Edges)) },
 		"split":       func(_ *graph.Graph, s *graph.Split, _ *Cell) { s.Val, s.Test = s.Val[1:], append(s.Test, s.Val[0]) },
@@ -48,15 +48,16 @@ func TestStampCoversInputs(t *testing.T) {
 			t.Fatalf("the cell with the change %q has no stamp: %v", name, err)
 		}
 		key := stamp.Data
-		if first, ok := seen[key]; ok {
-			t.Errorf("the changes %q and %q give the same digest", first, name)
+		if first, isSeen := seen[key]; isSeen {
+			t.Errorf("the changes %q and %q give the digest %s", first, name, key)
 		}
 		seen[key] = name
 	}
 }
 
-// ModelVersion returns 8 characters that differ between all models, and are the same again. The version of a cell is that of its model; the
-// reading "code" and SimCalib have versions of their own, and the learning rate has none. The version is part of the key.
+// ModelVersion returns 8 characters that differ between all models. A cell of the GCN has the version of the GCN, also a second time.
+// Cells with the reading "code" or SimCalib have versions of their own. The learning rate does not change the version.
+// The version is part of the key.
 func TestModelVersion(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
@@ -64,7 +65,7 @@ func TestModelVersion(t *testing.T) {
 		if err != nil || len(v) != 8 {
 			t.Fatalf("the version of %s is %q, %v, want 8 characters", name, v, err)
 		}
-		if other, ok := seen[v]; ok {
+		if other, isSeen := seen[v]; isSeen {
 			t.Errorf("%s and %s have the same version %s", name, other, v)
 		}
 		seen[v] = name
@@ -92,11 +93,13 @@ func TestModelVersion(t *testing.T) {
 // and prints another text. With the first labels again it takes the three runs and prints the first text.
 func TestOldRunsAreMadeAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
+	// Two lines of a results file: a run without version, as in the old form, and a run of version 0. cell is the end of both lines.
 	const cell = `"cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}` + "\n"
 	old := `{"key":"8b6b4cbd0ab9b4b2f7b3ee9d",` + cell + `{"key":"0000","version":"0","date":"2026-01-01",` + cell
 	if err := os.WriteFile(file, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// table returns the output of the command and its messages.
 	table := func(load func(string) Loader) (string, string) {
 		var out, msg bytes.Buffer
 		args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0-2", "-results", file, "-epochs", "5",
@@ -110,6 +113,7 @@ func TestOldRunsAreMadeAgain(t *testing.T) {
 	if !strings.Contains(log, "1 runs are of the old form") || !strings.Contains(log, "1 runs are of another version") {
 		t.Errorf("the messages must have one run of the old form and one of another version: %s", log)
 	}
+	// flipped loads karate with the other label on the first half of the nodes.
 	flipped := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {
 			g := graph.Karate()

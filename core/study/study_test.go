@@ -6,13 +6,13 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/train"
 )
 
-// TestKeysAreDistinct: cells that differ in a field or in their stamp have different keys. The order of a map does not change the key.
+// TestKeysAreDistinct: cells that differ in data set, split, seed, a setting, a swap or their stamp have different keys.
+// The order of a map does not change the key.
 func TestKeysAreDistinct(t *testing.T) {
 	g := Grid{Datasets: []string{"a", "b"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1, 2}}
 	cells := g.Cells()
@@ -63,7 +63,7 @@ func TestExecuteResumes(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(first) != 3 || runs != 3 {
 		t.Fatalf("%d results, %d runs, %v; want 3, 3, context.Canceled", len(first), runs, err)
 	}
-	// The program ended in the middle of a line.
+	// An incomplete fourth line, as if the program had ended while it wrote.
 	file.WriteString(`{"key":"abc","outc`)
 	ledger := NewLedger(nil)
 	if cut, err := ledger.Load("f", file.Bytes()); err != nil || cut != 4 || len(ledger.done) != 3 {
@@ -71,14 +71,13 @@ func TestExecuteResumes(t *testing.T) {
 	}
 	resumed := 0
 	var last Progress
-	p = Experiment{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
+	p = Experiment{Cells: cells, Run: run, Ledger: ledger, Workers: 1, Report: func(q Progress) {
 		if q.Resumed {
 			resumed++
 		}
 		last = q
 	}}
 	runs = 0
-	p.Workers = 1
 	all, err := p.Execute(context.Background())
 	if err != nil || len(all) != 8 || resumed != 3 || runs != 5 {
 		t.Fatalf("%d results, %d from the file, %d runs, %v; want 8, 3, 5", len(all), resumed, runs, err)
@@ -93,9 +92,9 @@ func TestExecuteResumes(t *testing.T) {
 	}
 }
 
-// TestExecuteWorkersFailuresAndTime: with two workers, results keep the order of the cells, a failed cell does not stop the others, and its
+// TestExecuteContinuesAfterFailure: with two workers, results keep the order of the cells, a failed cell does not stop the others, and its
 // error is returned. Each cell has a report.
-func TestExecuteWorkersFailuresAndTime(t *testing.T) {
+func TestExecuteContinuesAfterFailure(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
 	boom := errors.New("boom")
 	run := func(c Cell) (train.Outcome, error) {
@@ -104,20 +103,20 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 		}
 		return train.Outcome{Test: float64(c.Seed), Seconds: 10}, nil
 	}
-	var left []time.Duration
-	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
+	var reports []Progress
+	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { reports = append(reports, q) }}
 	out, err := p.Execute(context.Background())
 	if !errors.Is(err, boom) || len(out) != 5 {
 		t.Fatalf("%d results, %v; want 5 and boom", len(out), err)
 	}
 	for i, r := range out {
-		want := []float64{0, 1, 2, 3, 5}[i]
+		want := []float64{0, 1, 2, 3, 5}[i] // the seeds without 4
 		if r.Outcome.Test != want {
 			t.Errorf("result %d is %g, want %g", i, r.Outcome.Test, want)
 		}
 	}
-	if len(left) != 6 {
-		t.Fatalf("%d reports, want 6", len(left))
+	if len(reports) != 6 {
+		t.Fatalf("%d reports, want 6", len(reports))
 	}
 }
 
@@ -155,7 +154,8 @@ func TestLedgerErrors(t *testing.T) {
 }
 
 // TestTableMarkdown: a table has its title, command and date. It has means in per cent with deviations, the best mean of each data set in
-// bold, a dash without runs, and the published rows of its protocol. Published rows of another protocol are left out.
+// bold, a dash without runs, and the published rows of its protocol. It omits published rows of another protocol.
+// By hand: 80 and 90 have the mean 85 and the deviation 10/√2 = 7.1; 40 and 45 have 42.5 and 3.5.
 func TestTableMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
@@ -179,8 +179,8 @@ func TestTableMarkdown(t *testing.T) {
 	}
 }
 
-// Every ablation has a name of its own, a question and variants. Every variant has valid settings, also after its swap, and a key and a
-// name of its own. FindAblation finds an ablation by its name only.
+// Every ablation has a name of its own, a question and variants. Every variant has valid settings, also after its swap. No other variant of
+// the ablation has its key or its name. FindAblation finds the ablation "depth", and none for "?".
 func TestAblationSettings(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:4", 0)
@@ -261,8 +261,8 @@ func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error)
 	return t.withSwap(c.Swap)
 }
 
-// TestRunnerTrainsCell: the same cell has the same accuracies and best epoch twice, with the epochs of its settings. An unknown setting is
-// an error of the stamp. Impossible names of splits are errors.
+// TestRunnerTrainsCell: a cell that is trained twice has equal accuracies and best epochs, the epochs of its settings, and a validation
+// accuracy of 0.5 or more. An unknown setting is an error of the stamp. Impossible names of splits are errors.
 func TestRunnerTrainsCell(t *testing.T) {
 	g := graph.Karate()
 	c := Cell{Model: "gcn", Seed: 3, Set: map[string]string{"epochs": "40", "patience": "0"}}

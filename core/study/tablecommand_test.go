@@ -22,6 +22,7 @@ import (
 func TestTableEqualsAuto(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "chosen.json")
 	args := []string{"-datasets", "karate", "-splits", "0-1", "-epochs", "3", "-set", "gap_mode=off", "-q", "-results", ""}
+	// table returns the output of the command.
 	table := func(more ...string) string {
 		var out, msg bytes.Buffer
 		if code := TableCommand(append(args, more...), karate, &out, &msg); code != 0 {
@@ -30,6 +31,7 @@ func TestTableEqualsAuto(t *testing.T) {
 		return out.String()
 	}
 	var out, msg bytes.Buffer
+	// auto has -graph in place of -datasets, the first two arguments.
 	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", method.DefaultSplit}, args[2:]...), karate, &out,
 		&msg); code != 0 {
 		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
@@ -80,6 +82,7 @@ func TestTableEqualsAuto(t *testing.T) {
 }
 
 // The protocol per-class:16 has five splits by default, and the table lists the classes with too few nodes for 16 labels.
+// Both clubs of karate have 17 members. Two of them remain for validation and test, so 15 are training nodes.
 func TestPerClassTableListsSmallClasses(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:16", "-epochs", "2", "-q", "-results", ""}
@@ -130,6 +133,7 @@ func TestChosenFile(t *testing.T) {
 
 // By default a table uses both splits of a graph with two splits, and mentions their number. With -splits 0-2 it ends with 1.
 func TestTableOnFewSplits(t *testing.T) {
+	// two loads karate with two random splits.
 	two := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {
 			g := graph.Karate()

@@ -10,7 +10,8 @@ import (
 )
 
 // TestMcNemarEqualsExactSum: McNemar(a, n−a) equals the exact two-sided p-value Σ C(n, i) / 2ⁿ, computed in integers.
-// The sum is over all i that are at least as far from n/2 as a. The inputs are eight n up to 1000, with up to 26 values of a each.
+// The sum is over all i that are at least as far from n/2 as a. The inputs are eight n up to 1000, with all a for small n,
+// and 26 values of a for n = 200 and 1000.
 func TestMcNemarEqualsExactSum(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 17, 40, 200, 1000} {
 		outcomes := new(big.Int).Lsh(big.NewInt(1), uint(n)) // 2ⁿ
@@ -30,7 +31,7 @@ func TestMcNemarEqualsExactSum(t *testing.T) {
 	}
 }
 
-// If one model alone is right on 8 nodes and the other alone on 2, the p-value is 0.109.
+// If only model A is right on 8 nodes and only model B on 2, the p-value is 0.109.
 func ExampleMcNemar() {
 	fmt.Printf("%.3f\n", tables.McNemar(8, 2))
 	// Output: 0.109

@@ -12,7 +12,8 @@ import (
 )
 
 // drawnVotes returns random runs of three models on five splits with n nodes, and random labels from −1 (unknown) to 2.
-// The third model has runs on three splits only. Two further runs have no predictions. About every second prediction is right.
+// The third model has runs on three splits only. Two further runs have no predictions.
+// A prediction is the label with probability 1/2 and a random class otherwise. In place of an unknown label it is class 0.
 func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	for range n {
 		labels = append(labels, r.Intn(4)-1)
@@ -35,14 +36,15 @@ func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 					pred[i] = int32(max(0, labels[i]))
 				}
 			}
-			runs = append(runs, Votes{model, strconv.Itoa(s), pred, tested})
+			runs = append(runs, Votes{Model: model, Split: strconv.Itoa(s), Pred: pred, Tested: tested})
 		}
 	}
 	return append(runs, Votes{Model: "q", Split: "9"}, Votes{Model: "none", Split: "0"}), labels
 }
 
 // TestMistakesEqualBruteForce: the counts of NewMistakes equal those of a second count over all pairs of runs and nodes.
-// The counts are tests and mistakes of each model at each node, and what two models share on the same split.
+// The counts are tests and mistakes of each model at each node, their sums over the models, and the agreements and differences of each two
+// models on a split.
 // The inputs are random runs of 0, 1 and 40 nodes.
 func TestMistakesEqualBruteForce(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
@@ -57,8 +59,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 		if !slices.Equal(m.Models, models) {
 			t.Fatalf("%d nodes: the models are %q, want %q", n, m.Models, models)
 		}
-		// caseOf returns the predicted class of node i in the run of a model on a split. ok is false if the node is no case of the run.
-		caseOf := func(model, split string, i int) (pred int, ok bool) {
+		// caseOf returns the predicted class of node i in the run of a model on a split. isCase is false if i is no labelled test node there.
+		caseOf := func(model, split string, i int) (pred int, isCase bool) {
 			for _, q := range runs {
 				if q.Model == model && q.Split == split && len(q.Pred) > 0 && slices.Contains(q.Tested, int32(i)) && labels[i] >= 0 {
 					return int(q.Pred[i]), true
@@ -73,9 +75,9 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 			for i := range n {
 				tests, wrong := 0, 0
 				for _, s := range splits {
-					if c, ok := caseOf(model, s, i); ok {
+					if pred, isCase := caseOf(model, s, i); isCase {
 						tests++
-						if c != labels[i] {
+						if pred != labels[i] {
 							wrong++
 						}
 					}
@@ -87,14 +89,14 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 			}
 			for b, other := range m.Models {
 				// Cases counts the nodes that both models tested on one split, Agree those with equal predictions.
-				// Only lists the nodes where model alone was right on some split.
+				// Only lists the nodes where, on some split, model was right and other was wrong.
 				want := MistakePair{}
 				for i := range n {
-					alone := false
+					isAlone := false
 					for _, s := range splits {
-						ofModel, ok := caseOf(model, s, i)
-						ofOther, isOtherOK := caseOf(other, s, i)
-						if !ok || !isOtherOK {
+						ofModel, isCase := caseOf(model, s, i)
+						ofOther, isCaseOfOther := caseOf(other, s, i)
+						if !isCase || !isCaseOfOther {
 							continue
 						}
 						want.Cases++
@@ -102,10 +104,10 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 							want.Agree++
 						}
 						if ofModel == labels[i] && ofOther != labels[i] {
-							alone = true
+							isAlone = true
 						}
 					}
-					if alone {
+					if isAlone {
 						want.Only = append(want.Only, i)
 					}
 				}
@@ -139,7 +141,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 
 // TestMistakesCSV: encoding/csv reads a row for each node from the file, with its name, its class, and the counts of all and of each model.
 func TestMistakesCSV(t *testing.T) {
-	runs := []Votes{{"gcn", "0", []int32{0, 1, 1}, []int32{1, 2}}, {"mlp", "0", []int32{0, 0, 0}, []int32{1, 2}}}
+	runs := []Votes{{Model: "gcn", Split: "0", Pred: []int32{0, 1, 1}, Tested: []int32{1, 2}},
+		{Model: "mlp", Split: "0", Pred: []int32{0, 0, 0}, Tested: []int32{1, 2}}}
 	m := NewMistakes(runs, []int{0, 1, 0})
 	text := m.CSV(func(i int) string { return "n," + strconv.Itoa(i) }, func(i int) string { return "c" })
 	got, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
@@ -151,9 +154,10 @@ func TestMistakesCSV(t *testing.T) {
 	}
 }
 
-// Node 2 is wrong in one run of two, and only MLP gets it right.
+// Node 2 is wrong in one run of two, and only the MLP predicts it correctly. The MLP is model 1, and the GCN model 0.
 func ExampleNewMistakes() {
-	runs := []Votes{{"gcn", "split 0", []int32{0, 1, 1}, []int32{1, 2}}, {"mlp", "split 0", []int32{0, 1, 0}, []int32{1, 2}}}
+	runs := []Votes{{Model: "gcn", Split: "split 0", Pred: []int32{0, 1, 1}, Tested: []int32{1, 2}},
+		{Model: "mlp", Split: "split 0", Pred: []int32{0, 1, 0}, Tested: []int32{1, 2}}}
 	labels := []int{0, 1, 0}
 	m := NewMistakes(runs, labels)
 	tests, wrong := m.Node(2)

@@ -28,7 +28,8 @@ var windows = []struct {
 }
 
 // overlaps is JavaScript that lists elements that overlap: two panels, two rows of the graph's panel, two controls, or a text of the bound
-// and its tick. It also lists panels that extend beyond the window.
+// and its tick. It also lists panels that extend beyond the window. An overlap counts if it is wider and higher than 0.6 px for panels and
+// rows, and than 1.5 px for controls.
 const overlaps = `(() => {
 	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width ` +
 	`> 0 && e.getBoundingClientRect().height > 0;
@@ -68,7 +69,8 @@ func (p *page) tab(name string) {
 }
 
 // At every size and in both themes no elements overlap, and no text is cut. The graph has at least two fifths of the height, and every
-// stage can be reached. The graphs are the karate club and Texas after three epochs.
+// stage can be reached. The graphs are the karate club and Texas after three epochs; the dark theme has only Texas. The usual form has the
+// light theme and few sizes.
 func TestNothingOverlaps(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {
@@ -88,7 +90,7 @@ func TestNothingOverlaps(t *testing.T) {
 				p.call("run(3)")
 				for k, w := range windows {
 					p.t = t
-					// Outside of the long form there are three sizes for the karate club. Texas, whose long texts overflow first, has two.
+					// In the usual form the karate club has three of the windows, by index. Texas, whose long texts overflow first, has two.
 					usual := []int{0, 2, 5}
 					if graph == "texas" {
 						usual = []int{0, 3}
@@ -104,10 +106,10 @@ func TestNothingOverlaps(t *testing.T) {
 					p.shot(fmt.Sprintf("layout-%s-%s-%dx%d", graph, theme, w.width, w.height))
 					p.complain(where, overlaps)
 					p.complain(where, cutText)
-					var share float64
-					p.eval(`document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect().height / innerHeight`, &share)
-					if share < 0.4 {
-						t.Errorf("%s: the graph has %.1f %% of the height, want at least 40 %%", where, 100*share)
+					var heightShare float64
+					p.eval(`document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect().height / innerHeight`, &heightShare)
+					if heightShare < 0.4 {
+						t.Errorf("%s: the graph has %.1f %% of the height, want at least 40 %%", where, 100*heightShare)
 					}
 					if theme == "light" { // a theme does not move the stages
 						p.reachStages(where)
@@ -142,7 +144,7 @@ func (p *page) reachStages(where string) {
 	for k := 1; k <= 10; k++ {
 		p.tab("Stages")
 		id := byTestID(fmt.Sprintf("stage-%d", k))
-		var at struct {
+		var button struct {
 			X, Y float64
 			Hit  bool
 			W, H float64
@@ -150,13 +152,13 @@ func (p *page) reachStages(where string) {
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, id))
 		p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const b = `+
 			`e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
-			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &at)
-		if !at.Hit || at.W < 24 || at.H < 24 {
-			p.t.Errorf("%s: the button of stage %d at %.0f, %.0f is covered (%v) or smaller than 24 pixels (%.0f x %.0f)", where, k, at.X, at.Y,
-				!at.Hit, at.W, at.H)
+			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &button)
+		if !button.Hit || button.W < 24 || button.H < 24 {
+			p.t.Errorf("%s: the button of stage %d at %.0f, %.0f is covered (%v) or smaller than 24 pixels (%.0f x %.0f)", where, k, button.X,
+				button.Y, !button.Hit, button.W, button.H)
 			continue
 		}
-		p.do(chromedp.MouseClickXY(at.X, at.Y))
+		p.do(chromedp.MouseClickXY(button.X, button.Y))
 		p.waitFor(fmt.Sprintf(`document.querySelector(".ihead h1").textContent.startsWith("%d") && `+
 			`document.querySelector(".insp").checkVisibility({visibilityProperty: true})`, k))
 	}

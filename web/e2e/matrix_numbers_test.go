@@ -46,7 +46,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			p.eval(pointInMatrix+fmt.Sprintf("(34, %d, %d)", c.row, c.column), nil)
 			p.waitFor(matrixText + fmt.Sprintf(" === %q", c.want))
 		}
-		// The colours. Node 20 has degree 2, node 33 has degree 17.
+		// The colours of an edge, of no edge and of two degrees, 2 and 17. The numbers of nodes count from 0.
 		var colours []string
 		p.eval(matrixColours+`(34, [20, 33], [20, 25], [20, 20], [33, 33])`, &colours)
 		for i, a := range colours {
@@ -74,7 +74,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			dispatchEvent(new Event("afterprint")); return text; })()`, &paper)
 		if !strings.HasPrefix(paper, "Zachary's karate club: Graph Laplacian D − A, as numbered") ||
 			!strings.Contains(paper, "number of edges, the stronger the larger, up to 17") {
-			t.Errorf("the printed text %q has not the title and the legend", paper)
+			t.Errorf("the printed text %q lacks the title or the legend", paper)
 		}
 		p.waitFor(`!document.querySelector(".printout")`)
 		// Another graph keeps the matrix and the order.

@@ -34,7 +34,7 @@ func TestLearnWalks(t *testing.T) {
 	if position != opening.Position {
 		t.Errorf("the last scene opens at position %d, want %d", position, opening.Position)
 	}
-	// The line of the scene has the button Next; the walk of Learn must not show another one.
+	// The line of the scene has the button Next; the walk of Learn must not show a second button Next.
 	var nextOfWalk bool
 	p.eval(`document.querySelector('[data-testid="walk-next"]').checkVisibility()`, &nextOfWalk)
 	if nextOfWalk {

@@ -139,8 +139,8 @@ func (p *page) answerByKeys(list []answered, wanted func(a answered, right bool)
 	}
 }
 
-// answerOnce gives answer k, from 0, to an exercise by keys. The selectors of its controls begin with prefix. After a
-// wrong answer, Enter on the button leads the focus back to the fields or options.
+// answerOnce gives answer k, from 0, to an exercise by keys. The selectors of its controls begin with prefix. After a wrong answer, Enter
+// on the button leads the focus back to the fields or options.
 func (p *page) answerOnce(a answered, k int, prefix string) {
 	p.t.Helper()
 	t := a.Tries[k]

@@ -65,7 +65,7 @@ func TestCourseLinks(t *testing.T) {
 			t.Errorf("the figure of %s does not stand between heading and text, or scrolls with the text", id)
 		}
 	}
-	// The three entries of the phone's menu.
+	// Three entries of the phone's menu.
 	p.eval(`document.querySelector('[data-testid="menu"]').click(), true`, new(bool))
 	check(`[...document.querySelectorAll("#menu :is(a, button)")].filter((e) => e.checkVisibility() && `+
 		`/^(Glossary|Teachers|Completion code)$/.test(`+
@@ -99,7 +99,7 @@ func TestCourseLinks(t *testing.T) {
 		t.Errorf("the completion code has the answers %+v, want one with seed 8", w.Answers)
 	}
 	p.eval(`document.getElementById("codes").close(), true`, new(bool))
-	// A teacher checks two equal codes with two answers that need trained networks, and stops the training.
+	// A teacher checks two equal codes and stops the training. Of the answers, 0.1 needs three trained networks; 2.3 and 5.2 need none.
 	w.Answers = append(w.Answers, exact.Given{ID: "0.1", Answer: "gcn"}, exact.Given{ID: "2.3", Answer: "no"})
 	if code, err = exact.Encode(w); err != nil {
 		t.Fatal(err)

@@ -288,7 +288,7 @@ func (p *page) checkComparisons() {
 				continue
 			}
 			word := "as good as"
-			switch a, b := test[x.step-1], test[x.with-1]; {
+			switch a, b := test[x.step-1], test[x.earlier-1]; {
 			case a > b:
 				word = "better than"
 			case a < b:

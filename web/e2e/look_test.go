@@ -181,12 +181,7 @@ func TestLookKeepsClear(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	// The capacity 5 makes append copy, so that windows does not change.
-	for _, w := range append(windows[:5:5], struct {
-		name          string
-		width, height int64
-		scale         float64
-		touch         bool
-	}{"small laptop", 1366, 768, 1, false}) {
+	for _, w := range append(windows[:5:5], layoutWindow{name: "small laptop", width: 1366, height: 768, scale: 1}) {
 		p.do(resize(w.width, w.height, w.scale, w.touch))
 		p.settle()
 		p.complain(fmt.Sprintf("%s (%dx%d)", w.name, w.width, w.height), legendOverlaps)

@@ -15,7 +15,8 @@ const pointInMatrix = `((n, row, column) => { const c = document.querySelector('
 	c.dispatchEvent(new PointerEvent("pointermove", {clientX: b.x + (column + 0.5) * cell, clientY: b.y + (row + 0.5) * cell, bubbles: true}));
 	return true; })`
 
-// matrixColours returns the colours at the centres of cells in a matrix of n rows. Each cell is given by its row and its column from 0.
+// matrixColours returns the colours at the centres of cells in a matrix of n rows. A cell is given as [row, column] from 0, and
+// a colour has the form "red,green,blue,opacity".
 const matrixColours = `((n, ...cells) => { const c = document.querySelector('[data-testid="matrix-canvas"]'), k = c.width / n,
 	g = c.getContext("2d"); return cells.map(([i, j]) => [...g.getImageData(Math.round((j + 0.5) * k), Math.round((i + 0.5) * k), 1, 1).data]
 	.join()); })`

@@ -35,12 +35,12 @@ func largeGraph(t *testing.T) string {
 }
 
 // A graph of the user that is too large for the address is restored after a reload, with its position and numbers. One click deletes the
-// stored graph; after a reload the page then requests the files. The panel Open counts the stored graphs. A browser that refuses storage
-// displays a message.
+// stored graph; after a reload the page then requests the files. A file that is opened again is stored again, and the panel Open counts it.
+// If the browser refuses storage, the page says so.
 func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
-	// The page stores the graph. The address has its sum, without the file.
+	// The page stores the graph. The address has the checksum of the file, without the file.
 	p.call("pause()")
 	name := largeGraph(t)
 	p.files(name)
@@ -59,8 +59,9 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="read"]').innerText.includes("not kept on this device")`)
 	p.reload()
 	p.ready()
-	if text := p.text("error"); !strings.Contains(text, "Open the files") || p.state().Graph.N != 34 {
-		t.Errorf("after the graph was deleted the message is %q, and the graph is %+v", text, p.state().Graph)
+	if text := p.text("error"); !strings.Contains(text, "Open the files") || p.state().Graph.N != 34 { // karate has 34 nodes
+		t.Errorf("after the graph was deleted the message is %q, and the graph is %+v; want %q and 34 nodes", text, p.state().Graph,
+			"Open the files")
 	}
 	// The user opens the file again, and the page stores it again.
 	p.files(name)
@@ -85,14 +86,14 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	denied.clean()
 }
 
-// During a run of four seconds the address changes at least every second.
+// During a run of four seconds the address changes within a second after a frame. The best of at most three runs counts.
 func TestAddressKeepsUp(t *testing.T) {
 	alone(t)
 	p := open(t, desktop)
 	p.ready()
 	p.call("pause()")
 	threeTries(t, func(j *judge) {
-		// Written counts the changes of the address. Stale counts the seconds after a frame in which the address did not change.
+		// Written counts the changes of the address. Stale counts the times that it did not change in the second after a frame.
 		var run struct{ Written, Stale int }
 		p.eval(`new Promise((done) => {
 			let waits = false, stale = 0, written = 0, hash = location.hash, begun = false;

@@ -15,7 +15,7 @@ func TestLabScreens(t *testing.T) {
 		{"phone-light", view{width: 390, height: 844, theme: "light"}},
 		{"phone-dark", view{width: 390, height: 844, theme: "dark"}},
 	} {
-		// The comparison with another model, and then with other settings.
+		// The comparison with another model, and then with other settings. The attribute data-b is the epoch of the second run.
 		p := open(t, v.view)
 		p.ready()
 		p.loadTexas(texasRecipe)

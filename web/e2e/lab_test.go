@@ -32,10 +32,10 @@ func (p *page) row(key string) (r row) {
 }
 
 // setBox checks or clears a checkbox as a user does.
-func (p *page) setBox(id string, on bool) {
+func (p *page) setBox(id string, checked bool) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="%s"]'); if (b.checked !== %v) b.click(); return true; `+
-		`})()`, id, on), new(bool))
+		`})()`, id, checked), new(bool))
 }
 
 // openResults shows the results panel.
@@ -50,8 +50,8 @@ const keepCopies = `window.copied = []; Object.defineProperty(navigator, "clipbo
 	`copied.push(t); }}});`
 
 // The table over three splits of the karate club with GCN and MLP has the numbers of single runs of the page. The test repeats the three
-// runs of GCN one by one: each agrees with its copied row, and their mean and standard deviation agree with the table. The run of the page
-// stays unchanged. A cell of the mistakes selects as many nodes as its label says.
+// runs of GCN one by one: each agrees with its copied row, and their mean and standard deviation agree with the table. GCN is marked as
+// best unless MLP has a larger mean. The run of the page stays unchanged. A cell of the mistakes selects as many nodes as its label says.
 func TestResultsOverSplits(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(keepCopies)
@@ -60,8 +60,8 @@ func TestResultsOverSplits(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.openResults()
 	// A batch of two models.
-	for key, on := range map[string]bool{"sgpc": false, "gcn": true, "mlp": true} {
-		p.setBox("results-model-"+key, on)
+	for key, checked := range map[string]bool{"sgpc": false, "gcn": true, "mlp": true} {
+		p.setBox("results-model-"+key, checked)
 	}
 	p.choose("results-runs", "3")
 	before := p.state()
@@ -75,10 +75,10 @@ func TestResultsOverSplits(t *testing.T) {
 	if gcn.N != 3 || mlp.N != 3 {
 		t.Fatalf("the rows have %d and %d runs, want 3", gcn.N, mlp.N)
 	}
-	if best := mlp.Mean <= gcn.Mean; gcn.Best != best {
-		t.Fatalf("GCN is marked as best: %v; the rows are %+v and %+v", gcn.Best, gcn, mlp)
+	if want := mlp.Mean <= gcn.Mean; gcn.Best != want {
+		t.Fatalf("GCN is marked as best: %v, want %v; the rows are %+v and %+v", gcn.Best, want, gcn, mlp)
 	}
-	// The copied CSV has a header and 6 runs.
+	// The copied CSV has a header and 6 runs, and the copied Markdown has a row of GCN.
 	p.eval(`document.querySelector('[data-testid="results-csv"]').click(); `+
 		`document.querySelector('[data-testid="results-markdown"]').click(); true`, new(bool))
 	p.waitFor("copied.length === 2")
@@ -90,18 +90,19 @@ func TestResultsOverSplits(t *testing.T) {
 	if !strings.Contains(copied[1], "| GCN |") {
 		t.Errorf("the copied Markdown is %q, want a row of GCN", copied[1])
 	}
-	// A cell of the mistakes selects as many nodes as its label says.
-	var cell string
+	// A cell of the mistakes. nodes is the number of nodes in its label, which ends with "select 3" or the like.
+	var nodes string
 	p.settle() // after it the picture includes the last run
 	p.eval(`(() => { const c = document.querySelector('[data-testid="mistakes-only"] [data-cell]'); `+
-		`c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return c.getAttribute("aria-label").match(/select (\d+)$/)[1]; })()`, &cell)
-	p.waitFor(`document.querySelector('[data-testid="inspector-selection"]')?.textContent.includes("` + cell + ` node")`)
-	// The test repeats each run of GCN: load, run to the end, and read the accuracies at the best epoch. The columns of the CSV, from 0: model
-	// 1, seed 3, best validation accuracy 4, test accuracy 5, best epoch 6, and number of epochs 7.
-	var tests []float64
+		`c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return c.getAttribute("aria-label").match(/select (\d+)$/)[1]; })()`, &nodes)
+	p.waitFor(`document.querySelector('[data-testid="inspector-selection"]')?.textContent.includes("` + nodes + ` node")`)
+	// The test repeats each run of GCN: load, run to the end, and read the accuracies at the best epoch. The columns of the CSV, from 0:
+	// model 1, seed 3, best validation accuracy 4, test accuracy 5, best epoch 6, and number of epochs 7.
+	var percents []float64 // test accuracies
 	for _, line := range strings.Split(strings.TrimSpace(copied[0]), "\n")[1:] {
 		fields := strings.Split(line, ",")
-		number := func(k int) float64 {
+		// column returns the number in column k of the row.
+		column := func(k int) float64 {
 			v, err := strconv.ParseFloat(fields[k], 64)
 			if err != nil {
 				t.Fatalf("%q: %v", line, err)
@@ -115,27 +116,27 @@ func TestResultsOverSplits(t *testing.T) {
 		p.call("run()")
 		var h struct{ Val, Test []float64 }
 		p.eval("sheafscope.state().history", &h)
-		best := int(number(6))
+		best := int(column(6)) // epochs count from 1
 		val, test := h.Val[best-1], h.Test[best-1]
-		if len(h.Val) != int(number(7)) {
+		if len(h.Val) != int(column(7)) {
 			t.Errorf("the row is %q; the single run has %d epochs", line, len(h.Val))
 		}
-		if val != slices.Max(h.Val) || val != number(4) || test != number(5) {
+		if val != slices.Max(h.Val) || val != column(4) || test != column(5) {
 			t.Errorf("the row is %q; the single run has the best validation accuracy %v, and at epoch %d the validation accuracy %v and the "+
 				"test accuracy %v", line, slices.Max(h.Val), best, val, test)
 		}
-		tests = append(tests, 100*test)
+		percents = append(percents, 100*test)
 	}
 	// The table shows mean and sample standard deviation.
 	mean, variance := 0.0, 0.0
-	for _, v := range tests {
-		mean += v / float64(len(tests))
+	for _, v := range percents {
+		mean += v / float64(len(percents))
 	}
-	for _, v := range tests {
-		variance += (v - mean) * (v - mean) / float64(len(tests)-1)
+	for _, v := range percents {
+		variance += (v - mean) * (v - mean) / float64(len(percents)-1)
 	}
-	if len(tests) != 3 {
-		t.Errorf("the CSV has %d runs of GCN, want 3", len(tests))
+	if len(percents) != 3 {
+		t.Errorf("the CSV has %d runs of GCN, want 3", len(percents))
 	}
 	if math.Abs(mean-gcn.Mean) > 1e-3 || math.Abs(math.Sqrt(variance)-gcn.Std) > 1e-3 {
 		t.Errorf("the single runs have %v ± %v, the table shows %v ± %v", mean, math.Sqrt(variance), gcn.Mean, gcn.Std)
@@ -163,10 +164,10 @@ func TestResultsCancel(t *testing.T) {
 	p.clean()
 }
 
-// The comparison of run A with GCN, run B, has the numbers of the two states. It counts the nodes on which the predictions differ. Its four
-// counts of right and wrong test nodes give the test accuracy of A. Its p-value is that of McNemar's test in package tables. B follows the
-// epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and each run has a button that opens
-// its settings.
+// The comparison of run A, SGPC on karate, with run B, GCN, agrees with the states of the two runs. It counts the nodes on which the
+// predictions differ. Its four counts of right and wrong test nodes give the test accuracy of A. Its p-value is that of McNemar's test in
+// package tables. B follows the epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and
+// each run has a button that opens its settings.
 func TestComparisonEqualsStates(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)
@@ -198,7 +199,7 @@ func TestComparisonEqualsStates(t *testing.T) {
 	arrived(4)
 	p.click("compare-drop-dropout")
 	p.waitFor(`!sheafscope.recipe().compare.settings?.dropout`)
-	// Until B has run anew, the comparison still shows the numbers with the setting.
+	// The comparison shows the former difference again after B has run without the setting.
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="compare-difference"]').innerText.trim() === %q`, four))
 	// The four counts and the p-value.
 	var pairs string

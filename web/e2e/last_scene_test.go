@@ -14,8 +14,8 @@ import (
 // This file tests scene 6 of the thread, which leads a node through the ten stages.
 
 // The last scene opens the stored run of the person that the first scene has chosen, in Learn. It leads the node through ten stages, each
-// with a different sentence of at least five words. The node is in sight, the bar names no control twice, and the controls of Research are
-// hidden.
+// with a different sentence of at least five words. The node lies within the canvas. The page has one button Next, the bar names no control
+// twice, and the controls of Research are hidden. axe-core finds no problem.
 func TestLearnWalks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -34,14 +34,15 @@ func TestLearnWalks(t *testing.T) {
 	if position != opening.Position {
 		t.Errorf("the last scene opens at position %d, want %d", position, opening.Position)
 	}
-	// The line of the scene has the button Next; the walk of Learn must not show another one.
-	var twice bool
-	p.eval(`document.querySelector('[data-testid="walk-next"]').checkVisibility()`, &twice)
-	if twice {
+	// The line of the scene has the button Next; the walk of Learn must not show a second button Next.
+	var nextOfWalk bool
+	p.eval(`document.querySelector('[data-testid="walk-next"]').checkVisibility()`, &nextOfWalk)
+	if nextOfWalk {
 		t.Error("the page shows two buttons Next")
 	}
 	p.waitFor(`document.querySelector(".ibody svg text")`) // the picture of the stage is drawn
 	p.axe("Learn")
+	// names has the names of the visible controls in the bar. A menu has the name of its selected option.
 	var names []string
 	p.eval(`[...document.querySelectorAll(".bar :is(select, .act)")].filter((e) => e.checkVisibility({visibilityProperty: true})).map((e) => `+
 		`(e.selectedOptions?.[0] ?? e).textContent.trim())`, &names)
@@ -53,12 +54,12 @@ func TestLearnWalks(t *testing.T) {
 	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < ` +
 		`c.clientHeight)(sheafscopeIslands.shown().nodes[sheafscope.state().selected.node].at, ` +
 		`document.querySelector(".canvas"))`)
-	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
+	visibleOfResearch := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
 		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`
 	var visible []string
-	p.eval(hidden, &visible)
+	p.eval(visibleOfResearch, &visible)
 	if len(visible) > 0 {
-		t.Errorf("Learn shows the controls of Research %v", visible)
+		t.Errorf("Learn shows the controls of Research %v, want none", visible)
 	}
 	// The ten stages.
 	sentences := map[string]bool{}

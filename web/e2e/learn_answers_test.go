@@ -18,15 +18,15 @@ import (
 // exerciseWithAnswers returns the exercise v with answers. The wrong answers precede the right ones. Result and reason of an answer are
 // those of the exercise itself, by v.Check. An exercise that trains networks has one answer without a result.
 func exerciseWithAnswers(v exact.Variant) answered {
-	// judge appends the try t. answer is the text that the exercise reads from it.
 	a := answered{ID: v.ID, Kind: v.Kind}
+	// judge appends the try t to a. answer is the text that the exercise reads from the try.
 	judge := func(t try, answer string) {
 		verdict := v.Check(answer, nil)
 		t.Right, t.Reason = verdict.Right, course.ProseExplained(verdict.Reason+verdict.Error)
 		a.Tries = append(a.Tries, t)
 	}
-	// with returns the sheaf of the exercise, as a text, with other maps of edge e.
-	with := func(e int, first, second string) string {
+	// withMaps returns the sheaf of the exercise, as a text, with other maps of edge e.
+	withMaps := func(e int, first, second string) string {
 		s := v.Sheaf.Clone()
 		s.Edges[e].Maps = [2]string{first, second}
 		return s.Text()
@@ -46,8 +46,8 @@ func exerciseWithAnswers(v exact.Variant) answered {
 		}
 	case v.ID == "4.4": // a tap on the edge gives it a rotation, the next tap a reflection; by keys, a step of the handle
 		tap := try{Taps: [][]int{edge(v, 0)}, Handle: "k0", Steps: 1}
-		judge(tap, with(0, exact.TurnText(60, 1, exact.Rotation), "1"))
-		judge(tap, with(0, exact.TurnText(60, 1, exact.Reflection), "1"))
+		judge(tap, withMaps(0, exact.TurnText(60, 1, exact.Rotation), "1"))
+		judge(tap, withMaps(0, exact.TurnText(60, 1, exact.Reflection), "1"))
 	case v.ID == "6.2": // the path as it is, and the ring that the last node closes by a key
 		n := len(v.Sheaf.Nodes)
 		judge(try{}, v.Sheaf.Text())
@@ -55,7 +55,8 @@ func exerciseWithAnswers(v exact.Variant) answered {
 	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // a rotation by whole degrees; from is its angle in [−180°, 180°)
 		start, _ := exact.ParseMap(v.Sheaf.Edges[0].Maps[0], 2, 2) // a map of the exercise can always be parsed
 		from := int(math.Round(start.Turn - 360*math.Floor((start.Turn+180)/360)))
-		turned := func(by int) string { return with(0, exact.TurnText(float64(by), 1, exact.Rotation), "1") }
+		turned := func(by int) string { return withMaps(0, exact.TurnText(float64(by), 1, exact.Rotation), "1") }
+		// The right angle is the first whole degree that the exercise accepts. The wrong one differs from it by 90°.
 		right := from
 		for by := -180; by < 180 && !v.Check(turned(right), nil).Right; by++ {
 			right = by
@@ -71,8 +72,9 @@ func exerciseWithAnswers(v exact.Variant) answered {
 		start, _ := strconv.ParseFloat(v.Sheaf.Edges[last].Maps[0], 64) // a map of the exercise can always be parsed
 		scaled := func(steps int) string {
 			text := strconv.FormatFloat(start+0.05*float64(steps), 'f', 2, 64)
-			return with(last, text, text)
+			return withMaps(last, text, text)
 		}
+		// right is the least number of steps, from the start, that the exercise accepts. The second try begins at −1 step.
 		right := 1
 		for right < 40 && !v.Check(scaled(right), nil).Right {
 			right++
@@ -101,12 +103,12 @@ func wrongFirst(right bool) int {
 func edge(v exact.Variant, e int) []int { return []int{v.Sheaf.Edges[e].I, v.Sheaf.Edges[e].J} }
 
 // typedAnswers returns a wrong and a right answer of an exercise with fields for texts; the fields are separated by spaces. The right
-// answer is computed from the sheaf and the parameters of the exercise, by other code than the exercise's. For an unknown exercise typed
-// returns nil.
+// answer of 1.1 is found by trying, and the right answer of 8.1 is the same in all variants. The others are computed here from the sheaf
+// and the parameters of the exercise. For an unknown exercise typedAnswers returns nil.
 func typedAnswers(v exact.Variant) []string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 	switch v.ID {
-	case "1.1": // a whole number below 40, found by trying
+	case "1.1": // a whole number below 40
 		for k := range 40 {
 			if v.Check(strconv.Itoa(k), nil).Right {
 				return []string{strconv.Itoa(k + 1), strconv.Itoa(k)}
@@ -134,7 +136,7 @@ func typedAnswers(v exact.Variant) []string {
 			}
 			return []string{"9", number(a.X[i] - v.Params["step"]*flow)}
 		}
-	case "8.1":
+	case "8.1": // weights of T_0 to T_3 whose gain is largest at λ = 2 and small at λ = 0
 		return []string{"1 0 0 0", "1 -1 1 -1"}
 	case "9.2": // the Clopper–Pearson bound of 0 errors among n nodes, in percent: 1 − 0.05^(1/n)
 		return []string{"0", number(100 * (1 - math.Pow(0.05, 1/v.Params["n"])))}

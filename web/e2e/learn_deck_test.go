@@ -14,9 +14,10 @@ import (
 
 // This file tests the slides of the course.
 
-// deckLook is JavaScript that lists the faults of the displayed slide. Faults of words: they are smaller than 24 px and no indices, outside
-// of the window, under the buttons, or cut. Faults of pictures: their number is wrong, their texts overlap, or a picture is narrower than
-// 55 % of the window. A figure must reach the state of its row within 100 pairs of frames.
+// deckLook is JavaScript that lists the faults of the displayed slide. Words must have at least 24 px, except indices and fractions. They
+// must lie inside the window, not under the buttons, and must not be cut. A title has no picture, and another slide has one. The texts of a
+// picture must not overlap, and it must have at least 55 % of the window's width. The figure must reach the state of the slide within 100
+// pairs of frames.
 const deckLook = `(async () => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const chapter = document.querySelector(".chap.now"), row = document.querySelector(".turned"), out = [];
@@ -52,13 +53,13 @@ const deckLook = `(async () => {
 	return out.map((text) => location.hash + ": " + text);
 })()`
 
-// Every slide of the lecture is legible and has its figure in the state of the slide: see deckLook. Keys lead to the next slide, except in
-// a control that Tab has reached. A pin restores the slide with its figure. Escape leads back to the chapter. The long form tests the decks
-// of all chapters.
+// Every slide of the lecture is legible and has its figure in the state of the slide: see deckLook. Keys lead to the next slide and back. A
+// handle with the focus keeps the arrow keys. A pin restores the slide with its figure. Escape leads back to the chapter. The long form
+// also tests the decks of all chapters.
 func TestSlidesAreLegible(t *testing.T) {
 	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
-	// look reports the faults of the slide. at waits for the address of a slide.
-	look := func() {
+	// checkSlide reports the faults of the slide.
+	checkSlide := func() {
 		t.Helper()
 		var wrong []string
 		p.eval(deckLook, &wrong)
@@ -66,7 +67,8 @@ func TestSlidesAreLegible(t *testing.T) {
 			t.Error(text)
 		}
 	}
-	at := func(hash string) {
+	// waitForSlide waits for the address of a slide, such as 4:2 for step 2 of chapter 4.
+	waitForSlide := func(hash string) {
 		t.Helper()
 		p.waitFor(`location.hash === "#slides-` + hash + `"`)
 	}
@@ -87,23 +89,23 @@ func TestSlidesAreLegible(t *testing.T) {
 				p.press([]string{kb.ArrowRight, kb.PageDown, " "}[k%3])
 				p.waitFor(`document.querySelector("#deck b").textContent.startsWith("` + strconv.Itoa(k+1) + ` of ")`)
 			}
-			look()
+			checkSlide()
 		}
 	}
 	// More keys, in the deck of chapter 4.
 	p.eval(`location.hash = "#slides-4"; true`, new(bool))
 	p.waitFor(`document.querySelector(".chap[data-slide=title]")?.id === "chapter-4"`)
 	p.press(kb.ArrowDown)
-	at("4:2")
+	waitForSlide("4:2")
 	p.press(kb.ArrowUp)
 	p.waitFor(`document.querySelector(".chap[data-slide=title]")?.id === "chapter-4"`)
 	p.press(kb.PageDown)
 	p.press(kb.PageDown)
 	p.press(kb.PageDown)
-	at("4:4")
+	waitForSlide("4:4")
 	// After a drag of a handle the deck has the focus, so that keys lead to the next slide.
 	turn := `sheafscopeCourse.methods.show("ring").params.turn.value`
-	p.waitFor(turn + ` === 40`)
+	p.waitFor(turn + ` === 40`) // the state of this slide
 	handle := `document.querySelector('#pic-ring-ring [data-h="turn"]')`
 	var from []float64
 	p.eval(`((b) => [b.x + b.width / 2, b.y + b.height / 2])(`+handle+`.getBoundingClientRect())`, &from)
@@ -118,16 +120,16 @@ func TestSlidesAreLegible(t *testing.T) {
 	var pinned float64
 	p.eval(turn, &pinned)
 	p.press(kb.ArrowRight)
-	at("4:5")
+	waitForSlide("4:5")
 	p.press(kb.ArrowLeft)
-	at("4:4")
+	waitForSlide("4:4")
 	p.waitFor(turn + ` === 40`)
 	// A handle with the focus takes the arrow keys; the space key leads to the next slide.
 	p.eval(handle+`.focus(), true`, new(bool))
 	p.press(kb.ArrowRight)
 	p.waitFor(turn + ` === 41`)
 	p.press(" ")
-	at("4:5")
+	waitForSlide("4:5")
 	// The key 1 restores the first pin, and Escape ends the slides.
 	p.press("1")
 	p.waitFor(turn + ` === ` + number(pinned) + ` && location.hash.startsWith("#slides-4:4:mirror=")`)

@@ -24,10 +24,10 @@ const byHand = `window.byHand = (() => {
 	const words = (html) => Object.assign(document.createElement("div"), {innerHTML: typeset(html)}).textContent;
 	const parts = (ID) => {
 		const el = document.querySelector('[data-ex="' + ID + '"]'), part = (s) => el.querySelector(s);
-		return {el, part, said: () => (part(".why").hidden ? "" : part(".why").textContent)};
+		return {el, part, reason: () => (part(".why").hidden ? "" : part(".why").textContent)};
 	};
 	async function one({ID, Kind, Tries}) {
-		const {el, part, said} = parts(ID), go = part('[data-testid="check"]'), svg = part("svg.pic"), wrong = [], seen = new Set();
+		const {el, part, reason} = parts(ID), button = part('[data-testid="check"]'), svg = part("svg.pic"), wrong = [], seen = new Set();
 		if (svg) {
 			el.scrollIntoView({behavior: "instant", block: "center"});
 			await until(() => part("[data-figure]").dataset.live === "true");
@@ -44,21 +44,21 @@ const byHand = `window.byHand = (() => {
 			});
 			if (t.Steps && !t.Taps) {
 				part('[data-h="' + t.Handle + '"]').focus({preventScroll: true});
-				for (let left = Math.abs(t.Steps); left > 0; left -= left >= 10 ? 10 : 1) document.activeElement.dispatchEvent(
-					new KeyboardEvent("keydown", {key: t.Steps > 0 ? "ArrowRight" : "ArrowLeft", shiftKey: left >= 10, bubbles: true}));
+				for (let rest = Math.abs(t.Steps); rest > 0; rest -= rest >= 10 ? 10 : 1) document.activeElement.dispatchEvent(
+					new KeyboardEvent("keydown", {key: t.Steps > 0 ? "ArrowRight" : "ArrowLeft", shiftKey: rest >= 10, bubbles: true}));
 				await frame();
 			}
 			for (const nodes of t.Taps ?? []) {
-				const at = nodes.map((i) => svg.querySelectorAll(".disc")[i].getBoundingClientRect());
-				const mean = (f) => at.reduce((sum, b) => sum + f(b) / at.length, 0);
+				const discs = nodes.map((i) => svg.querySelectorAll(".disc")[i].getBoundingClientRect());
+				const mean = (f) => discs.reduce((sum, b) => sum + f(b) / discs.length, 0);
 				svg.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: mean((b) => b.x + b.width / 2),
 					clientY: mean((b) => b.y + b.height / 2)}));
 			}
-			if (Kind !== "drag") go.click();
-			await until(() => said() === words(t.Reason) && el.classList.contains("right") === t.Right);
+			if (Kind !== "drag") button.click();
+			await until(() => reason() === words(t.Reason) && el.classList.contains("right") === t.Right);
 			const right = el.classList.contains("right");
-			if (right !== t.Right || said() !== words(t.Reason))
-				wrong.push(ID + " says " + part(".st").textContent + ", “" + said() + "” of " + JSON.stringify(t));
+			if (right !== t.Right || reason() !== words(t.Reason))
+				wrong.push(ID + " says " + part(".st").textContent + ", “" + reason() + "” of " + JSON.stringify(t));
 			if (!seen.has(right)) wrong.push(...legible(el).map((text) => ID + ": " + text));
 			seen.add(right);
 		}
@@ -69,7 +69,7 @@ const byHand = `window.byHand = (() => {
 		for (const e of list) wrong.push(...await one(e));
 		return wrong;
 	}, {
-		stands: (ID, {Reason, Right}) => (({el, said}) => said() === words(Reason) && el.classList.contains("right") === Right)(parts(ID)),
+		stands: (ID, {Reason, Right}) => (({el, reason}) => reason() === words(Reason) && el.classList.contains("right") === Right)(parts(ID)),
 	});
 })(), true`
 
@@ -108,15 +108,14 @@ type try struct {
 }
 
 // answerExercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that
-// the page marks exactly the chapters as done whose exercises are all answered. The completion code must contain at least 18 right answers
-// and no other. It returns the exercises for which networks must be trained.
+// each exercise has a wrong and then a right answer, and that the page marks exactly the chapters as done whose exercises are all answered.
+// The completion code must contain at least 18 right answers and no other. It returns the exercises for which networks must be trained.
 func (p *page) answerExercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0
 	for _, c := range contents.Chapters {
-		// done is whether every exercise of the chapter gets a right answer.
 		list := []answered{}
-		done := true
+		done := true // every exercise of the chapter gets a right answer
 		for _, e := range exact.Exercises() {
 			if e.Chapter != c.Number {
 				continue

@@ -78,15 +78,15 @@ func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 			p.press(kb.Tab)
 		}
 	}
-	var at string
+	var focused string
 	for range 20 {
 		p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(back...)))
-		p.eval(fmt.Sprintf(`((e) => e.matches(%q) ? "" : e.outerHTML.slice(0, 100))(document.activeElement)`, selector), &at)
-		if at == "" {
+		p.eval(fmt.Sprintf(`((e) => e.matches(%q) ? "" : e.outerHTML.slice(0, 100))(document.activeElement)`, selector), &focused)
+		if focused == "" {
 			return
 		}
 	}
-	p.t.Fatalf("Tab does not reach %s; the focus is on %s", selector, at)
+	p.t.Fatalf("Tab does not reach %s; the focus is on %s", selector, focused)
 }
 
 // keys moves the handle that has the focus by steps, to the right or, if steps is negative, to the left. With Shift an arrow key moves ten
@@ -107,15 +107,15 @@ func (p *page) keys(steps int) {
 
 // answerByKeys answers exercises by keys alone: Tab reaches each control, and the arrow keys, Space, Enter and typing give the answer. It
 // waits until the page shows the expected reaction. The texts about the first wrong and the first right answer of an exercise must be
-// legible in both themes. A text is tested if the function hard returns true for its answer.
-func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
+// legible in both themes. A text is tested only if the function wanted returns true for its answer.
+func (p *page) answerByKeys(list []answered, wanted func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {
-		in := `[data-ex="` + a.ID + `"] `
-		check := in + byTestID("check")
+		prefix := `[data-ex="` + a.ID + `"] ` // of the selectors in the exercise
+		check := prefix + byTestID("check")
 		seen := map[bool]bool{}
 		for k, t := range a.Tries {
-			p.answerOnce(a, k, in)
+			p.answerOnce(a, k, prefix)
 			// A drag and Enter in a field give the answer without the button.
 			typed := t.Answer != "" && a.Kind != exact.KindChoice
 			if a.Kind != exact.KindDrag && !typed {
@@ -131,23 +131,23 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 				p.t.Fatal(err)
 			}
 			p.waitFor(fmt.Sprintf("byHand.stands(%q, %s)", a.ID, text))
-			if !seen[t.Right] && hard(a, t.Right) {
-				p.checkLegible(in)
+			if !seen[t.Right] && wanted(a, t.Right) {
+				p.checkLegible(prefix)
 			}
 			seen[t.Right] = true
 		}
 	}
 }
 
-// answerOnce gives answer k, from 0, to an exercise by keys. in is the beginning of selectors for the controls of the exercise. After a
-// wrong answer, Enter on the button leads the focus back to the fields or options.
-func (p *page) answerOnce(a answered, k int, in string) {
+// answerOnce gives answer k, from 0, to an exercise by keys. The selectors of its controls begin with prefix. After a wrong answer, Enter
+// on the button leads the focus back to the fields or options.
+func (p *page) answerOnce(a answered, k int, prefix string) {
 	p.t.Helper()
 	t := a.Tries[k]
 	switch {
 	case a.Kind == exact.KindChoice:
 		if k == 0 {
-			p.tabTo(in + ".opt")
+			p.tabTo(prefix + ".opt")
 			p.press(" ")
 		} else {
 			p.press(kb.Enter)
@@ -162,7 +162,7 @@ func (p *page) answerOnce(a answered, k int, in string) {
 		}
 		p.t.Errorf("no key chooses %s in %s", t.Answer, a.ID)
 	case t.Answer != "":
-		fields := in + ".opts input"
+		fields := prefix + ".opts input"
 		if k == 0 {
 			p.tabTo(fields)
 		} else {
@@ -185,7 +185,7 @@ func (p *page) answerOnce(a answered, k int, in string) {
 		p.press(kb.Enter)
 	case t.Handle != "":
 		// Later answers of an exercise with one handle find the focus on it. The handles of a graph lie before the button.
-		handle := in + `[data-h="` + t.Handle + `"]`
+		handle := prefix + `[data-h="` + t.Handle + `"]`
 		switch {
 		case k == 0:
 			p.tabTo(handle)

@@ -10,13 +10,14 @@ import (
 // This file tests the reading test of the course, which has the forms A and B.
 
 // The address learn.html?form=B begins the reading test with form B, and form=A with form A. A reader who has answered one question keeps
-// the order of the forms, even if a later address names the other form. The test after the course has the other form.
+// the order of the forms, even if a later address names the other form. The test after the course has the second form, also after a reload.
 func TestFormsKeepTheirOrder(t *testing.T) {
 	for _, first := range []string{"A", "B"} {
 		second := map[string]string{"A": "B", "B": "A"}[first]
 		p := openLearn(t, desktop)
-		// shown opens an address, unless it is empty, and checks that only the form want is visible. answer answers the first n questions.
-		shown := func(address, want string) {
+		// checkForm opens an address, unless it is empty, and checks that only the form want is visible. answer answers the first n of the ten
+		// questions of the visible form.
+		checkForm := func(address, want string) {
 			t.Helper()
 			if address != "" {
 				p.visit(p.origin + base + address)
@@ -32,14 +33,14 @@ func TestFormsKeepTheirOrder(t *testing.T) {
 			p.eval(fmt.Sprintf(`[...document.querySelectorAll(".quiz:not([hidden]) > li")].slice(0, %d)`+
 				`.map((li) => li.querySelector("input").click()).length`, n), new(int))
 		}
-		shown("learn.html?form="+first+"#quiz", first)
+		checkForm("learn.html?form="+first+"#quiz", first)
 		answer(1)
-		shown("learn.html?form="+second+"#quiz", first)
+		checkForm("learn.html?form="+second+"#quiz", first)
 		answer(10)
 		p.eval(`document.querySelector('[data-kit="after"]').click(), true`, new(bool))
-		shown("", second)
+		checkForm("", second)
 		answer(10)
-		shown("learn.html", second)
+		checkForm("learn.html", second)
 		p.clean()
 	}
 }

@@ -7,11 +7,13 @@ import "fmt"
 // This file checks that texts of the course are legible.
 
 // legible is JavaScript that defines the function legible of an element of the course. It lists the texts that are hard to read in one of
-// the themes: texts with a contrast below 4.5 to their background, or below 3 for large texts, as WCAG 2 demands; overlapping texts of a
-// picture; and texts beyond the window. It switches the theme twice, so that the page keeps its theme.
+// the themes: texts with a contrast below 4.5 to their background, as WCAG 2 demands; overlapping texts of a picture; and texts beyond the
+// window. For large texts, from 24 px or bold from 18.66 px, WCAG 2 demands only 3. The function switches the theme twice, so that the page
+// keeps its theme. Two themes with one background are a fault, too.
 const legible = `window.legible = (() => {
 	const channels = (c) => c.match(/[\d.]+/g).map(Number), opaque = (c) => c.startsWith("rgb") && (channels(c)[3] ?? 1) === 1;
 	const over = (top, below, share) => "rgb(" + channels(top).slice(0, 3).map((v, k) => v * share + channels(below)[k] * (1 - share)) + ")";
+	// light returns the relative luminance of a colour, by the formula of WCAG 2.
 	const light = (c) => channels(c).slice(0, 3).map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
 		.reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
 	const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);

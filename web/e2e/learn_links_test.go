@@ -16,9 +16,9 @@ import (
 )
 
 // A link opens a step with the state of its figure, an exercise with other numbers, or a figure alone. On a phone the figure stays visible
-// over the text, and the menu has three entries. With consent, the completion code contains the answers to the ten questions. The table for
-// teachers trains the networks that its codes need, can be stopped, and marks equal codes. The element shows a figure of the course on any
-// page.
+// over the text, and the menu has Glossary, Teachers and Completion code. With consent, the completion code contains the answers to the ten
+// questions. The table for teachers trains the networks that its codes need, can be stopped, and marks equal codes. The element shows a
+// figure of the course on any page. The long form trains to the end.
 func TestCourseLinks(t *testing.T) {
 	// The server has dist/, the public data sets, and the page host.html, which has the element with a figure of the course.
 	sets := withSets(t)
@@ -31,7 +31,7 @@ func TestCourseLinks(t *testing.T) {
 		fmt.Fprint(w, `<!doctype html><title>A lecture</title><link rel="icon" href="icon.svg">`+
 			`<script src="element/sheaf-scope.js" defer></script><sheaf-scope figure="course-4-ring" state="turn=40"></sheaf-scope>`)
 	}))
-	open := func(link string) {
+	openLink := func(link string) {
 		t.Helper()
 		p.visit("about:blank") // so that the link loads the page anew
 		p.visit(p.origin + base + "learn.html" + link)
@@ -46,9 +46,9 @@ func TestCourseLinks(t *testing.T) {
 			t.Errorf("%s is %q, want %q", js, got, want)
 		}
 	}
-	// A link to step 2 of chapter 4, with two parameters of its figure. The button of the figure makes such a link.
+	// A link to step 2 of chapter 4, with two parameters of its figure. The button of the figure makes such a link with all four parameters.
 	const turn = `sheafscopeCourse.methods.show("ring").params.turn.value`
-	open("#chapter-4:2:mirror=0,turn=55")
+	openLink("#chapter-4:2:mirror=0,turn=55")
 	p.waitFor(turn + ` === 55`)
 	check(`[...document.querySelectorAll("#chapter-4 .step")].findIndex((s) => s.hasAttribute("aria-current"))`, "1")
 	p.eval(`document.querySelector('[data-testid="link-ring"]').click(), true`, new(bool))
@@ -65,7 +65,7 @@ func TestCourseLinks(t *testing.T) {
 			t.Errorf("the figure of %s does not stand between heading and text, or scrolls with the text", id)
 		}
 	}
-	// The menu of the phone has chapters, glossary and the completion code.
+	// Three entries of the phone's menu.
 	p.eval(`document.querySelector('[data-testid="menu"]').click(), true`, new(bool))
 	check(`[...document.querySelectorAll("#menu :is(a, button)")].filter((e) => e.checkVisibility() && `+
 		`/^(Glossary|Teachers|Completion code)$/.test(`+
@@ -73,7 +73,7 @@ func TestCourseLinks(t *testing.T) {
 	p.eval(`document.querySelector("#menu > button").click(), true`, new(bool))
 
 	// A link to an exercise with the numbers of seed 7; the button of the exercise chooses seed 8. The question is that of core/coursemath.
-	open("#exercise-5-2-seed-7")
+	openLink("#exercise-5-2-seed-7")
 	e, _ := exact.Find("5.2")
 	question := func(seed uint64) string {
 		return fmt.Sprintf(`(() => { %s const e = document.createElement("div"); e.innerHTML = typeset(%s); return e.textContent; })()`,
@@ -99,7 +99,7 @@ func TestCourseLinks(t *testing.T) {
 		t.Errorf("the completion code has the answers %+v, want one with seed 8", w.Answers)
 	}
 	p.eval(`document.getElementById("codes").close(), true`, new(bool))
-	// A teacher checks two equal codes with two answers that need trained networks, and stops the training.
+	// A teacher checks two equal codes and stops the training. Of the answers, 0.1 needs three trained networks; 2.3 and 5.2 need none.
 	w.Answers = append(w.Answers, exact.Given{ID: "0.1", Answer: "gcn"}, exact.Given{ID: "2.3", Answer: "no"})
 	if code, err = exact.Encode(w); err != nil {
 		t.Fatal(err)
@@ -126,6 +126,7 @@ func TestCourseLinks(t *testing.T) {
 	if len(rows[0]) != len(rows[1]) || len(rows[0]) != len(rows[2]) {
 		t.Fatalf("the rows of the saved table have %d, %d and %d columns", len(rows[0]), len(rows[1]), len(rows[2]))
 	}
+	// The answer 9 to exercise 5.2 was wrong.
 	if column := slices.Index(rows[0], "5.2"); column < 0 || rows[1][column] != "wrong" {
 		t.Errorf("the saved table is %q, want a wrong answer to exercise 5.2", rows)
 	}
@@ -133,7 +134,7 @@ func TestCourseLinks(t *testing.T) {
 	if !strings.Contains(rows[2][2], same) || strings.Contains(rows[1][2], same) {
 		t.Errorf("the saved table is %q, want the second code marked as equal to the first", rows)
 	}
-	// In the long form the training goes on to its end; then no answer of the second code is left without a result.
+	// In the long form the training goes on to its end; then the second code has 0 answers in the column Not judged.
 	if share(t) > 0 {
 		p.eval(`train.click(), true`, new(bool))
 		p.waitFor(`/3 networks are trained|2 codes are checked/.test(document.getElementById("say").textContent) &&
@@ -143,13 +144,13 @@ func TestCourseLinks(t *testing.T) {
 	p.clean()
 
 	// Figures alone: no other figure, text or bar is visible.
-	open("?figure=4-ring&state=turn=40")
+	openLink("?figure=4-ring&state=turn=40")
 	const visible = `[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility())
 		.map((e) => e.dataset.figure).join()`
 	p.waitFor(turn + ` === 40`)
 	check(visible, "ring")
 	p.clean()
-	open("?figure=editor-eight") // the constant sheaf of a graph with two cycles
+	openLink("?figure=editor-eight") // the constant sheaf of a graph with two cycles
 	p.waitFor(`document.querySelector('[data-testid="editor-h1"]').textContent === "2"`)
 	check(visible, "editor")
 	p.clean()

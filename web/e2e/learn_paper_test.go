@@ -9,9 +9,9 @@ import "testing"
 // If the reader has moved the puzzle of chapter 0, the printed page has the puzzle in the state of its text. The screen then has the puzzle
 // of the reader again. A number that changes is highlighted. The dialog of the completion code copies and shares a line with a name.
 func TestLearnPaper(t *testing.T) {
-	// begin is the puzzle at the start: a number in the text, at all its places, and the picture. lit has the highlighted numbers. The reader
-	// then changes the rule of the puzzle.
 	p := openLearn(t, view{width: 390, height: 844, theme: "light"})
+	// kept() lists a number of the puzzle at all its places in the text, and drawn() is the picture. begin has the two at the start. The set
+	// lit collects the names of highlighted numbers. Then the script sets the rule of the puzzle to 0.5, as a reader does.
 	p.eval(`(window.kept = () => [...document.querySelectorAll('#chapter-0 [data-v="puzzle.kept"]')].map((e) => e.textContent),
 		window.drawn = () => document.getElementById("pic-puzzle-puzzle").innerHTML, window.begin = [kept(), drawn()].join(),
 		window.lit = new Set(), window.watch = (all) => { for (const m of all) if (m.target.matches(".lit")) lit.add(m.target.dataset.v); },
@@ -20,6 +20,7 @@ func TestLearnPaper(t *testing.T) {
 		rule.dispatchEvent(new Event("input", { bubbles: true })), true)`, new(bool))
 	// The number changes in the present step and outside of the steps. The other steps keep the number of their own state.
 	p.waitFor(`new Set(kept()).size === 2 && lit.has("puzzle.kept")`)
+	// On paper the puzzle has the state of its text, and a figure stands between the steps. Afterwards the screen is as before.
 	p.eval(`window.moved = [kept(), drawn()].join(), dispatchEvent(new Event("beforeprint")), true`, new(bool))
 	p.waitFor(`[kept(), drawn()].join() === begin && document.querySelector(".text > .fig")`)
 	p.eval(`dispatchEvent(new Event("afterprint")), true`, new(bool))

@@ -11,8 +11,8 @@ import (
 // TestLearnScreens writes screenshots of every step and exercise of the course. CHAPTERS="2 4" selects these chapters, and VIEWS="light
 // phone-dark" selects these views.
 func TestLearnScreens(t *testing.T) {
-	// only returns whether the environment variable env selects the name. An empty variable selects all names.
-	only := func(env, name string) bool {
+	// selected returns whether the environment variable env selects the name. An empty variable selects all names.
+	selected := func(env, name string) bool {
 		list := strings.Fields(os.Getenv(env))
 		for _, x := range list {
 			if x == name {
@@ -30,7 +30,7 @@ func TestLearnScreens(t *testing.T) {
 		{"phone-light", view{width: 390, height: 844, theme: "light"}},
 		{"phone-dark", view{width: 390, height: 844, theme: "dark"}},
 	} {
-		if !only("VIEWS", v.name) {
+		if !selected("VIEWS", v.name) {
 			continue
 		}
 		// Every step and exercise gets an id, such as chapter-4-2. It is scrolled to a bit above the middle of the window.
@@ -40,7 +40,7 @@ func TestLearnScreens(t *testing.T) {
 			`.map((s, k) => (s.id = c.id + "-" + k, s.id)))`, &steps)
 		for _, id := range steps {
 			chapter := strings.Split(id, "-")[1]
-			if !only("CHAPTERS", chapter) {
+			if !selected("CHAPTERS", chapter) {
 				continue
 			}
 			p.eval(`(() => { const s = document.getElementById("`+id+`"), b = s.getBoundingClientRect(); scrollBy(0, (b.top + b.bottom) / 2 - `+

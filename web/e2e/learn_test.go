@@ -27,18 +27,19 @@ func openLearn(t *testing.T, v view) *page {
 
 // On a desktop and on a phone, in both themes, every chapter appears with its step and with a live figure. The figure reacts to the
 // keyboard, its text has the new numbers, and the links to the laboratory have its new state. All texts are legible. axe-core finds no
-// problem in the article. On the phone no chapter is wider than the window, and every exercise is answered. Outside of the long form half
-// of the figures are moved.
+// problem in the article. On the phone no chapter is wider than the window, every exercise is answered, and the parts around the chapters
+// work. The usual form has only the desktop, moves the figures of every second chapter, and checks the texts and links of these chapters.
 func TestEveryChapterWorks(t *testing.T) {
 	beside(t)
-	type seen struct {
+	type device struct {
 		name string
 		view
 	}
-	for _, c := range sample(t, 1, []seen{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}}) {
+	for _, c := range sample(t, 1, []device{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}}) {
 		t.Run(c.name, func(t *testing.T) {
 			p := openLearn(t, c.view)
-			if c.width < 500 { // the phone tests reduced motion, too
+			phone := c.width < 500
+			if phone { // with reduced motion
 				p.do(media("", "prefers-color-scheme", c.theme,
 					"prefers-reduced-motion", "reduce"))
 			}
@@ -98,7 +99,7 @@ func TestEveryChapterWorks(t *testing.T) {
 				for _, text := range faults {
 					t.Errorf("%s: %s", id, text)
 				}
-				if c.width < 500 {
+				if phone {
 					var wide float64
 					p.eval(`document.documentElement.scrollWidth - innerWidth`, &wide)
 					if wide > 0 {
@@ -106,7 +107,7 @@ func TestEveryChapterWorks(t *testing.T) {
 					}
 				}
 			}
-			if c.width < 500 { // TestLearnExercises and TestLearnAround test these parts on a desktop
+			if phone { // TestLearnExercises and TestLearnAround test these parts on a desktop
 				p.checkAround()
 				p.answerExercises(p.answer)
 				p.checkSlidesAndPrint()
@@ -138,10 +139,10 @@ func TestLearnExercises(t *testing.T) {
 		puzzle()
 	}
 	p.tabFromTheTop()
-	// hard returns whether the text about an answer must be checked. A right and a wrong answer have the same style in all exercises of a
+	// wanted returns whether the text about an answer must be checked. A right and a wrong answer have the same style in all exercises of a
 	// kind. Therefore one of each kind is enough outside of the long form.
 	checked := map[string]bool{}
-	hard := func(a answered, right bool) bool {
+	wanted := func(a answered, right bool) bool {
 		style := fmt.Sprint(a.Kind, right)
 		again := checked[style]
 		checked[style] = true
@@ -153,7 +154,7 @@ func TestLearnExercises(t *testing.T) {
 				list[k].Tries = slices.Delete(a.Tries, 1, max(1, len(a.Tries)-1))
 			}
 		}
-		p.answerByKeys(list, hard)
+		p.answerByKeys(list, wanted)
 	})
 	p.tabToTheEnd()
 	if share(t) == 0 {
@@ -170,7 +171,7 @@ func TestLearnExercises(t *testing.T) {
 	// The exercises with trained networks. tabToTheEnd has already checked that Tab reaches their controls.
 	for k, a := range train {
 		p.eval(`document.querySelector('[data-ex="`+a.ID+`"] .opts > *').focus(), true`, new(bool))
-		p.answerByKeys(train[k:k+1], hard)
+		p.answerByKeys(train[k:k+1], wanted)
 	}
 	if share(t) > 0 {
 		p.answerTrained(train)
@@ -220,7 +221,7 @@ func (p *page) checkLaboratoryLink() {
 	var dim string
 	p.eval(`sheafscopeCourse.methods.show("ring").values.dim`, &dim)
 	p.click("open-lab")
-	p.waitFor(`globalThis.sheafscope?.state?.().graph?.n === 6`)
+	p.waitFor(`globalThis.sheafscope?.state?.().graph?.n === 6`) // the ring of the figure
 	p.ready()
 	// The maps of the figure replace those of the network.
 	p.waitFor(`((s) => s.byHand?.what === "file" && !s.busy && s.byHand.kernelDim === ` + dim + `)(sheafscope.state())`)
@@ -240,7 +241,8 @@ func (p *page) checkSheafEditor() {
 	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
 	p.eval(`document.getElementById("editor").scrollIntoView({behavior: "instant"}), true`, new(bool))
 	p.waitFor(`document.querySelector('#editor [data-testid="figure-live"]').dataset.live === "true"`)
-	// A map of the ring, and the dimension of the global sections: the maps compose to the identity, a reflection, a small rotation.
+	// Maps of edge 5, which closes the ring, and dimensions of the global sections. The maps around the ring compose to the identity, a
+	// reflection, and a small rotation.
 	for _, step := range [][2]string{{"turn 0", "2"}, {"mirror 20", "1"}, {"turn 1/100", "0"}} {
 		p.eval(field+`.value = "`+step[0]+`", `+field+`.dispatchEvent(new Event("change", {bubbles: true})), true`, new(bool))
 		p.waitFor(dim + ` === "` + step[1] + `"`)
@@ -252,8 +254,9 @@ func (p *page) checkSheafEditor() {
 	if s, err := exact.ParseSheaf(strings.TrimPrefix(text, "#sheaf=")); err != nil || s.Edges[5].Maps[0] != "turn 1/100" {
 		p.t.Errorf("the link has the sheaf %q, %v; want the map turn 1/100", text, err)
 	}
-	press("editor-undo")
+	press("editor-undo") // the three texts count as one change
 	p.waitFor(field + `.value === "turn 40"`)
+	// Three scalars with one edge between nodes 0 and 1: dimension 3 − 1.
 	const other = "d 1;node .1 .5 a;node .5 .5 b;node .9 .5 c;edge 0 1 1|2"
 	p.eval(`location.hash = "sheaf=" + encodeURIComponent("`+other+`"), true`, new(bool))
 	p.waitFor(dim + ` === "2"`)
@@ -296,17 +299,17 @@ func (p *page) checkSymbols() {
 		const drawn = all.filter(e => e.closest("svg.pic")).length;
 		if (drawn < 12) wrong.push(drawn + " of them are in pictures");
 		for (const e of all) {
-			const say = text => wrong.push(e.dataset.g + " in " + e.closest("section").id + ": " + text);
+			const fault = text => wrong.push(e.dataset.g + " in " + e.closest("section").id + ": " + text);
 			e.focus();
 			const card = document.getElementById("card"), parts = [...card?.children ?? []];
-			if (parts.length !== e.dataset.g.split(" ").length || e.getAttribute("aria-describedby") !== "card") say("no card of its own");
+			if (parts.length !== e.dataset.g.split(" ").length || e.getAttribute("aria-describedby") !== "card") fault("no card of its own");
 			for (const part of parts) if ([...part.querySelectorAll("h3, p, math")].length < 4 || !part.querySelector(".more").textContent)
-				say("the card says " + part.textContent);
+				fault("the card says " + part.textContent);
 			const box = card?.getBoundingClientRect();
-			if (!(box?.left >= 0 && box.right <= innerWidth && box.width > 200)) say("the card is at " + box?.left);
+			if (!(box?.left >= 0 && box.right <= innerWidth && box.width > 200)) fault("the card is at " + box?.left);
 			for (const now of card?.querySelectorAll("[data-now]") ?? []) {
 				const [figure, key] = now.dataset.now.split(".");
-				if (now.textContent !== sheafscopeCourse.methods.show(figure).values[key]) say(now.dataset.now + " is shown as " + now.textContent);
+				if (now.textContent !== sheafscopeCourse.methods.show(figure).values[key]) fault(now.dataset.now + " is shown as " + now.textContent);
 			}
 		}
 		dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
@@ -321,6 +324,7 @@ func (p *page) checkSymbols() {
 // checkTeachersTable pastes a code of Ada with two right answers, and a damaged code of Bob. It checks the table of both.
 func (p *page) checkTeachersTable() {
 	p.t.Helper()
+	// The table must judge the answers itself: the code marks only the answer to 2.3 as right, and the answer to 9.1 is right, too.
 	code, err := course.Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid"}, map[string]string{"2.3": "true"}, nil, nil)
 	if err != nil {
 		p.t.Fatal(err)
@@ -328,6 +332,7 @@ func (p *page) checkTeachersTable() {
 	p.eval(`document.getElementById("teacher-codes").value = "`+code+`\nBob: SGPC1-damaged", `+
 		`document.querySelector('[data-testid="teacher-check"]').click(), true`, new(bool))
 	var cells []string
+	// Two rows of eight cells: code, name, valid, right, wrong, not judged, not answered, seed.
 	p.eval(`[...document.querySelectorAll("#teacher-table td")].map(c => c.textContent)`, &cells)
 	if len(cells) != 16 || strings.Join(cells[:5], " ") != "1 Ada yes 2 0" {
 		p.t.Errorf("the table for teachers has %d cells %q, want 16 that begin with 1 Ada yes 2 0", len(cells), cells)

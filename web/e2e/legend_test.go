@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// cutLegend is JavaScript that lists the parts of the legend that extend beyond its top or bottom. A hidden legend has an empty list.
+// cutLegend is JavaScript that lists the parts of the legend that extend more than 1 px beyond its top or bottom. A hidden legend has an
+// empty list.
 const cutLegend = `(() => {
 	const legend = document.querySelector(".legend"), room = legend.getBoundingClientRect();
 	if (!legend.checkVisibility({visibilityProperty: true})) return [];

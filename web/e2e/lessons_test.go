@@ -60,9 +60,10 @@ func (p *page) card(k int) (c card) {
 	return c
 }
 
-// goThrough reads a lesson from its first to its last step, and calls at for each step, unless at is nil. It checks each card: the text has
-// at least 40 bytes and no undefined value; the card points to a visible element; the numbers agree with the state (see checkLiveNumbers).
-func (p *page) goThrough(lesson string, at func(c card)) {
+// goThrough reads a lesson from its first to its last step, and calls visit for each step, unless visit is nil. It checks each card: the
+// text has at least 40 bytes and no undefined value; the card lies inside the window and leaves at least a fifth of its element visible;
+// the numbers agree with the state (see checkLiveNumbers). Afterwards the card has disappeared.
+func (p *page) goThrough(lesson string, visit func(c card)) {
 	p.t.Helper()
 	p.click("learn")
 	p.click("learn-" + lesson)
@@ -83,8 +84,8 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 			p.t.Errorf("%s, step %d leaves %.0f %% of its element visible, want at least 20 %%", lesson, k, 100*c.Free)
 		}
 		p.checkLiveNumbers(lesson, c)
-		if at != nil {
-			at(c)
+		if visit != nil {
+			visit(c)
 		}
 		p.eval(`document.querySelector(".driver-popover-next-btn").click(), true`, new(bool))
 		if c.At == c.Of {
@@ -115,8 +116,8 @@ func (p *page) checkLiveNumbers(lesson string, c card) {
 	}
 	var s map[string]any
 	p.eval("sheafscope.state()", &s)
-	// at returns the number at a path of the state, such as accuracy.test. get fails the test if there is none.
-	at := func(path string) (float64, bool) {
+	// lookUp returns the number at a path of the state, such as accuracy.test. get fails the test if there is none.
+	lookUp := func(path string) (float64, bool) {
 		var v any = s
 		for key := range strings.SplitSeq(path, ".") {
 			m, _ := v.(map[string]any)
@@ -126,7 +127,7 @@ func (p *page) checkLiveNumbers(lesson string, c card) {
 		return x, ok
 	}
 	get := func(path string) float64 {
-		x, ok := at(path)
+		x, ok := lookUp(path)
 		if !ok {
 			p.t.Errorf("%s, step %d: the state has no number %s", lesson, c.At, path)
 		}
@@ -137,19 +138,19 @@ func (p *page) checkLiveNumbers(lesson string, c card) {
 		path, format, _ := strings.Cut(l.Of, "|")
 		var want float64
 		switch path {
-		case "dimension":
+		case "dimension": // of all stalks together
 			want = float64(len(s["spectrum"].([]any)))
-		case "pair":
+		case "pair": // the dimension of two stalks
 			want = 2 * float64(len(s["spectrum"].([]any))) / get("graph.n")
 		case "cooled": // the temperature after a JKO step: inverse temperatures are averaged with weights 1 and τε
 			a, b := 1/get("config.epsilon0"), 1/get("config.epsilon")
 			w := get("config.tau") * get("config.epsilon")
 			want = (1 + w) / (a + w*b)
-		case "room":
+		case "room": // the gap between the two smallest positive eigenvalues
 			all := s["spectrum"].([]any)
 			k := int(get("kernelDim"))
 			want = all[k+1].(float64) - all[k].(float64)
-		case "promised":
+		case "promised": // c_w/4, the growth of λ₂ that the paper promises
 			want = 0.25 * get("config.armijo")
 		case "testError":
 			want = 1 - get("accuracy.test")
@@ -170,6 +171,7 @@ func (p *page) checkLiveNumbers(lesson string, c card) {
 		}
 		got, err := strconv.ParseFloat(text, 64)
 		// A percentage has no decimals. A number has three significant digits, and with an exponent two. Other numbers are whole.
+		// Rounding changes a percentage by at most 0.5, and a number by at most 0.005 of its size, or 0.05 with an exponent.
 		tolerance := 0.0
 		switch format {
 		case "percent":
@@ -186,8 +188,9 @@ func (p *page) checkLiveNumbers(lesson string, c card) {
 	}
 }
 
-// Every lesson can be read from its first to its last step. Step 3 of the tour shows the same pictures after the reader has moved the run
-// and chosen another panel. At its end the tour restores the state and the address before the tour. After the lesson on sheaves, Back
+// The lessons can be read from the first to the last step: the tour, the lesson on sheaves, and the lesson on an epoch. The long form also
+// has the lessons on neighbours, on triangles and on the paper. Step 3 of the tour shows the same pictures after the reader has moved the
+// run and chosen another panel. At its end the tour restores the state and the address before the tour. After the lesson on sheaves, Back
 // restores the state. The lesson on an epoch shows the position before the first stage and all ten stages.
 func TestLessonsRestoreState(t *testing.T) { inBoth(t, lessonsRestoreState) }
 
@@ -267,7 +270,8 @@ func lessonsRestoreState(t *testing.T, in engine) {
 // checkComparisons checks the words against the test accuracies of the runs.
 func (p *page) checkComparisons() {
 	p.t.Helper()
-	// test has the test accuracy at each step, NaN without a run. Each row of the table compares the run of step with that of the step with.
+	// test has the test accuracy at each step, NaN without a run. A row of the table has a step, an earlier step, and the words with which the
+	// text names the run of the earlier step.
 	var test []float64
 	p.goThrough("neighbours", func(c card) {
 		now := math.NaN()
@@ -276,22 +280,23 @@ func (p *page) checkComparisons() {
 		}
 		test = append(test, now)
 		for _, x := range []struct {
-			step, with int
-			name       string
+			step, earlier int
+			name          string
 		}{{2, 1, "on the first graph"}, {3, 2, "averaging over them"}, {4, 2, "the graph convolution"}, {4, 3, "the perceptron"},
 			{5, 1, "the graph convolution"}} {
 			if c.At != x.step {
 				continue
 			}
 			word := "as good as"
-			switch a, b := test[x.step-1], test[x.with-1]; {
+			switch a, b := test[x.step-1], test[x.earlier-1]; {
 			case a > b:
 				word = "better than"
 			case a < b:
 				word = "worse than"
 			}
 			if !strings.Contains(c.Text, word+" "+x.name) {
-				p.t.Errorf("step %d: the test accuracies are %g and %g, and the lesson says %q", c.At, test[x.step-1], test[x.with-1], c.Text)
+				p.t.Errorf("step %d: the test accuracies are %g and %g, and the lesson says %q, want %q", c.At, test[x.step-1],
+					test[x.earlier-1], c.Text, word+" "+x.name)
 			}
 		}
 	})
@@ -340,6 +345,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 func TestLessonOnAPhone(t *testing.T) {
 	p := shared(t, view{width: 390, height: 844, theme: "dark"})
 	p.ready()
+	// The button Learn is in the bar, which Settings opens. The lesson may have closed the bar.
 	p.do(chromedp.Click(chromedp.CSS(`[aria-label="Settings"]`), chromedp.NodeVisible))
 	p.goThrough("sheaf", nil)
 	p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; `+

@@ -25,7 +25,7 @@ func TestLicencesAreComplete(t *testing.T) {
 		return strings.Contains(text, "\n"+name+" ") || strings.Contains(text, "\n"+name+",")
 	}
 	path := regexp.MustCompile(`\b(github\.com/[a-zA-Z0-9-]+/[a-zA-Z0-9-]+|gonum\.org/v1/[a-z]+|golang\.org/x/[a-z]+)/[a-z]`)
-	// Each program, and a module that it must name, so that the test cannot pass without finding any name.
+	// The three programs. The program of the page must name a known module, so that the test cannot pass without finding any name.
 	for program, known := range map[string]string{"sheafscope.wasm": "github.com/vugu/vugu", "course.wasm": "", "files.wasm": ""} {
 		found := map[string]bool{}
 		for _, m := range path.FindAllStringSubmatch(fileText(t, program), -1) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Exactly one pattern of the table in LICENSES.txt matches each file of dist/. Compressed copies count as their file. LICENSES.txt has a
-// section for each kind of work. The table has at least 15 patterns that match, and dist/ at least 60 files.
+// section for each kind of work. So that the test is not empty, at least 15 patterns must match, and dist/ must have at least 60 files.
 func TestLicencesOfEveryFile(t *testing.T) {
 	// The table has lines "patterns: works", and ends at an empty line. The sections follow.
 	text := fileText(t, "LICENSES.txt")

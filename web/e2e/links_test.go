@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The page opens a link that a script sets in the address, even if the page writes the address in the same task. The difficulty: the
-// browser fires the event of the new address only after this task.
+// The page opens a link that a script sets in the address, even if the page writes the address in the same task. The browser fires the
+// event of the new address only after this task. The click on Share makes the page write the address.
 func TestLinkIsNotOverwritten(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4}})
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // This file tests texts that are longer than the page permits.
 
 // A link whose graph has 9 000 bytes, more than the page permits, is refused with a message. A call with 200 000 bytes is refused, too. The
-// page keeps its default graph. After a crash of such a page the report is above an open dialog, and its button starts the page without the
-// link.
+// page keeps its default graph. After a crash of such a page the report replaces the line of the boot script and is above an open dialog.
+// The button of the report starts the page without the link.
 func TestLongLink(t *testing.T) {
 	// recipe.Format refuses such a recipe. Therefore the test packs the text of a file as a link.
 	data, err := recipe.FormatFile(recipe.Recipe{Setup: recipe.Setup{Graph: strings.Repeat("x", 9000)}})
@@ -26,7 +26,7 @@ func TestLongLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := desktop
-	v.fragment = "s1." + packed
+	v.fragment = "s1." + packed // s1. marks a link of version 1
 	p := open(t, v)
 	p.ready()
 	p.waitFor(`document.body.innerText.includes("This link is damaged: its graph has 9000 bytes")`)
@@ -35,7 +35,7 @@ func TestLongLink(t *testing.T) {
 	if !strings.Contains(message, "its graph has 200000 bytes") {
 		t.Errorf("the call with 200 000 bytes is answered with %q", message)
 	}
-	if n := p.state().Graph.N; n != 34 {
+	if n := p.state().Graph.N; n != 34 { // karate, the default
 		t.Errorf("the graph has %d nodes, want 34", n)
 	}
 	// A dialog and the line of the boot script are on the page when it reports a crash.

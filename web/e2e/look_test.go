@@ -20,11 +20,11 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// This file tests the first screen of a first visit, Look, with its graph and its dial; and the layer One edge, which also lies over the
+// This file tests Look, the first screen of a first visit, with its graph and its dial. It also tests One edge, another layer over the
 // page.
 
-// dial has the fields of sheafscope.state() about Look. A stop is a network that was trained before; Wrong is its number of wrong test
-// nodes.
+// dial has the fields of sheafscope.state() about Look. A stop of the dial is a network that was trained before; Wrong is its number of
+// wrong test nodes.
 type dial struct {
 	Level string
 	Dial  *struct {
@@ -65,9 +65,10 @@ func (p *page) turn(stop int) {
 		return true; })()`, stop), new(bool))
 }
 
-// A first visit shows one graph, one dial, and at most 75 words. The number of rings equals the number of wrong nodes in state(). By keys,
-// the dial is the first stop of the main part. The first turn of the dial improves the accuracy by at least five points, shows in the next
-// frame, and takes at most 100 ms of processor time. The last stop names its number of wrong nodes and its accuracy.
+// A first visit shows one graph, one dial, and at most 75 words, of which the headline has at most 20. The number of rings equals the
+// number of wrong nodes in state(). By keys, the dial is the first stop of the main part. The first turn of the dial improves the accuracy
+// by at least five points, shows in the next frame, and takes at most 100 ms of processor time on an idle machine. The last stop names its
+// number of wrong nodes and its accuracy. The accuracies of other seeds open by a click and close by Escape.
 func TestFirstVisit(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -84,21 +85,22 @@ func TestFirstVisit(t *testing.T) {
 			ranges: [...document.querySelectorAll("input, select")].filter(shown).length}; })()`, &seen)
 	first := p.dial()
 	if seen.Words > 75 || seen.Head > 20 {
-		t.Errorf("the first screen has %d words, %d of them in its head, want at most 75 and 20", seen.Words, seen.Head)
+		t.Errorf("the first screen has %d words, %d of them in its headline, want at most 75 and 20", seen.Words, seen.Head)
 	}
 	if seen.Graphs != 1 || seen.Ranges != 1 {
 		t.Errorf("the first screen has %d graphs and %d inputs, want one of each", seen.Graphs, seen.Ranges)
 	}
 	if first.Dial == nil || seen.Rings != first.Dial.Wrong {
-		t.Errorf("the first screen has %d rings, state() has %+v", seen.Rings, first.Dial)
+		t.Errorf("the first screen has %d rings, state() has %+v; want a ring for each wrong node", seen.Rings, first.Dial)
 	}
 	// By keys alone the dial is the first stop of the main part.
 	p.do(chromedp.KeyEvent(kb.Tab))
 	for range 9 {
-		var at string
-		if p.eval(`document.activeElement.closest("main") ? document.activeElement.dataset.testid ?? "" : "-"`, &at); at != "-" {
-			if at != "dial" {
-				t.Errorf("the first stop of the main part is %q", at)
+		var focused string // the test id of the element with the focus, "-" outside of the main part
+		p.eval(`document.activeElement.closest("main") ? document.activeElement.dataset.testid ?? "" : "-"`, &focused)
+		if focused != "-" {
+			if focused != "dial" {
+				t.Errorf("the first stop of the main part is %q, want dial", focused)
 			}
 			break
 		}
@@ -130,17 +132,18 @@ func TestFirstVisit(t *testing.T) {
 		})`, &ringsShown)
 		j.check("the first turn of the dial, processor time", p.busyTime()-before, 100)
 		if ringsShown != second.Dial.Wrong {
-			t.Errorf("after a frame the turn shows %d rings, not %d", ringsShown, second.Dial.Wrong)
+			t.Errorf("after a frame the turn shows %d rings, want %d", ringsShown, second.Dial.Wrong)
 		}
 	})
-	// A click on the last name turns the dial to its last stop. The text has the wrong predictions of this stop and those of the first.
+	// A click on the last name turns the dial to its last stop. The text has the number of wrong predictions at this stop and at the first,
+	// which is blended.
 	p.eval(`document.querySelector(".look .names button:last-child").click()`, nil)
 	last := p.dial()
 	var miss string
 	p.eval(`document.querySelector(".look .miss").textContent`, &miss)
 	wantMiss := fmt.Sprintf("%d of %d wrong, blended\u00a0%d", last.Dial.Wrong, first.Graph.Test, first.Dial.Wrong)
 	if last.Dial.Stop != first.Dial.Stops-1 || miss != wantMiss {
-		t.Errorf("at stop %d of %d the text is %q, want %q", last.Dial.Stop, first.Dial.Stops, miss, wantMiss)
+		t.Errorf("at stop %d, from 0, of %d the text is %q, want the last stop and %q", last.Dial.Stop, first.Dial.Stops, miss, wantMiss)
 	}
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
 		math.Round(100*last.Dial.Accuracy)))
@@ -153,7 +156,8 @@ func TestFirstVisit(t *testing.T) {
 	p.clean()
 }
 
-// legendOverlaps lists the parts of the legend and of the inset that overlap a node or a ring of Look. It returns one line for each part.
+// legendOverlaps is JavaScript that lists the parts of the legend and of the inset that overlap a node or a ring of Look. It returns one
+// line for each part, such as "wrong over 2" for two nodes or rings.
 const legendOverlaps = `(() => {
 	const look = document.querySelector('[data-testid="look"]'), box = (e) => e.getBoundingClientRect(), out = [];
 	const nodes = [...look.querySelectorAll(".lcanvas>svg :is(.n,.ring:not(.off))")].map(box);
@@ -176,12 +180,8 @@ const legendOverlaps = `(() => {
 func TestLookKeepsClear(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
-	for _, w := range append(windows[:5:5], struct {
-		name          string
-		width, height int64
-		scale         float64
-		touch         bool
-	}{"small laptop", 1366, 768, 1, false}) {
+	// The capacity 5 makes append copy, so that windows does not change.
+	for _, w := range append(windows[:5:5], layoutWindow{name: "small laptop", width: 1366, height: 768, scale: 1}) {
 		p.do(resize(w.width, w.height, w.scale, w.touch))
 		p.settle()
 		p.complain(fmt.Sprintf("%s (%dx%d)", w.name, w.width, w.height), legendOverlaps)
@@ -189,22 +189,22 @@ func TestLookKeepsClear(t *testing.T) {
 	p.clean()
 }
 
-// The recipe of Look opens the same stop, with the same predictions. A step leaves Look for Research with the graph of the stop, and then
-// the graph's name does not overlap the level, in five windows. The focus is then at the graph, and after Learn's button "dial" at the
-// dial. A later visit starts at the level of the last one.
+// The recipe of a stop of Look opens this stop again, with its predictions. Another graph leaves Look for Research. So does a step, which
+// keeps the graph of the stop. The graph's name then does not overlap the level, in five windows. The focus is then at the graph, and after
+// Learn's button "dial" at the dial. A later visit starts at the level of the former visit, with karate.
 func TestLookAndLevels(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})
 	p.ready()
 	p.turn(1)
-	at := p.dial()
+	atStop := p.dial()
 	var recipe string
 	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.waitFor(`sheafscope.level() === "research" && !document.querySelector('[data-testid="look"]')`)
 	p.call("load(%s)", recipe)
 	p.waitFor(`document.querySelector('[data-testid="dial"]')?.value === "1"`)
-	if got := p.dial(); !reflect.DeepEqual(got, at) {
-		t.Errorf("the recipe of a stop opens %+v, not %+v", got, at)
+	if got := p.dial(); !reflect.DeepEqual(got, atStop) {
+		t.Errorf("the recipe of a stop opens %+v, want %+v", got, atStop)
 	}
 	// A step of the run leaves Look.
 	p.call(`step("inner")`)
@@ -212,8 +212,8 @@ func TestLookAndLevels(t *testing.T) {
 	if d.Level != "research" || d.Dial != nil {
 		t.Errorf("a step leads to the level %q with the dial %+v, want research without a dial", d.Level, d.Dial)
 	}
-	if d.Graph.N != at.Graph.N {
-		t.Errorf("after a step the graph has %d nodes, want the %d of the stop", d.Graph.N, at.Graph.N)
+	if d.Graph.N != atStop.Graph.N {
+		t.Errorf("after a step the graph has %d nodes, want the %d of the stop", d.Graph.N, atStop.Graph.N)
 	}
 	for _, w := range windows[:5] { // the name of the graph is long
 		p.do(resize(w.width, w.height, w.scale, w.touch))
@@ -234,12 +234,12 @@ func TestLookAndLevels(t *testing.T) {
 	p.waitFor(`document.activeElement?.dataset.testid === "dial"`)
 	p.eval(`document.querySelector('[data-testid="look"] [data-go="research"]').click()`, nil)
 	p.waitFor(`sheafscope.level() === "research"`)
-	// A later visit: the page has stored the level, although it could greet a newcomer.
+	// A later visit: greet permits the page to open Look, but the page has stored the level.
 	p.greet = true
 	p.visit(p.origin + base)
 	p.ready()
 	if d := p.dial(); d.Level != "research" || d.Graph.N != 34 {
-		t.Errorf("a later visit begins with %+v", d)
+		t.Errorf("a later visit begins with %+v, want research and 34 nodes", d)
 	}
 	p.clean()
 }
@@ -251,12 +251,11 @@ const recordDrawnAtReady = `new MutationObserver(() => {
 	}
 }).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-boot"]})`
 
-// A first visit loads first what it shows: look.js is requested while style.css is still open, and the graph behind Look is drawn only
-// after the page is ready. The server keeps style.css open until the request for look.js arrives. Research then shows every node of the
-// graph.
+// A first visit loads first what it shows: look.js is requested before style.css has arrived, and the graph behind Look is drawn only after
+// the page is ready. Research then shows every node of the graph.
 func TestFirstVisitWaitsForLook(t *testing.T) {
-	// The server keeps the request for style.css open until look.js is requested, or until the page gives the request up.
-	lookRequested, stylesAlone := make(chan struct{}), make(chan bool, 1)
+	// The server answers the request for style.css only after look.js is requested. Otherwise the page gives the request up in the end.
+	lookRequested, stylesGivenUp := make(chan struct{}), make(chan bool, 1)
 	pages := site.Handler(filepath.Join(root, "dist"))
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch filepath.Base(r.URL.Path) {
@@ -266,18 +265,17 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 			select {
 			case <-lookRequested:
 			case <-r.Context().Done(): // the page has given up: look.js was not requested
-				stylesAlone <- true
+				stylesGivenUp <- true
 				return
 			}
 		}
 		pages.ServeHTTP(w, r)
 	}))
-	// A first visit.
-	p.greet = true
+	p.greet = true // as on a first visit
 	p.beforeScripts(recordDrawnAtReady)
 	p.goTo("")
 	p.ready()
-	if len(stylesAlone) > 0 {
+	if len(stylesGivenUp) > 0 {
 		t.Error("the script of Look is requested only after the style sheets")
 	}
 	var before bool
@@ -291,21 +289,22 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 	p.clean()
 }
 
-// In One edge, six presses of an arrow key turn a map by 90°, and the energy of the edge becomes 0. Then H⁰ has dimension 2, and state()
-// has the map of the picture. A recipe restores the state of One edge. From a run of karate, One edge opens with an edge of this run.
+// In One edge, six presses of an arrow key turn a map by 90°, and the energy of the edge becomes 0. Then H⁰ has dimension 2. state() has
+// the turned map and the unchanged vector. A recipe restores the state of One edge. From a run of karate, One edge opens with an edge of
+// this run.
 func TestOneEdge(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "edge"})
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
 	p.axe("One edge")
-	type edge struct {
+	type edgeState struct {
 		OneEdge *struct {
 			X, Maps [][]float64
 			Energy  float64
 			H0      int
 		}
 	}
-	var turned edge
+	var turned edgeState
 	// The stalk vectors are e1 and e2, and both maps are the identity: the edge sees a difference until a map turns one vector by 90°.
 	p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
 	p.do(chromedp.Focus(chromedp.CSS(`[data-h="a1"]`)))
@@ -325,11 +324,11 @@ func TestOneEdge(t *testing.T) {
 	p.click("edge-back")
 	p.waitFor(`!document.querySelector('[data-testid="one-edge"]') && sheafscope.state().oneEdge === null`)
 	p.call("load(%s)", recipe)
-	var again edge
+	var again edgeState
 	p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
 	p.eval("sheafscope.state()", &again)
 	if !reflect.DeepEqual(again, turned) {
-		t.Errorf("the recipe of an edge opens %+v, not %+v", again.OneEdge, turned.OneEdge)
+		t.Errorf("the recipe of an edge opens %+v, want %+v", again.OneEdge, turned.OneEdge)
 	}
 	// The edge of a run of karate has the node u from 0; an edge without a graph has u = -1.
 	p.call(`load({graph: "karate", seed: 1, settings: {d: 2}})`)
@@ -362,9 +361,9 @@ func TestOneMainPart(t *testing.T) {
 		p.rests()
 	}
 	none := `document.querySelectorAll(".look, .oneedge").length === 0`
-	// The script of Look or of One edge is loaded first in rows 1 and 3, and the last row loads that of One edge again.
+	// Row 1 loads the script of One edge, row 3 the script of Look, and the last row the script of One edge again.
 	for _, c := range []struct {
-		part   string // the script that the calls load
+		part   string // the script that must be loaded before the check
 		calls  string // calls of the interface
 		result string // the condition that holds afterwards
 	}{

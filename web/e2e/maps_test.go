@@ -99,6 +99,7 @@ func fileOfMaps(t *testing.T, p *page) {
 		}
 		p.eval("sheafscope.state()", &got)
 		p.eval("globalThis.seen = sheafscope.state().byHand.spectrum[0]", nil)
+		// s has the maps of the file, and hat the normalised maps.
 		s, hat := sheaf.New(n, d, g.Edges), sheaf.New(n, d, g.Edges)
 		for e := range m {
 			for side := range 2 {

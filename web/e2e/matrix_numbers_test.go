@@ -15,7 +15,8 @@ const pointInMatrix = `((n, row, column) => { const c = document.querySelector('
 	c.dispatchEvent(new PointerEvent("pointermove", {clientX: b.x + (column + 0.5) * cell, clientY: b.y + (row + 0.5) * cell, bubbles: true}));
 	return true; })`
 
-// matrixColours returns the colours at the centres of cells in a matrix of n rows. Each cell is given by its row and its column from 0.
+// matrixColours returns the colours at the centres of cells in a matrix of n rows. A cell is given as [row, column] from 0, and
+// a colour has the form "red,green,blue,opacity".
 const matrixColours = `((n, ...cells) => { const c = document.querySelector('[data-testid="matrix-canvas"]'), k = c.width / n,
 	g = c.getContext("2d"); return cells.map(([i, j]) => [...g.getImageData(Math.round((j + 0.5) * k), Math.round((i + 0.5) * k), 1, 1).data]
 	.join()); })`
@@ -46,7 +47,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			p.eval(pointInMatrix+fmt.Sprintf("(34, %d, %d)", c.row, c.column), nil)
 			p.waitFor(matrixText + fmt.Sprintf(" === %q", c.want))
 		}
-		// The colours. Node 20 has degree 2, node 33 has degree 17.
+		// The colours of an edge, of no edge and of two degrees, 2 and 17. The numbers of nodes count from 0.
 		var colours []string
 		p.eval(matrixColours+`(34, [20, 33], [20, 25], [20, 20], [33, 33])`, &colours)
 		for i, a := range colours {
@@ -74,7 +75,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			dispatchEvent(new Event("afterprint")); return text; })()`, &paper)
 		if !strings.HasPrefix(paper, "Zachary's karate club: Graph Laplacian D − A, as numbered") ||
 			!strings.Contains(paper, "number of edges, the stronger the larger, up to 17") {
-			t.Errorf("the printed text %q has not the title and the legend", paper)
+			t.Errorf("the printed text %q lacks the title or the legend", paper)
 		}
 		p.waitFor(`!document.querySelector(".printout")`)
 		// Another graph keeps the matrix and the order.

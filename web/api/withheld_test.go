@@ -37,7 +37,7 @@ func TestPrivateGraphIsWithheld(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
-		t.Fatalf("a built-in graph: %v", err)
+		t.Fatalf("a built-in graph is withheld: %v", err)
 	}
 	// The user opens a file, and the site asks for the numbers.
 	seq := sendLoad(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})

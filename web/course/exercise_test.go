@@ -153,7 +153,7 @@ func TestMapTextIsFormatted(t *testing.T) {
 	}
 }
 
-// Every line with a code has a report. A damaged code has an error, a code with a wrong verdict is forged, and answers that need networks
+// Every line has a report. A line without a valid code has an error, a code with a wrong verdict is forged, and answers that need networks
 // are not judged. A name beside the code replaces the name in the code. A long name is shortened to 60 characters and a mark.
 func TestEveryCodeHasReport(t *testing.T) {
 	// A code with two right answers and an answer that needs networks (0.1), and a code that calls a wrong answer right.

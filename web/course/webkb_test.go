@@ -104,6 +104,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 					}
 				}
 			}
+			// one is the share of a single page among the 20 test pages. NSD, the fourth model, has not learned.
 			for name, want := range map[string]string{
 				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": Unknown,
 				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": words.Count(only["sgpc"], "test page"),

@@ -11,9 +11,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// TuneOptions reads the options of tune, and refuses any other JSON. A seed above 2⁵³ must be a string, since a number of JavaScript is not
-// exact there. TuneJSON returns the list, the choice and the chosen settings of a finished search. For a cancelled or failed search it
-// returns an error.
+// TuneOptions reads the options of tune, and refuses values of a wrong type. A seed above 2⁵³ must be a string, since a number of
+// JavaScript is not exact there. TuneJSON returns the list, the choice and the chosen settings of a finished search. For a cancelled or
+// failed search it returns an error.
 func TestTuneOptionsAndOutcome(t *testing.T) {
 	for text, want := range map[string]recipe.Tuned{
 		"{}": {}, `{"runs": 3, "configurations": 8, "epochs": 20, "seed": 5}`: {Runs: 3, Configurations: 8, Epochs: 20, Seed: "5"},

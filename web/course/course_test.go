@@ -196,7 +196,7 @@ func TestWalkKeepsNumbers(t *testing.T) {
 }
 
 // The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy. A mirror fixes one
-// direction. The distance between the sent and the returned vector equals complex arithmetic.
+// direction, so that its smallest eigenvalue is 0. The distance between the sent and the returned vector equals complex arithmetic.
 func TestRingEqualsClosedForm(t *testing.T) {
 	course := New(nil)
 	for _, mirror := range []float64{0, 1} {

@@ -48,7 +48,7 @@ func randomEdit(c *Course, r *rand.Rand) {
 
 // After each of 500 random changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
 // computed from its text, parsed anew. The list for undo has at most maxUndo entries. Each start has its description, also by a link and
-// after an undo. Undo restores the states before eleven commands. A wrong command changes nothing.
+// after an undo. Undo restores the states before eleven commands, one by one. A wrong command changes nothing.
 func TestEditorKeepsValidSheaf(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))

@@ -13,8 +13,8 @@ import (
 )
 
 // For five seeds, every exercise of the first twelve chapters has a question, and a picture if it has a figure. Five kinds of exercises
-// occur. Drags and taps reach right answers in three exercises. The completion code holds the answers, and a replay of the code judges them
-// again. An unknown exercise is refused.
+// occur. Set parameters and taps give right answers in three exercises. The completion code holds the answers, and a replay of the code
+// judges them again. An unknown exercise is refused.
 func TestExercisesAreAnswerable(t *testing.T) {
 	course := New(nil)
 	kinds := map[string]int{}

@@ -13,8 +13,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// drawn computes everything that the page draws: the models of all pictures, and the panels.
-func (c *testPage) drawn() {
+// This file tests that the page can be drawn while a graph is on its way: no picture and no panel may panic or fail.
+
+// draw computes everything that the page draws: the models of all pictures, and the panels.
+func (c *testPage) draw() {
 	c.t.Helper()
 	c.pictures()
 	env, err := vugu.NewBuildEnv(&noEvents{})
@@ -25,11 +27,11 @@ func (c *testPage) drawn() {
 }
 
 // While the graph of a link is loaded, the page draws the previous graph, which may lack the nodes and edges that the link selects. The
-// page can be drawn, also after messages that reach it during the load. The links are of random moments of larger graphs, and of the last
-// scene of the thread. The test takes 40 links, with LONG=1 500.
+// page can be drawn, also after each of three messages during the load. The links are of random moments of larger graphs. In one case
+// of ten the last scene of the thread is opened in place of a link. The test has 40 cases, 500 with LONG=1.
 func TestPageIsDrawnDuringLoad(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 71))
-	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	pick := func(list ...string) string { return list[r.IntN(len(list))] } // the model "" is the default
 	count := 40
 	if os.Getenv("LONG") != "" {
 		count = 500
@@ -55,10 +57,10 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 			m = state.SetScene{Scene: state.LastScene}
 		}
 		page.s, _, _ = state.Update(page.s, m)
-		page.drawn()
+		page.draw()
 		for range 3 {
 			page.s, _, _ = state.Update(page.s, duringLoad(r))
-			page.drawn()
+			page.draw()
 		}
 		if t.Failed() {
 			t.Fatalf("the page of the first failure has opened %s", text)
@@ -67,10 +69,10 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 }
 
 // The page can be drawn after each message of a random walk in which answers of the worker arrive late: other messages, links and graphs
-// overtake them. The test takes 4 walks of 40 messages, with LONG=1 60.
+// overtake them. The test takes 4 walks of 40 messages, 60 walks with LONG=1.
 func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 71))
-	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	pick := func(list ...string) string { return list[r.IntN(len(list))] } // the model "" is the default
 	count := 4
 	if os.Getenv("LONG") != "" {
 		count = 60
@@ -79,8 +81,9 @@ func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	for k := range count {
 		page := opened(t, recipe.Setup{Graph: pick("k4", "karate", "florentine"), Seed: uint64(k), Model: pick("", "", "gcn", "nsd")})
 		page.do(state.Train{Epochs: 1})
-		page.isSlow = true
+		page.isSlow = true // an answer waits until deliver
 		for step := range 40 {
+			// Of 20 equally likely numbers, 11 deliver an answer if one waits.
 			waits := len(page.waiting) > 0
 			switch n := r.IntN(20); {
 			case waits && n < 11:
@@ -96,7 +99,7 @@ func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 			default:
 				page.do(state.SetScene{Scene: r.IntN(state.LastScene + 1)})
 			}
-			page.drawn()
+			page.draw()
 			if t.Failed() {
 				t.Fatalf("walk %d fails at message %d", k, step)
 			}
@@ -107,7 +110,7 @@ func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	}
 }
 
-// duringLoad returns a random message of a user who does not wait for the end of a load.
+// duringLoad returns a random message of a user who does not wait for the end of a load. Its nodes and edges may be outside the graph.
 func duringLoad(r *rand.Rand) state.Msg {
 	list := []state.Msg{state.CycleHops{}, state.PickNode{Node: choice.Of(r.IntN(30))}, state.PickEdge{Edge: choice.Of(r.IntN(30))},
 		state.PickStage{Stage: 1 + r.IntN(10)}, state.PickLasso{Nodes: []int{r.IntN(9), r.IntN(40)}}, state.PickEigen{Index: r.IntN(40)},

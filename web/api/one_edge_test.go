@@ -10,9 +10,12 @@ import (
 	"sheafscope/web/state"
 )
 
-// Energy, dim H⁰ and λ₂ of OneEdge equal those of the edge's dense 2d × 2d Laplacian δᵀδ with δ = (F_u, −F_v). The maps are identity,
-// general, singular, numbers (d = 1) and zero.
+// This file tests the snapshot that state() gives to a program: the single edge, and the dial at the level Look.
+
+// Energy, dim H⁰ and λ₂ of OneEdge equal those of the edge's dense 2d × 2d Laplacian δᵀδ with δ = (F_u, −F_v). λ₂ is the smallest
+// positive eigenvalue, or nil if there is none. The maps are identity, general, singular, numbers (d = 1) and zero.
 func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
+	// X has the vectors of u and v. Maps has F_u and F_v, by rows.
 	for _, given := range []recipe.One{
 		{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}},
 		{X: [][]float64{{0.3, -2}, {1, 0.5}}, Maps: [][]float64{{0.4, -1.2, 0.7, 0.1}, {1.5, 0.2, -0.3, 0.9}}},
@@ -55,17 +58,18 @@ func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
 			}
 		}
 		if got == nil || got.H0 != kernel || math.Abs(got.Energy-energy) > 1e-12 {
-			t.Errorf("%+v: %+v; dense: kernel %d, energy %g", given, got, kernel, energy)
+			t.Errorf("%+v: OneEdge is %+v, want dim H⁰ %d and energy %g", given, got, kernel, energy)
 			continue
 		}
 		if (got.Lambda2 == nil) != (lambda2 == 0) || got.Lambda2 != nil && math.Abs(*got.Lambda2-lambda2) > 1e-12 {
-			t.Errorf("%+v: λ₂ is %v, dense: %g", given, got.Lambda2, lambda2)
+			t.Errorf("%+v: OneEdge is %+v, want λ₂ = %g (0: nil)", given, got, lambda2)
 		}
 	}
 }
 
-// At Look state() describes the run of the dial's stop, with the stop, its accuracy and its mistakes. After a load the level is Research
-// and state() has no dial.
+// At the level Look, state() describes the stored run of the dial's stop. Dial has the stop, its accuracy and its mistakes: with
+// accuracy 0.75, 1 of 4 test nodes is wrong. Spectrum is an empty list and not nil. After a load the level is Research. Then state() has no
+// dial and, until the graph arrives, no graph.
 func TestSnapshotAtLookIsOfStop(t *testing.T) {
 	s := state.New(state.FirstOf(state.LevelLook))
 	s, _, _ = state.Update(s, state.Turn{Stop: 3, Stops: 4, Recipe: `{"graph":"ring","seed":7}`,
@@ -80,6 +84,6 @@ func TestSnapshotAtLookIsOfStop(t *testing.T) {
 	}
 	s, _, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if got := api.NewSnapshot(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
-		t.Errorf("after load() the snapshot is %+v, want no dial", got)
+		t.Errorf("after load() the snapshot is %+v, want the level research, no dial and no graph", got)
 	}
 }

@@ -13,11 +13,11 @@ import (
 
 // This file tests the questions of a program to the worker: explain and whatif.
 
-// explain takes a node from 0 and refuses other arguments. whatif takes an object of changes and refuses other texts. The values of their
-// promises are JSON with a row for each node.
+// explain takes a node from 0 and refuses other arguments. whatif takes an object of changes and refuses other texts. Their answers
+// become JSON: whatif has a row of probabilities for each node, and explain has its terms. An answer of bytes stays as it is.
 func TestExplainAndWhatifArguments(t *testing.T) {
 	if n, err := api.ExplainNode(number(7, "7")); n != 7 || err != nil {
-		t.Errorf("explain(7): %d, %v", n, err)
+		t.Errorf("explain(7) takes node %d, %v", n, err)
 	}
 	for _, a := range []api.Argument{{}, number(-1, "-1"), number(math.NaN(), "NaN"), text("3")} {
 		if _, err := api.ExplainNode(a); err == nil {
@@ -33,17 +33,18 @@ func TestExplainAndWhatifArguments(t *testing.T) {
 	}
 	for _, bad := range []string{`[]`, `{"removeEdges":[[1,"x"]]}`, `{"removeEdges":3}`, `{"maps":1}`} {
 		if _, err := api.ParseChange(bad); err == nil || !strings.HasPrefix(err.Error(), "whatif: ") {
-			t.Errorf("whatif(%s) gives the error %v", bad, err)
+			t.Errorf("whatif(%s) gives the error %v, want one that begins with \"whatif: \"", bad, err)
 		}
 	}
-	// The answers: predictions, an explanation, and a file of bytes.
+	// The answers: predictions for two nodes and two classes, an explanation, and a file of bytes.
 	answer := proto.Answer{WhatIf: &explain.Prediction{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
 		t.Errorf("the answer of whatif is %s", s)
 	}
-	x := proto.Answer{Explanation: &explain.Parts{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1, Through: "bias",
-		Contribution: []float64{1}}}}}
-	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
+	// The bias comes from no neighbour and over no edge: both are −1.
+	explanation := proto.Answer{Explanation: &explain.Parts{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1,
+		Through: "bias", Contribution: []float64{1}}}}}
+	if s := api.AnswerJSON(explanation); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
 		t.Errorf("the answer of explain is %s", s)
 	}
 	if s := api.AnswerJSON(proto.Answer{Bytes: []byte(`{"schema":"x"}`)}); s != `{"schema":"x"}` {
@@ -51,7 +52,7 @@ func TestExplainAndWhatifArguments(t *testing.T) {
 	}
 }
 
-// An error of an argument names the argument, and names a missing argument "nothing".
+// An error ends with the wrong argument, or with "nothing" if the argument is missing.
 func TestArgumentErrorsNameTheArgument(t *testing.T) {
 	wrong := api.Argument{Kind: "number", Number: -3, Shown: "-3"}
 	for name, parse := range map[string]func(api.Argument) error{

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// load reports to a program how its files were read: format, notes and doubts. It takes the correction of a recipe.
+// load() reports how the files were read: format, notes and doubts. ParseRecipe keeps the correction of a reading, the field read.
 func TestLoadReportsReading(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	if got := api.ReadingJSON(&s); got != `{"format":"","notes":[],"doubts":[]}` {

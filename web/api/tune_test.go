@@ -11,8 +11,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// TuneOptions reads the options of tune, and refuses texts and seeds that are no exact whole numbers. The outcome of a finished search is
-// its list, its choice and the chosen settings; a cancelled or a failed search gives an error.
+// TuneOptions reads the options of tune, and refuses values of a wrong type. A seed above 2⁵³ must be a string, since a number of
+// JavaScript is not exact there. TuneJSON returns the list, the choice and the chosen settings of a finished search. For a cancelled or
+// failed search it returns an error.
 func TestTuneOptionsAndOutcome(t *testing.T) {
 	for text, want := range map[string]recipe.Tuned{
 		"{}": {}, `{"runs": 3, "configurations": 8, "epochs": 20, "seed": 5}`: {Runs: 3, Configurations: 8, Epochs: 20, Seed: "5"},
@@ -24,13 +25,13 @@ func TestTuneOptionsAndOutcome(t *testing.T) {
 	}
 	for _, bad := range []string{`{"runs": "x"}`, `{"seed": 0.5}`, `[]`, `{"seed": 9007199254740993}`} {
 		if got, err := api.TuneOptions(bad); err == nil {
-			t.Errorf("%s is read as %+v", bad, got)
+			t.Errorf("%s is read as %+v, want an error", bad, got)
 		}
 	}
 	// Without a result the search counts as cancelled.
 	s := &state.State{Lab: lab.New()}
 	if _, err := api.TuneJSON(s); err == nil || !strings.Contains(err.Error(), "cancelled") {
-		t.Errorf("a cancelled search gives the error %v", err)
+		t.Errorf("a cancelled search gives the error %v, want \"cancelled\" in it", err)
 	}
 	search := &s.Lab.Tune
 	// A finished search, then an error.
@@ -44,6 +45,6 @@ func TestTuneOptionsAndOutcome(t *testing.T) {
 	}
 	search.Error = "no features"
 	if _, err := api.TuneJSON(s); err == nil || !strings.Contains(err.Error(), "no features") {
-		t.Errorf("a failed search gives the error %v", err)
+		t.Errorf("a failed search gives the error %v, want \"no features\" in it", err)
 	}
 }

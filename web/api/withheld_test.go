@@ -16,7 +16,7 @@ import (
 
 // This file tests what an embedding site may receive and request about the graph of a user.
 
-// send applies a message to the state s. It returns the number of the goal that loads, and fails if no goal loads.
+// sendLoad applies a message to the state s and returns the number of the goal that loads a graph. Without such a goal it ends the test.
 func sendLoad(t *testing.T, s *state.State, m state.Msg) int {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, m)
@@ -30,37 +30,38 @@ func sendLoad(t *testing.T, s *state.State, m state.Msg) int {
 	return 0
 }
 
-// Without consent, an embedding site receives a marked error in place of answers about the user's own graph, and no detail of the user's
-// files. With consent, and for a built-in graph, nothing is withheld. The page itself has the details.
+// Without consent, an embedding site receives an error in place of answers about the user's own graph. The error is marked as private
+// (IsPrivate). The snapshot for the site has no detail of the user's files; the snapshot for the page has it. With consent, and for a
+// built-in graph, nothing is withheld.
 func TestPrivateGraphIsWithheld(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
-		t.Fatalf("a built-in graph: %v", err)
+		t.Fatalf("a built-in graph is withheld: %v", err)
 	}
 	// The user opens a file, and the site asks for the numbers.
 	seq := sendLoad(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
-	for allow, part := range map[bool]string{false: "has not allowed", true: ""} {
+	for allow, part := range map[bool]string{false: "has not allowed", true: ""} { // part of the error; consent gives no error
 		next, _, _ := state.Update(s, state.AnswerSite{Allow: allow})
 		err := api.Withheld(&next)
 		if (err == nil) != allow {
-			t.Errorf("allowed %v: the error is %v", allow, err)
+			t.Errorf("the user allows it: %v; the error is %v", allow, err)
 		}
 		if err != nil && (!strings.Contains(err.Error(), part) || !api.IsPrivate(err)) {
 			t.Errorf("the error %v is not marked as private, or lacks %q", err, part)
 		}
 	}
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
-		t.Errorf("before an answer: %v", err)
+		t.Errorf("before the user answers, the error is %v, want a private one with \"asks its user\"", err)
 	}
 	// The error of the load names the file: only the page itself may read it.
 	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{
 		Goal: seq, Reached: true, Err: "secret.csv, line 1"}}})
 	if text := api.OutsideSnapshot(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
-		t.Errorf("the site receives %s", text)
+		t.Errorf("the site receives %s, want \"own files\" and no name of a file", text)
 	}
 	if text := api.NewSnapshot(&s, false).JSON(); !strings.Contains(text, "secret.csv, line 1") {
-		t.Errorf("the page itself receives %s", text)
+		t.Errorf("the page itself receives %s, want the error of the load", text)
 	}
 	if api.IsPrivate(errors.New("no such graph")) {
 		t.Error("an error without the mark counts as private")
@@ -72,6 +73,7 @@ func TestPrivateGraphIsWithheld(t *testing.T) {
 func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
+	// Recipes of the site: a graph with a cut edge, the user's files, and another graph.
 	edited := &recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
 	mine, plain := &recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, &recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}}
 	// checkConsent compares NeedsAgreement for the five requests with want.
@@ -91,8 +93,8 @@ func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 	checkConsent(false, false, false, false, false)
 }
 
-// A load from another host, which the embedding site requests, is unsettled until the user answers. It fails if the user declines, and
-// succeeds with the graph if the user agrees.
+// The embedding site requests a data set that the page must fetch from another host. The load is unsettled until the user answers. It fails
+// if the user declines. If the user agrees, it succeeds when the graph arrives.
 func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 	for _, agree := range []bool{true, false} {
 		s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
@@ -122,7 +124,7 @@ func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 		if !agree {
 			apply(state.Decline{})
 			if len(results) != 1 || results[0] == nil || !strings.Contains(results[0].Error(), "Texas from raw.githubusercontent.com") {
-				t.Errorf("declined: %v", results)
+				t.Errorf("after the user declines, the load ends with %v, want one error that names Texas and the host", results)
 			}
 			continue // a declined load has no graph
 		}
@@ -133,7 +135,7 @@ func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 		apply(state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: seq, Reached: true,
 			Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}}}})
 		if len(results) != 1 || results[0] != nil {
-			t.Errorf("agreed: %v", results)
+			t.Errorf("after the user agrees, the load ends with %v, want one success", results)
 		}
 	}
 }

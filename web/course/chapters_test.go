@@ -12,7 +12,7 @@ import (
 
 // This file tests figures of single chapters by second computations.
 
-// set sets parameters of a figure. It returns the values in the text beside the figure.
+// set sets parameters of a figure. It returns the values in the text beside the figure, by name.
 func set(t *testing.T, c *Course, figure string, values map[string]float64) map[string]string {
 	t.Helper()
 	for name, x := range values {
@@ -23,8 +23,8 @@ func set(t *testing.T, c *Course, figure string, values map[string]float64) map[
 	return c.Render(figure).Values
 }
 
-// The accuracy of chapter 1 equals that of the nearest class mean after averaging with the dense matrix D^{−1/2}(A + I)D^{−1/2}. The
-// homophily is the share of edges within a class.
+// The accuracy of chapter 1 equals that of the nearest class mean after 0, 1 and 5 products with the dense matrix D^{−1/2}(A + I)D^{−1/2}.
+// The homophily is the share of edges within a class.
 func TestAveragingEqualsDenseMatrix(t *testing.T) {
 	course := New(nil)
 	for _, h := range []float64{0.15, 0.5, 0.8} {
@@ -38,11 +38,11 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 				adjacency[i] = make([]float64, n)
 				adjacency[i][i] = 1
 			}
-			equal := 0.0
+			within := 0.0 // edges within a class
 			for _, e := range g.Edges {
 				adjacency[e.I][e.J], adjacency[e.J][e.I] = 1, 1
 				if g.Labels[e.I] == g.Labels[e.J] {
-					equal++
+					within++
 				}
 			}
 			sum := make([]float64, n)
@@ -96,34 +96,34 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 				}
 			}
 			equalShown(t, "the accuracy", strings.TrimSuffix(shown["accuracy"], " %"), 100*right/float64(n))
-			equalShown(t, "the homophily", strings.TrimSuffix(shown["measured"], " %"), 100*equal/float64(len(g.Edges)))
+			equalShown(t, "the homophily", strings.TrimSuffix(shown["measured"], " %"), 100*within/float64(len(g.Edges)))
 		}
 	}
 }
 
-// Energies and blocks of chapter 3 equal those computed from the maps alone, at 40 random states. A turn of the plane is a complex factor;
-// in one dimension it is 1.
+// Energies of chapter 3 equal those computed from the maps alone, at 40 random states, and so do the blocks in one dimension. The graph is
+// the path a–b–c. A turn of the plane is a complex factor; in one dimension it is 1.
 func TestLaplacianEqualsMaps(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
 		values := randomState(t, course, course.Figure("laplacian"), r)
 		shown := course.Render("laplacian").Values
-		// Node b has the map with the turn; the other maps are factors.
+		// On the edge ab the maps are the factors fa and fb. On bc, node b has the factor gb and the turn, and c the factor gc.
 		rot := complex(math.Cos(values["turn"]*math.Pi/180), math.Sin(values["turn"]*math.Pi/180))
 		if values["dim"] == 1 {
 			rot = 1
 		}
-		xb := complex(values["xb"], 0) * rot * complex(values["gb"], 0)
+		turnedB := complex(values["xb"], 0) * rot * complex(values["gb"], 0)
 		ab := values["fa"]*values["xa"] - values["fb"]*values["xb"]
-		bc := xb - complex(values["gc"]*values["xc"], 0)
+		bc := turnedB - complex(values["gc"]*values["xc"], 0)
 		equalShown(t, "energy on ab", shown["edge-ab"], ab*ab)
 		equalShown(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
 		equalShown(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
 		if values["dim"] == 1 {
 			equalShown(t, "the block of b", shown["middle"], values["fb"]*values["fb"]+values["gb"]*values["gb"])
 			off := -values["fa"] * values["fb"]
-			if values["edge"] == 1 {
+			if values["edge"] == 1 { // the edge bc is marked
 				off = -values["gb"] * values["gc"]
 			}
 			equalShown(t, "the block between", shown["off"], off)
@@ -132,7 +132,7 @@ func TestLaplacianEqualsMaps(t *testing.T) {
 }
 
 // Heat of chapter 5 equals its closed form on a ring of six nodes, whose eigenvectors are Fourier modes. The numbers are energies,
-// half-time, limit, and the least energy between two held nodes.
+// half-time of the energy, limit on the ring with signs, and the least energy between two held nodes.
 func TestHeatEqualsFourierModes(t *testing.T) {
 	course := New(nil)
 	for _, signs := range []float64{0, 1} {
@@ -150,8 +150,8 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 					x[i] = -x[i]
 				}
 			}
-			// energy returns Σ_k λ_k e^{−2λ_k t} |x̂_k|² / 6, with λ_k = 2 − 2 cos(2πk/6).
-			energy := func(t float64) (sum float64) {
+			// energy returns Σ_k λ_k e^{−2λ_k s} |x̂_k|² / 6 at the time s, with λ_k = 2 − 2 cos(2πk/6).
+			energy := func(s float64) (sum float64) {
 				for k := range 6 {
 					var re, im float64
 					for i, z := range x {
@@ -159,7 +159,7 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 						im += z * math.Sin(2*math.Pi*float64(i*k)/6)
 					}
 					lambda := 2 - 2*math.Cos(2*math.Pi*float64(k)/6)
-					sum += lambda * math.Exp(-2*lambda*t) * (re*re + im*im) / 6
+					sum += lambda * math.Exp(-2*lambda*s) * (re*re + im*im) / 6
 				}
 				return sum
 			}
@@ -176,7 +176,7 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 				}
 			}
 			equalShown(t, "the half-time", shown["half"], lo)
-			// The limit is the mean with alternating signs.
+			// The limit on the ring with signs: the largest entry is the mean with alternating signs. It does not depend on the shown ring.
 			alternate := 0.0
 			for i, z := range analysed.X {
 				alternate += z * math.Pow(-1, float64(i)) / 6
@@ -189,14 +189,14 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 	}
 }
 
-// Two triangles with a bridge of weight w have λ₂ = ((3 + 2w) − √((3 + 2w)² − 8w))/2 and λ₃ = 3. A ring of six has λ₂ = 1, twice. The gains
-// after a step follow from these. The promise holds if the sheaf gains at least 0.025.
+// Two triangles with a bridge of weight w have λ₂ = ((3 + 2w) − √((3 + 2w)² − 8w))/2 and λ₃ = 3. A ring of six has λ₂ = 1, twice. A matrix
+// step of length η raises λ₂ by η, at most to the next eigenvalue. The promise holds if the sheaf keeps a gain of at least 0.025.
 func TestGapEqualsClosedForm(t *testing.T) {
 	course := New(nil)
 	for bridge := 0.1; bridge <= 2; bridge += 0.35 {
 		for _, eta := range []float64{0.3, 1, 4} {
 			shown := set(t, course, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
-			w := math.Pow(course.Value("gap", "bridge"), 2)
+			w := math.Pow(course.Value("gap", "bridge"), 2) // the parameter is the factor of both maps of the bridge
 			lambda := ((3 + 2*w) - math.Sqrt((3+2*w)*(3+2*w)-8*w)) / 2
 			equalShown(t, "λ2", shown["lambda2"], lambda)
 			equalShown(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
@@ -206,18 +206,19 @@ func TestGapEqualsClosedForm(t *testing.T) {
 			equalShown(t, "λ2 of the ring", shown["ring-lambda2"], 1)
 			equalShown(t, "λ2 of the ring after the step", shown["ring-matrix"], 1)
 			equalShown(t, "the room on the ring", shown["ring-room"], 0)
+			// The three numbers have three decimals, so that their roundings add up to at most 1.5e-3.
 			if kept := number(t, shown["kept"]); math.Abs(kept-number(t, shown["sheaf"])+number(t, shown["lambda2"])) > 2e-3 {
-				t.Errorf("%v is kept of %s to %s", kept, shown["lambda2"], shown["sheaf"])
+				t.Errorf("the kept gain is shown as %v, but λ₂ rises from %s to %s", kept, shown["lambda2"], shown["sheaf"])
 			}
 			if want := number(t, shown["sheaf"])-lambda >= 0.025; want != (shown["holds"] == "holds") {
-				t.Errorf("the promise %s with a gain of %s", shown["holds"], shown["kept"])
+				t.Errorf("the promise %s with a gain of %s, want that it holds: %v", shown["holds"], shown["kept"], want)
 			}
 		}
 	}
 }
 
-// Chebyshev responses equal Σ a_q cos(q arccos z); monomials and Jacobi polynomials equal their values at z = ±1. With softmax weights the
-// response at λ = 0 is at least that at λ = 2. Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
+// At both ends λ = 0 and 2 of the spectrum, z = 1 − λ = ±1, the responses of all three bases equal closed forms. With softmax weights the
+// response at λ = 0 is at least the response at λ = 2. Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
 func TestFilterEqualsCosines(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(7, 8))
@@ -225,19 +226,18 @@ func TestFilterEqualsCosines(t *testing.T) {
 		v := randomState(t, course, course.Figure("filter"), r)
 		shown := course.Render("filter").Values
 		w := weights(v)
-		// The response at both ends of the spectrum, where every polynomial has a closed form.
 		for _, at := range []struct {
-			name   string
+			name   string // of the shown value
 			lambda float64
 		}{{"at0", 0}, {"at2", 2}} {
 			want, z := 0.0, 1-at.lambda
 			for q, a := range w {
 				switch v["basis"] {
-				case 0:
+				case 0: // Chebyshev
 					want += a * math.Cos(float64(q)*math.Acos(z))
-				case 1:
+				case 1: // monomials
 					want += a * math.Pow(z, float64(q))
-				default: // P_q^(1,1)(±1) = (±1)^q (q+1)
+				default: // Jacobi: P_q^(1,1)(±1) = (±1)^q (q+1)
 					want += a * math.Pow(z, float64(q)) * float64(q+1)
 				}
 			}
@@ -248,13 +248,14 @@ func TestFilterEqualsCosines(t *testing.T) {
 		}
 		equalShown(t, "the sum of a softmax", shown["soft-sum"], 1)
 	}
-	// The integrals of the products, by the midpoint rule with 2000 steps.
+	// The integrals of the products over z from −1 to 1, by the midpoint rule with 2000 steps.
 	for p := range 4 {
 		for q := range p {
+			// unit returns the weights that select the polynomial q.
+			unit := func(q int) []float64 { w := make([]float64, 4); w[q] = 1; return w }
 			sum := 0.0
 			for k := -999.5; k < 1000; k++ {
 				z := k / 1000
-				unit := func(q int) []float64 { w := make([]float64, 4); w[q] = 1; return w }
 				sum += response(2, unit(p), 1-z) * response(2, unit(q), 1-z) * (1 - z*z) / 1000
 			}
 			if math.Abs(sum) > 1e-5 {
@@ -264,15 +265,15 @@ func TestFilterEqualsCosines(t *testing.T) {
 	}
 }
 
-// The shares of the simulation are those of the binomial distribution within four standard deviations and 0.006. The bound after no errors
-// and the exact shares equal their closed forms.
+// The shares of the simulation in chapter 9 are those of the binomial distribution. The tolerance is four standard deviations, and 0.006
+// for the rounding to whole percent. The bound after no errors and the exact shares equal their closed forms.
 func TestSimulationEqualsBinomial(t *testing.T) {
 	course := New(nil)
 	for _, row := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
 		shown := set(t, course, "sure", map[string]float64{"nodes": row.nodes, "epochs": row.epochs, "error": row.truth})
 		n := int(row.nodes)
 		equalShown(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/row.nodes)))
-		// P(bound < truth) for one epoch: the bound is below the truth when P(X ≤ e) under the truth is below 5 %.
+		// P(bound < truth) for one epoch: e errors give a bound below the truth if P(X ≤ e) < 5 % under the truth.
 		below, cdf := 0.0, 0.0
 		for e := range n + 1 {
 			logFactorial := func(k int) float64 { x, _ := math.Lgamma(float64(k) + 1); return x }
@@ -294,8 +295,8 @@ func TestSimulationEqualsBinomial(t *testing.T) {
 	}
 }
 
-// Sinkhorn's limit equals the plan in closed form, as the share of mass off the diagonal. The JKO step changes only the temperature: the
-// plan after the step is the closed form at the colder temperature.
+// Sinkhorn's limit has the same share of mass off the diagonal as the plan in closed form, transport.Plan. The JKO step changes only the
+// temperature: the plan after the step is the closed form at the colder temperature.
 func TestSinkhornConvergesToPlan(t *testing.T) {
 	course := New(nil)
 	// off returns the share of mass off the diagonal of the plan in closed form, in percent.
@@ -308,6 +309,7 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 		}
 		return 100 * (1 - sum)
 	}
+	// A row has the tilts of both measures and the temperature ε₀.
 	for _, row := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
 		shown := set(t, course, "plan", map[string]float64{"mu": row[0], "nu": row[1], "eps": row[2], "step": 12, "tau": 2})
 		mu, nu := tiltedMeasure(row[0]), tiltedMeasure(row[1])
@@ -322,29 +324,29 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 		share("the limit", shown["limit"], off(mu, nu, row[2]))
 		share("after the JKO step", shown["after"], off(mu, nu, number(t, shown["cold"])))
 		equalShown(t, "without a step", shown["still"], row[2])
-		equalShown(t, "equal temperatures", shown["same"], 0.8)
-		share("equal measures", shown["equal"], off(mu, mu, 0.2))
-		// The step of length τ = 2 cools the shown plan; a step of length 0 changes its mass off the diagonal.
+		equalShown(t, "equal temperatures", shown["same"], 0.8)   // the figure's ε of the JKO step
+		share("equal measures", shown["equal"], off(mu, mu, 0.2)) // the lowest temperature of the slider
+		// The step of length τ = 2 cools the shown plan: with τ = 0 the plan has another mass off the diagonal.
 		equalShown(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(row[2], 0.8, 2))
 		if after := set(t, course, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
-			t.Errorf("the step leaves %s of the mass off the diagonal as it was", after["off"])
+			t.Errorf("with τ = 0 and with τ = 2 the mass off the diagonal is %s, want two values", after["off"])
 		}
 		set(t, course, "plan", map[string]float64{"tau": 2})
 		if number(t, shown["wrong"]) > 0.02 {
-			t.Errorf("after 12 steps a row is wrong by %s", shown["wrong"])
+			t.Errorf("after 12 steps the sum of a row is wrong by %s, want at most 0.02", shown["wrong"])
 		}
 	}
 }
 
 // Maps of chapter 7a equal tanh of the weighted ends. The share of signs that agree with the tempers is 75 % if every fourth sign is
-// changed. The layer of chapter 10 equals a sum over ties, and the count of right classes that of its signs.
+// changed. The mixed numbers of chapter 10 equal sums over ties. For a positive weight, a class is right if it has the sign of its number.
 func TestMapsAndLayerEqualSums(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
 		values := randomState(t, course, course.Figure("ends"), r)
 		shown := course.Render("ends").Values
-		u, w := 1-2*values["tu"], 1-2*values["tv"]
+		u, w := 1-2*values["tu"], 1-2*values["tv"] // the tempers: 0 becomes 1, and 1 becomes −1
 		fu, fv := math.Tanh(values["own"]*u+values["other"]*w), math.Tanh(values["own"]*w+values["other"]*u)
 		equalShown(t, "the map of u", shown["fu"], fu)
 		equalShown(t, "the map of v", shown["fv"], fv)
@@ -365,7 +367,7 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 	if shown := course.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
 		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
 	}
-	// The six people of chapter 10.
+	// The six people of chapter 10: the small puzzle (coursemath.SmallPuzzle), typed by hand.
 	hints, tempers := []float64{0.8, 0.2, 0.6, -0.6, -0.2, 0.8}, []float64{1, -1, 1, 1, -1, -1}
 	classes := []float64{1, -1, 1, -1, 1, 1}
 	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}

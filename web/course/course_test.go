@@ -23,16 +23,17 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// equalShown reports a printed number that differs from want by more than half a unit of its last digit, and rounding.
+// equalShown reports a printed number that differs from want by more than half a unit of its last digit. 0.5000001 and 1e-9 add some room
+// for rounding errors.
 func equalShown(t *testing.T, what, text string, want float64) {
 	t.Helper()
 	_, decimals, _ := strings.Cut(text, ".")
 	if got := number(t, text); !(math.Abs(got-want) <= 0.5000001*math.Pow(10, -float64(len(decimals)))+1e-9) {
-		t.Errorf("%s is shown as %s and is %v", what, text, want)
+		t.Errorf("%s is shown as %s, want %v", what, text, want)
 	}
 }
 
-// randomState sets every parameter of a figure to a random value of its range.
+// randomState sets every parameter of a figure to a random value of its range, and returns the values.
 func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	t.Helper()
 	for _, p := range f.Params {
@@ -43,8 +44,8 @@ func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	return c.values[f.Name]
 }
 
-// For twelve random states of each figure, every picture is well-formed XML without NaN, Inf and inline styles. No value of a sentence is
-// empty, NaN or Inf.
+// For twelve random states of each figure, every picture is well-formed XML. None of its attributes has NaN or Inf, or is a style. No
+// value of a sentence is empty, NaN or Inf.
 func TestPicturesAreWellFormed(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -58,6 +59,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 				if body == "" {
 					t.Errorf("%s draws no %s", figure.Name, size.Name)
 				}
+				// &#8203; is an invisible character.
 				d := xml.NewDecoder(strings.NewReader("<svg>" + strings.ReplaceAll(body, "&#8203;", "") + "</svg>"))
 				for {
 					token, err := d.Token()
@@ -85,10 +87,12 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	}
 }
 
-// A drag sets the parameter of its place, and arrow keys change it by a step. A wrong name, or NaN as a value, is refused.
+// A drag sets the parameter of its handle, and arrow keys change it by a step. A tap on a matrix marks an edge. A wrong name, or NaN as a
+// value, is refused.
 func TestDragsAndKeysSetParameters(t *testing.T) {
 	course := New(nil)
-	// A drag to a place of a picture, by its handle.
+	// A drag of a handle to (x, y) in a picture. In the figure edge, u = 0 is at (92, 104), v = 0 at (428, 104), and 70 units are 1. The
+	// dial of the turn has its centre at (260, 104).
 	for _, drag := range []struct {
 		figure, picture, handle string
 		param                   string
@@ -101,7 +105,7 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 	} {
 		course.Point(drag.figure, drag.picture, drag.handle, drag.x, drag.y)
 		if got := course.Value(drag.figure, drag.param); math.Abs(got-drag.want) > 1e-9 {
-			t.Errorf("%s of %s goes to %v instead of %v", drag.handle, drag.figure, got, drag.want)
+			t.Errorf("a drag of %s in %s sets %s to %v, want %v", drag.handle, drag.figure, drag.param, got, drag.want)
 		}
 	}
 	// A tap on a block of L marks the edge of the block. The block of b and the block between a and c leave the marked edge.
@@ -110,26 +114,26 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 		v := Values{"dim": dim}
 		for k := range 9 {
 			row, col := k/3, k%3
-			want := []float64{0, 0, 7, 1, 1}[row+col] // 7: unchanged
+			want := []float64{0, 0, 7, 1, 1}[row+col] // by row + col: aa, ab, ac or bb, bc, cc; 7: unchanged
 			for _, before := range []float64{0, 1} {
 				set(t, course, "laplacian", map[string]float64{"edge": before})
 				x, y := matrixLeft+(float64(col)+0.5)*dim*cellSide(v), laplacianTop(v)+(float64(row)+0.5)*dim*cellSide(v)*flat
 				course.Point("laplacian", "matrices", "", x, y)
 				if got := course.Value("laplacian", "edge"); got != want && (want != 7 || got != before) {
-					t.Errorf("dimension %v: a tap on block %d, %d marks edge %v", dim, row, col, got)
+					t.Errorf("dimension %v: a tap on block %d, %d marks edge %v, want %v (7: %v)", dim, row, col, got, want, before)
 				}
 			}
 		}
 	}
-	// Keys, and wrong names and values.
+	// Keys: after their drags the turn of the ring is −90 and uy is 0. Then wrong names and values.
 	course.Nudge("ring", "turn", 1, 0)
 	course.Nudge("edge", "u", 0, 1)
 	course.Nudge("puzzle", "", 1, 0) // at the start person 0 is marked
 	if person := course.Value("puzzle", "person"); person != 1 {
-		t.Errorf("the first key marks person %v", person)
+		t.Errorf("the first key marks person %v, want 1", person)
 	}
 	if course.Value("ring", "turn") != -89 || math.Abs(course.Value("edge", "uy")-0.05) > 1e-9 {
-		t.Errorf("keys moved to %v and %v", course.Value("ring", "turn"), course.Value("edge", "uy"))
+		t.Errorf("keys set turn to %v and uy to %v, want -89 and 0.05", course.Value("ring", "turn"), course.Value("edge", "uy"))
 	}
 	if course.Set("edge", "nothing", 1) == nil || course.Set("none", "turn", 1) == nil || course.Set("edge", "turn", math.NaN()) == nil {
 		t.Error("a wrong name or value was taken")
@@ -137,7 +141,7 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 }
 
 // The numbers of chapter 2 equal those of complex arithmetic, at 50 random states: a turn of the plane is a factor e^{iθ}. The least cost
-// is that of the best of 62832 turns.
+// is the cost of the best of 62832 turns in steps of 1e-4.
 func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -151,8 +155,8 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 			u, w = complex(real(u), 0), complex(real(w), 0)
 			turn = complex(math.Copysign(1, 90.001-math.Abs(values["turn"])), 0)
 		}
-		left := turn*u - w
-		equalShown(t, "the energy", shown["energy"], real(left)*real(left)+imag(left)*imag(left))
+		residual := turn*u - w
+		equalShown(t, "the energy", shown["energy"], real(residual)*real(residual)+imag(residual)*imag(residual))
 		equalShown(t, "the length of u", shown["lengthu"], cmplx.Abs(u))
 		// The least cost over all turns, by trying them.
 		least := math.Inf(1)
@@ -160,15 +164,15 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 			least = min(least, cmplx.Abs(cmplx.Exp(complex(0, a))*u-w))
 		}
 		equalShown(t, "the least cost", shown["least"], least*least)
-		if values["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
-			t.Errorf("r_e is shown as %s and is %v", shown["r"], left)
+		if values["dim"] == 2 && shown["r"] != "("+Num(real(residual), 2)+", "+Num(imag(residual), 2)+")" {
+			t.Errorf("r_e is shown as %s, want %v", shown["r"], residual)
 		}
 	}
 }
 
-// Every position of the walk around the ring has a picture of its own, and only the end has a line of the class "e s". The numbers in the
-// text do not depend on the walk.
-func TestWalkLeavesNumbers(t *testing.T) {
+// Every position of the walk around the ring has a picture of its own, and only the end has the words "comes home", in the class "e s". The
+// numbers in the text do not depend on the walk.
+func TestWalkKeepsNumbers(t *testing.T) {
 	course := New(nil)
 	home := course.Render("ring")
 	drawn := map[string]bool{}
@@ -179,20 +183,20 @@ func TestWalkLeavesNumbers(t *testing.T) {
 		now := course.Render("ring")
 		picture := now.Pictures["ring"]
 		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || drawn[picture] {
-			t.Errorf("after %v edges the picture is wrong", walk)
+			t.Errorf("after %v edges the picture occurred before: %v, or its class \"e s\" is wrong", walk, drawn[picture])
 		}
 		drawn[picture] = true
 		delete(now.Values, "walk")
 		for key, text := range now.Values {
 			if text != home.Values[key] {
-				t.Errorf("after %v edges %s is %s", walk, key, text)
+				t.Errorf("after %v edges %s is %s, want %s", walk, key, text, home.Values[key])
 			}
 		}
 	}
 }
 
 // The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy. A mirror fixes one
-// direction. The distance after a walk equals that of complex arithmetic.
+// direction, so that its smallest eigenvalue is 0. The distance between the sent and the returned vector equals complex arithmetic.
 func TestRingEqualsClosedForm(t *testing.T) {
 	course := New(nil)
 	for _, mirror := range []float64{0, 1} {
@@ -214,7 +218,7 @@ func TestRingEqualsClosedForm(t *testing.T) {
 			}
 			equalShown(t, "dim H0", shown["dim"], dim)
 			equalShown(t, "the smallest eigenvalue", shown["smallest"], smallest)
-			// The vector at 57° returns turned, or mirrored and turned.
+			// The vector at 57°, the start of the parameter sent, returns turned, or mirrored and turned.
 			s := complex(math.Cos(57*math.Pi/180), math.Sin(57*math.Pi/180))
 			home := s * cmplx.Exp(complex(0, angle))
 			if mirror == 1 {
@@ -225,8 +229,8 @@ func TestRingEqualsClosedForm(t *testing.T) {
 	}
 }
 
-// For every drawn person, the counts of friends, rivals and drawn ties, and both averages, equal an enumeration of the edges. Every drawn
-// tie is an edge of the graph.
+// For every drawn person, the counts of friends, rivals and drawn ties, the plain average and the average by temper equal an enumeration of
+// the edges. Every drawn tie is an edge of the graph. All neighbours of the person marked at the start are in the sample.
 func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 	course := New(nil)
 	v := course.values["puzzle"]
@@ -238,21 +242,22 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 			t.Fatalf("%d people are drawn", len(p.sample))
 		}
 		marked := p.sample[person]
-		drawn := len(p.undrawnNeighbours(person)) // all ties of the marked person are drawn
+		// All ties of the marked person are drawn, also those that end outside the sample.
+		drawn := len(p.undrawnNeighbours(person))
 		for _, e := range p.edges {
 			if e[0] == person || e[1] == person {
 				drawn++
 			}
 		}
 		if drawn != len(p.ties[marked]) {
-			t.Errorf("person %d: %d of %d ties are drawn", marked, drawn, len(p.ties[marked]))
+			t.Errorf("person %d: %d ties are drawn, want %d", marked, drawn, len(p.ties[marked]))
 		}
 		if outside := len(p.undrawnNeighbours(person)); person == p.firstMarked && outside > 0 {
 			t.Errorf("the person marked at the start has %d ties that end outside the picture", outside)
 		}
-		// Friends have the same temper, the second feature. In the plain average a neighbour of the same class counts +1, another −1. Read by
-		// temper, a friend of the same class and a rival of the other class count +1, others −1.
-		var friends, same, rivals, other, sum, read float64
+		// Friends have the same temper, the second feature. In the plain average a neighbour of the same class counts +1, another −1. Read
+		// by temper, a friend of the same class and a rival of the other class count +1, others −1.
+		var friends, sameFriends, rivals, otherRivals, plainSum, temperSum float64
 		// feature returns the feature in a column of node i.
 		feature := func(i, col int) float64 {
 			for k := p.graph.X.Ptr[i]; k < p.graph.X.Ptr[i+1]; k++ {
@@ -275,39 +280,40 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 			if feature(i, 1) == feature(j, 1) {
 				friends++
 				if agree {
-					same++
+					sameFriends++
 				}
 			} else {
 				rivals++
 				if !agree {
-					other++
+					otherRivals++
 				}
 			}
 			if agree {
-				sum++
+				plainSum++
 			} else {
-				sum--
+				plainSum--
 			}
 			if agree == (feature(i, 1) == feature(j, 1)) {
-				read++
+				temperSum++
 			} else {
-				read--
+				temperSum--
 			}
 		}
 		if shown["friends"] != words.Count(int(friends), "friend") || shown["rivals"] != words.Count(int(rivals), "rival") {
 			t.Errorf("person %d has %v friends and %v rivals, shown as %s, %s", marked, friends, rivals, shown["friends"], shown["rivals"])
 		}
-		equalShown(t, "friends of the class", shown["friends-same"], same)
-		equalShown(t, "rivals of the other", shown["rivals-other"], other)
-		equalShown(t, "the average", shown["plain"], sum/(friends+rivals))
-		equalShown(t, "the average read by temper", shown["read"], read/(friends+rivals))
+		equalShown(t, "friends of the class", shown["friends-same"], sameFriends)
+		equalShown(t, "rivals of the other", shown["rivals-other"], otherRivals)
+		equalShown(t, "the average", shown["plain"], plainSum/(friends+rivals))
+		equalShown(t, "the average read by temper", shown["read"], temperSum/(friends+rivals))
 	}
 	// Every drawn tie, in either direction.
 	for _, e := range course.puzzle.edges {
 		a, b := course.puzzle.sample[e[0]], course.puzzle.sample[e[1]]
 		found := false
 		for _, x := range course.puzzle.graph.Edges {
-			found = found || int(x.I) == a && int(x.J) == b || int(x.I) == b && int(x.J) == a
+			forward, backward := int(x.I) == a && int(x.J) == b, int(x.I) == b && int(x.J) == a
+			found = found || forward || backward
 		}
 		if !found {
 			t.Fatalf("a tie from %d to %d is drawn and is no edge", a, b)
@@ -316,9 +322,9 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 	equalShown(t, "the ties", course.Render("puzzle").Values["ties"], float64(len(course.puzzle.graph.Edges)))
 }
 
-// TestProseEscapesText: formulas and strong words become elements, and all other text is escaped.
+// Formulas and strong words become elements, and all other text is escaped.
 func TestProseEscapesText(t *testing.T) {
 	if got := Prose("so $x < 1$ is *not* <b>"); got != "so <math>x &lt; 1</math> is <b>not</b> &lt;b&gt;" {
-		t.Errorf("got %s", got)
+		t.Errorf("the prose is %s", got)
 	}
 }

@@ -46,8 +46,9 @@ func randomEdit(c *Course, r *rand.Rand) {
 	}
 }
 
-// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
-// computed from its text, parsed anew. Undo restores every earlier state. Each start has its description. A wrong command changes nothing.
+// After each of 500 random changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
+// computed from its text, parsed anew. The list for undo has at most maxUndo entries. Each start has its description, also by a link and
+// after an undo. Undo restores the states before eleven commands, one by one. A wrong command changes nothing.
 func TestEditorKeepsValidSheaf(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))
@@ -72,18 +73,18 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		for _, g := range s.Edges {
 			edges += g.D
 			for p := range g.D {
-				off := 0.0
+				difference := 0.0 // of the signals of both ends, in row p of the edge
 				for side, i := range [2]int{g.I, g.J} {
-					offset, d := 0, s.Nodes[i].D // of node i in the signal
+					offset, d := 0, s.Nodes[i].D // offset and length of node i in the signal
 					for _, v := range s.Nodes[:i] {
 						offset += v.D
 					}
 					m, _ := exact.ParseMap(g.Maps[side], g.D, d)
 					for q := range d {
-						off += float64(1-2*side) * m.Entries[p*d+q] * x[offset+q]
+						difference += float64(1-2*side) * m.Entries[p*d+q] * x[offset+q]
 					}
 				}
-				energy += off * off
+				energy += difference * difference
 			}
 		}
 		equalShown(t, "the energy", shown["energy"], energy)
@@ -106,7 +107,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 			t.Fatalf("no edge is marked, and %q is shown", shown["edge"])
 		}
 		if len(course.editor.undoStack) > maxUndo {
-			t.Fatalf("%d steps are kept", len(course.editor.undoStack))
+			t.Fatalf("%d steps are kept for undo, want at most %d", len(course.editor.undoStack), maxUndo)
 		}
 	}
 	// Every start has its description, which a link and an undo keep.
@@ -114,9 +115,10 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
 		if err := course.Edit(start); err != nil || course.Render("editor").Values["about"] != row.About {
-			t.Errorf("the command %q: %v, description %q", start, err, course.editor.about)
+			t.Errorf("the command %q: %v, description %q, want %q", start, err, course.editor.about, row.About)
 		}
 	}
+	// The loop ended with the starts "sensors" and "twist". The first undo restores twist, and the second undo restores sensors.
 	if sensors, err := exact.Start("sensors", 2); err != nil || course.Edit("text "+sensors.Text()) != nil ||
 		!strings.Contains(course.editor.about, "sensors measure") || course.Edit("undo") != nil {
 		t.Errorf("the sheaf of a link has the description %q; %v", course.editor.about, err)
@@ -155,8 +157,9 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 	}
 }
 
-// A drag of a map writes the shown turn and factor and is one entry of undo. Drags of a signal and of a node set their numbers. "join" and
-// a second node make an edge. The harmonic extension of held nodes has the least energy. The link of the editor has the sheaf as two files.
+// A drag of a map writes the shown turn and factor, and is at most one entry of undo. A drag of a signal writes its two numbers, and is one
+// entry. A drag of a node sets its place. "join" and a second node make an edge. The harmonic extension of held nodes has the least energy.
+// The link of the editor has two files, and the first has the word "links".
 func TestDragIsOneUndo(t *testing.T) {
 	course := New(nil)
 	editor := course.editor
@@ -164,13 +167,14 @@ func TestDragIsOneUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := len(editor.undoStack)
+	// A drag by a quarter of a circle around the map's anchor, at the radius of the factor 2. At the start edge 5 is marked.
 	x, y, _, _ := editor.mapAnchor(0)
 	for k := range 90 {
 		d := rotated([2]float64{2 * mapScale, 0}, float64(k+1))
 		course.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
 	if got := editor.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(editor.undoStack) > steps+1 {
-		t.Errorf("a drag writes %q and is %d steps", got, len(editor.undoStack)-steps)
+		t.Errorf("a drag writes %q in %d steps, want \"turn 90 times 2\" in at most 1", got, len(editor.undoStack)-steps)
 	}
 	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, is one entry, too. Then a node is dragged to the middle.
 	px, py := editorStyle.nodePlace(editor.sheaf, 0)
@@ -180,14 +184,14 @@ func TestDragIsOneUndo(t *testing.T) {
 	}
 	course.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
 	if editor.sheaf.X[0] != "0.5" || editor.sheaf.X[1] != "-1.5" {
-		t.Errorf("the signal is %v", editor.sheaf.X[:2])
+		t.Errorf("the signal is %v, want 0.5 and -1.5", editor.sheaf.X[:2])
 	}
 	if got := len(editor.undoStack); got != steps+1 {
 		t.Errorf("the drag of a signal is %d steps, want 1", got-steps)
 	}
 	course.Point("editor", "sheaf", "n0", 260, 180)
 	if n := editor.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
-		t.Errorf("node a stands at %v, %v", n.X, n.Y)
+		t.Errorf("node a stands at %v, %v, want 0.5, 0.5", n.X, n.Y)
 	}
 	// An edge from the marked node to node 3.
 	edges := len(editor.sheaf.Edges)
@@ -199,7 +203,8 @@ func TestDragIsOneUndo(t *testing.T) {
 	if len(editor.sheaf.Edges) != edges+1 || editor.edge != edges || editor.joining {
 		t.Errorf("after the join: %d edges, edge %d is marked", len(editor.sheaf.Edges), editor.edge)
 	}
-	// Nodes 0 and 3 are held. The other nodes have the least energy: no small change of a number lowers it.
+	// Nodes 0 and 3 are held from the start. The other nodes have the least energy: no small change of a number lowers it. Every node has
+	// two numbers. paint = 2 draws the harmonic extension.
 	shown := set(t, course, "editor", map[string]float64{"paint": 2})
 	analysed, err := exact.Analyse(editor.sheaf)
 	if err != nil {
@@ -210,7 +215,7 @@ func TestDragIsOneUndo(t *testing.T) {
 	for k := range best {
 		if k/2 == 0 || k/2 == 3 {
 			if best[k] != analysed.X[k] {
-				t.Errorf("held number %d is %v", k, best[k])
+				t.Errorf("held number %d is %v, want %v", k, best[k], analysed.X[k])
 			}
 			continue
 		}
@@ -218,7 +223,7 @@ func TestDragIsOneUndo(t *testing.T) {
 			other := append([]float64(nil), best...)
 			other[k] += by
 			if analysed.Rayleigh(other)*dot(other, other) < analysed.Rayleigh(best)*dot(best, best) {
-				t.Errorf("moving number %d lowers the energy", k)
+				t.Errorf("number %d changed by %v lowers the energy", k, by)
 			}
 		}
 	}

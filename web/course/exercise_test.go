@@ -12,13 +12,13 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every exercise of five seeds has a question, and a picture if it needs one; five kinds of exercises occur. Drags and taps reach right
-// answers in three exercises. The completion code holds the answers, and a replay of the code judges them again. An unknown exercise is
-// refused.
+// For five seeds, every exercise of the first twelve chapters has a question, and a picture if it has a figure. Five kinds of exercises
+// occur. Set parameters and taps give right answers in three exercises. The completion code holds the answers, and a replay of the code
+// judges them again. An unknown exercise is refused.
 func TestExercisesAreAnswerable(t *testing.T) {
 	course := New(nil)
 	kinds := map[string]int{}
-	for _, chapter := range contents.Chapters[:12] {
+	for _, chapter := range contents.Chapters[:12] { // TestPageExerciseUsesPredictions has the last chapter, 11
 		for _, id := range ExerciseIDs(chapter.Number) {
 			for seed := range uint64(5) {
 				q, ok := course.Exercise(id, seed+1)
@@ -37,7 +37,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 		}
 	}
 	if len(kinds) != 5 {
-		t.Errorf("the kinds are %v", kinds)
+		t.Errorf("the kinds are %v, want five", kinds)
 	}
 	// 2.1: some turn is right, and the opposite turn is not.
 	course.Exercise("2.1", 4)
@@ -52,7 +52,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if j := course.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
 		t.Errorf("the turn %v is right, and the opposite turn is judged as %+v", found, j)
 	}
-	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
+	// 4.4: a mirror on one edge makes dimension 1. The first tap on an edge sets a turn, the second a mirror.
 	course.Exercise("4.4", 1)
 	if course.Judge("4.4", 1, "-").Right {
 		t.Error("4.4 is right before a change")
@@ -67,7 +67,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if j := course.Judge("4.4", 1, "-"); !j.Right {
 		t.Errorf("a mirror on one edge is judged as %+v, want right", j)
 	}
-	// 6.2: with all pairs joined the graph is complete, and every node has the same view.
+	// 6.2: with all pairs joined, at least 6, the graph is complete. The parameters of pairs begin with p.
 	course.Exercise("6.2", 1)
 	all := map[string]float64{}
 	for _, p := range course.Figure("ex-6-2").Params {
@@ -79,7 +79,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if j := course.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
 		t.Errorf("all %d pairs joined are judged as %+v, want right", len(all), j)
 	}
-	// The code with two answers, and its replay.
+	// The code with two answers, of which 4.4 has the verdict right, and its replay.
 	code, err := Code(1, "", map[string]string{"4.4": course.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -95,14 +95,14 @@ func TestExercisesAreAnswerable(t *testing.T) {
 		}
 	}
 	if checked != 1 {
-		t.Error("4.4 is not right when it is replayed")
+		t.Errorf("the replay has %d right answers to 4.4, want 1", checked)
 	}
 	if j := course.Judge("9.9", 1, "x"); j.Error == "" {
-		t.Error("exercise 9.9 was judged")
+		t.Errorf("exercise 9.9, which does not exist, is judged as %+v", j)
 	}
 }
 
-// Every text in the figure of an exercise begins within the picture, for all exercises and 40 seeds.
+// Every text in the figure of an exercise begins within the picture, for all exercises and 40 seeds. At least 1000 texts are found.
 func TestExerciseTextsAreInPicture(t *testing.T) {
 	course := New(nil)
 	place := regexp.MustCompile(`<text class="[^"]*" x="([^"]*)" y="([^"]*)"`)
@@ -130,11 +130,12 @@ func TestExerciseTextsAreInPicture(t *testing.T) {
 		}
 	}
 	if texts < 1000 {
-		t.Errorf("only %d texts were found", texts)
+		t.Errorf("%d texts were found, want at least 1000", texts)
 	}
 }
 
-// The label of an edge has typographic minus signs, and a degree sign at each angle.
+// The label of an edge has typographic minus signs, and a degree sign at each angle. Equal maps are written once, and two identities not at
+// all. In different maps an identity is left out.
 func TestMapTextIsFormatted(t *testing.T) {
 	for maps, want := range map[[2]string]string{
 		{"1", "1"}:                 "",
@@ -152,10 +153,10 @@ func TestMapTextIsFormatted(t *testing.T) {
 	}
 }
 
-// Every line of codes has a report. A damaged code has an error, a wrong verdict is forged, and answers that need networks are not judged.
-// A name beside the code replaces the name in the code; a longer name is shortened to 60 characters and a mark.
+// Every line has a report. A line without a valid code has an error, a code with a wrong verdict is forged, and answers that need networks
+// are not judged. A name beside the code replaces the name in the code. A long name is shortened to 60 characters and a mark.
 func TestEveryCodeHasReport(t *testing.T) {
-	// A code with three answers, and a code that calls a wrong answer right.
+	// A code with two right answers and an answer that needs networks (0.1), and a code that calls a wrong answer right.
 	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
 		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
 	if err != nil {
@@ -177,13 +178,13 @@ func TestEveryCodeHasReport(t *testing.T) {
 	for line, name := range map[string]string{"Bob: " + good: "Bob", good + "\tEve  Smith": "Eve  Smith",
 		"Zoë, " + good[:30] + " " + good[30:]: "Zoë", good[:30] + " " + good[30:]: "Ada", good + ",Liu": "Liu", "  " + good + " ;": "Ada"} {
 		if r := course.Report(line, 1); r.Error != "" || r.Right != 2 || r.Name != name {
-			t.Errorf("%q is read as %+v", line, r)
+			t.Errorf("%q is read as %+v, want the name %q and 2 right answers", line, r, name)
 		}
 	}
 	if r := course.Report("Bob: SGPC1-damaged", 1); r.Name != "Bob" || r.Error == "" {
 		t.Errorf("a damaged code is reported as %+v", r)
 	}
 	if r := course.Report(strings.Repeat("é", 1e6)+" SGPC1-x", 1); utf8.RuneCountInString(r.Name) > 60+1 {
-		t.Errorf("a name of %d characters", utf8.RuneCountInString(r.Name))
+		t.Errorf("a name of 1e6 characters is shortened to %d, want at most 61", utf8.RuneCountInString(r.Name))
 	}
 }

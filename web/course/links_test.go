@@ -17,8 +17,9 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// The link of every chapter can be run. It has the graph, the features and the maps of the figure, and the settings of its sliders. The
-// Laplacian of the file's maps equals that of the chapter's sheaf, block by block, and the run finds a kernel of the same dimension.
+// The links of all figures of the chapters and of the editor can be loaded; the link of webkb is only parsed. A link has the graph of its
+// figure or the settings of its sliders. The link of a sheaf also has the features and the maps: their Laplacian equals the Laplacian of
+// the figure's sheaf, block by block. A run of this link finds a kernel of the expected dimension.
 func TestLinksHaveGraphAndSettings(t *testing.T) {
 	course := New(nil)
 	// opened sets parameters of a figure, and returns the graph, split and settings that its link loads.
@@ -35,13 +36,14 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		}
 		return source
 	}
-	// checkSheaf checks that the link of a figure has the sheaf s: graph, features, maps and kernel.
-	checkSheaf := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
+	// checkSheaf checks that the link of a figure has the sheaf s: graph, features, maps and kernel. It returns what the link loads.
+	checkSheaf := func(figure string, s *exact.SheafText) *session.Source {
 		t.Helper()
-		source := opened(figure, values)
+		source := opened(figure, nil)
 		g, maps := source.Graph, source.Maps
 		if g.N != len(s.Nodes) || len(g.Edges) != len(s.Edges) || maps == nil || source.Config.D != 2 {
-			t.Fatalf("%s: the laboratory has %d nodes, %d edges, %+v", figure, g.N, len(g.Edges), maps)
+			t.Fatalf("%s: the laboratory has %d nodes, %d edges and the maps %+v, want %d, %d, and maps of d = 2", figure, g.N, len(g.Edges), maps,
+				len(s.Nodes), len(s.Edges))
 		}
 		analysed, err := exact.Analyse(s)
 		if err != nil {
@@ -49,7 +51,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		}
 		for k, want := range analysed.X {
 			if math.Abs(g.X.Dense().At(k/s.D, k%s.D)-want) > 1e-12 {
-				t.Errorf("%s: feature %d is not %v", figure, k, want)
+				t.Errorf("%s: number %d of the features is not %v", figure, k, want)
 			}
 		}
 		// laplacian is the sheaf Laplacian of the file's maps, with stalks of dimension 2. r has the maps of both ends, by rows.
@@ -57,14 +59,15 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		for e, q := range g.Edges {
 			r := [2][]float64{maps.R[8*e : 8*e+4], maps.R[8*e+4 : 8*e+8]}
 			for _, end := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
-				at := [2]int{int(q.I), int(q.J)}
+				node := [2]int{int(q.I), int(q.J)}
+				// The product of one end's map, transposed, and the other's: k counts row x, column y and the index k%2 of the sum.
 				for k := range 8 {
 					x, y := k/4, k/2%2
 					v := r[end[0]][2*(k%2)+x] * r[end[1]][2*(k%2)+y]
 					if end[0] != end[1] {
 						v = -v
 					}
-					laplacian.Data[(2*at[end[0]]+x)*laplacian.Cols+2*at[end[1]]+y] += v
+					laplacian.Data[(2*node[end[0]]+x)*laplacian.Cols+2*node[end[1]]+y] += v
 				}
 			}
 		}
@@ -86,7 +89,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 			}
 		}
 		if got := course.kernelInLaboratory(t, figure); got != analysed.Dim.Dim*2/s.D {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, analysed.Dim.Dim, s.D)
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d·2/%d", figure, got, analysed.Dim.Dim, s.D)
 		}
 		return source
 	}
@@ -105,32 +108,32 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
 		set(t, course, "edge", values)
-		checkSheaf("edge", edgeSheaf(course.values["edge"]), nil)
+		checkSheaf("edge", edgeSheaf(course.values["edge"]))
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "fa": 2, "gc": -0.5}, {"dim": 2, "fb": 0, "turn": 45}} {
 		set(t, course, "laplacian", values)
-		checkSheaf("laplacian", pathSheaf(course.values["laplacian"]), nil)
+		checkSheaf("laplacian", pathSheaf(course.values["laplacian"]))
 	}
-	// Of the ring, H⁰ has the dimension that its holonomy gives.
+	// H⁰ of the ring has the dimension that its holonomy gives.
 	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
 		set(t, course, "ring", values)
 		s := ringSheaf(course.values["ring"])
-		checkSheaf("ring", s, nil)
+		checkSheaf("ring", s)
 		if analysed, err := exact.Analyse(s); err != nil || analysed.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
 			t.Errorf("the ring of %v has H0 of dimension %d", values, analysed.Dim.Dim)
 		}
 	}
 	for _, time := range []float64{0, 1.5} {
 		set(t, course, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
-		if s := checkSheaf("heat", heatSheaf(course.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
-			t.Errorf("heat: steps of %g", s.Config.Dt)
+		if s := checkSheaf("heat", heatSheaf(course.values["heat"])); time > 0 && s.Config.Dt != 0.25 {
+			t.Errorf("heat: steps of %g, want 1.5/6", s.Config.Dt)
 		}
 	}
 	for _, which := range []float64{0, 1} {
 		set(t, course, "gap", map[string]float64{"graph": which, "bridge": 0.3})
-		checkSheaf("gap", gapSignal(course.values["gap"]), nil)
+		checkSheaf("gap", gapSignal(course.values["gap"]))
 	}
-	checkSheaf("editor", course.editor.sheaf, nil)
+	checkSheaf("editor", course.editor.sheaf)
 	// The other chapters have settings, and no sheaf of their own.
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 10 { // a step of the figure has two scalings
@@ -140,18 +143,19 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
 		t.Errorf("the link of ends has the settings %+v, want nsd-general", s)
 	}
-	checkSheaf("layer", exact.SmallPuzzle(), nil)
+	checkSheaf("layer", exact.SmallPuzzle())
 	opened("sure", nil)
 	r, err := recipe.Parse(course.Link("webkb"))
 	if err != nil || r.Graph != texas { // the worker fetches this data set
 		t.Errorf("webkb: %+v, %v", r, err)
 	}
 	if len(contents.Chapters) != 13 {
-		t.Errorf("%d chapters", len(contents.Chapters))
+		t.Errorf("%d chapters, want 13: a new chapter needs a test of its link here", len(contents.Chapters))
 	}
 }
 
-// kernelInLaboratory opens the link of a figure in a session, as the page does, and returns the dimension of the kernel of the file's maps.
+// kernelInLaboratory opens the link of a figure in a session, as the page does. It returns the dimension of the kernel of the file's maps,
+// the first maps that the graph has brought (Sheaf: 1).
 func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	t.Helper()
 	r, err := recipe.Parse(c.Link(figure))
@@ -172,7 +176,7 @@ func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	return last.Frame.Spectrum.KernelDim
 }
 
-// recorder is a host of a session that records the replies.
+// recorder is a host of a session that records the replies. Its other methods are those of worker.
 type recorder struct {
 	worker
 	replies []proto.Reply
@@ -195,7 +199,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 				}
 			}
 		}
-		// The graph and the maps of the link, and the sheaf of the editor.
+		// The graph and the maps of the link, then the exact analysis of the editor's sheaf.
 		r, err := recipe.Parse(course.Link("editor"))
 		if err != nil {
 			t.Fatal(err)
@@ -238,10 +242,10 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		// The kernel and the note.
 		filled := len(place) - len(analysed.X)
 		if got := course.kernelInLaboratory(t, "editor"); got != analysed.Dim.Dim+filled {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, analysed.Dim.Dim, filled)
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d + %d", start, got, analysed.Dim.Dim, filled)
 		}
 		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {
-			t.Errorf("%s: the notes are %q", start, text)
+			t.Errorf("%s: the notes are %q, want that %d are added to the kernel", start, text, filled)
 		}
 	}
 }

@@ -16,14 +16,14 @@ import (
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
 // The values and the checksums of the pictures of every figure, at its start and at eight random states, equal the recorded lines. The test
-// runs natively and in wasm (web/tool/test), so that both print the same. The flag -update records the lines.
+// runs natively and in wasm (web/tool/test): both print the same. With the flag -update it first records the lines.
 func TestPrinted(t *testing.T) {
 	const file = "testdata/printed.txt"
 	course := New(nil)
 	r := rand.New(rand.NewPCG(61, 8))
 	var lines []string
 	for _, f := range course.figures {
-		for place := range 9 {
+		for place := range 9 { // 0 is the start of the figure
 			if place > 0 {
 				randomState(t, course, f, r)
 			}

@@ -6,7 +6,7 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// After a replay, the answers about networks are judged as after single trainings. Equal networks are trained once. A stop drops the
+// After a replay, the answers about networks are judged as by the results of the trainer. Equal networks are trained once. A stop drops the
 // unfinished networks. A finished replay has no network left to train.
 func TestReplayEqualsSingleTrainings(t *testing.T) {
 	pool := &workerPool{}
@@ -22,7 +22,7 @@ func TestReplayEqualsSingleTrainings(t *testing.T) {
 		lines = append(lines, "Ada: "+code)
 	}
 	lines = append(lines, "hello", "")
-	// judged returns the right answers and the answers that are not judged yet, over the three codes.
+	// judged returns the number of right answers and the number of answers that are not judged yet, in all three codes.
 	judged := func() (rights, unjudged int) {
 		for k, line := range lines[:3] {
 			r := course.Report(line, k+1)
@@ -31,32 +31,32 @@ func TestReplayEqualsSingleTrainings(t *testing.T) {
 		return rights, unjudged
 	}
 	if rights, unjudged := judged(); rights != 3 || unjudged != 3 {
-		t.Errorf("before a training %d are right, %d not judged", rights, unjudged)
+		t.Errorf("before a training %d are right and %d not judged, want 3 (those to 2.3) and 3", rights, unjudged)
 	}
 	if n := course.Replay(lines); n != 3 {
-		t.Fatalf("%d networks for three equal exercises", n)
+		t.Fatalf("%d networks for three equal exercises of three networks, want 3", n)
 	}
 	if done, share := course.Replayed(); done != 0 || share != 0 {
-		t.Errorf("%d are done at the start, %v", done, share)
+		t.Errorf("at the start %d networks are done, share %v, want 0 and 0", done, share)
 	}
 	course.StopReplay()
 	if done, _ := course.Replayed(); done != 3 {
 		t.Errorf("%d networks are still expected after the stop", 3-done)
 	}
 	if _, unjudged := judged(); unjudged != 3 {
-		t.Errorf("%d not judged after the stop", unjudged)
+		t.Errorf("%d are not judged after the stop, want 3", unjudged)
 	}
 	pool.work() // the workers pause
 	if n := course.Replay(lines); n != 3 {
-		t.Fatalf("%d networks after a stop", n)
+		t.Fatalf("%d networks after a stop, want 3", n)
 	}
 	for range 20 {
 		pool.work()
 	}
 	if done, share := course.Replayed(); done != 3 || share != 1 {
-		t.Fatalf("%d are done, %v", done, share)
+		t.Fatalf("%d networks are done, share %v, want 3 and 1", done, share)
 	}
-	// The second way: each answer is checked by the outcomes of the trainer. The three answers to 2.3 are right.
+	// Each answer to 0.1 is checked by the results of the trainer, without a replay; one must be right. The three answers to 2.3 are right.
 	e, _ := exact.Find("0.1")
 	v := e.Variant(1)
 	var runs []exact.Trained
@@ -70,7 +70,7 @@ func TestReplayEqualsSingleTrainings(t *testing.T) {
 		}
 	}
 	if rights, unjudged := judged(); rights != want || unjudged != 0 || want == 3 {
-		t.Errorf("%d are right of %d, %d not judged", rights, want, unjudged)
+		t.Errorf("%d are right and %d not judged, want %d (more than 3) and 0", rights, unjudged, want)
 	}
 	if n := course.Replay(lines); n != 0 {
 		t.Errorf("a second replay trains %d networks, want none", n)

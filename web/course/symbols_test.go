@@ -8,8 +8,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Symbols finds the keys of every symbol in a formula, with any index and in any place. Each key has an entry in the glossary. Every
-// formula of a question has a symbol, or is a node's name.
+// Symbols finds the keys of every symbol in a formula, with any index and in any place. Each key has an entry with a chapter in the
+// glossary. For four seeds, every formula of a question has a symbol, or is the name u or v of a node.
 func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 	for tex, want := range map[string]string{
 		"r_e = F_u x_u − F_v x_v": "r F x", "x^⊤ L x = ‖δ x‖^2": "energy delta x", `\dim H^0 = \dim \{ x : R(θ) x = x \}`: "H0 x holonomy",
@@ -22,12 +22,12 @@ func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 		}
 	}
 	terms := exact.Glossary()
-	for _, s := range symbolKeys {
+	for _, s := range symbolKeys { // symbol, key
 		if !slices.ContainsFunc(terms, func(g exact.Term) bool { return g.Key == s[1] && g.Chapter != "" }) {
-			t.Errorf("%s has no entry %s", s[0], s[1])
+			t.Errorf("the symbol %s has no entry %s with a chapter", s[0], s[1])
 		}
 	}
-	// Every formula of a question has symbols, or is a node's name.
+	// A formula of a question stands between dollar signs: the parts with an odd index.
 	for _, e := range exact.Exercises() {
 		for seed := range uint64(4) {
 			for i, part := range strings.Split(e.Variant(seed+1).Question, "$") {

@@ -16,26 +16,26 @@ import (
 )
 
 // worker is a session in this process, with the methods of a worker of a browser and of the session's host. It handles messages only in the
-// method work of its pool.
+// method work of its pool. Its clock stands still, its timers end at once, and it fetches nothing.
 type worker struct {
 	owner   client.Owner
 	session *session.Session
-	alive   *int
-	on      bool
+	alive   *int // number of the running workers of the pool
+	running bool
 }
 
 // Start begins a new session.
 func (w *worker) Start() {
-	w.session, w.on = session.New(w, session.Core{}), true
+	w.session, w.running = session.New(w, session.Core{}), true
 	*w.alive++
 }
 
 // Stop ends the session.
 func (w *worker) Stop() {
-	if w.on {
+	if w.running {
 		*w.alive--
 	}
-	w.on = false
+	w.running = false
 }
 
 func (w *worker) Post(m proto.Message)          { w.session.Post(m) }
@@ -44,7 +44,7 @@ func (*worker) Now() time.Duration              { return 1 }
 
 // Reply passes a reply to the owner, unless the worker has stopped.
 func (w *worker) Reply(r proto.Reply) {
-	if w.on {
+	if w.running {
 		w.owner.Receive(r)
 	}
 }
@@ -52,7 +52,7 @@ func (*worker) Yield()                 {}
 func (*worker) Wait()                  {}
 func (*worker) Fetcher() *data.Fetcher { return nil }
 
-// workerPool owns the workers of a trainer, and counts how many are alive, and the most at once.
+// workerPool owns the workers of a trainer. alive is the number of running workers, and most the largest number that work has seen.
 type workerPool struct {
 	workers     []*worker
 	alive, most int
@@ -70,7 +70,7 @@ func (b *workerPool) open(owner client.Owner) client.Link {
 func (b *workerPool) work() {
 	for range 20 {
 		for _, w := range b.workers {
-			if w.on {
+			if w.running {
 				w.session.Drain()
 			}
 		}
@@ -78,8 +78,9 @@ func (b *workerPool) work() {
 	}
 }
 
-// Outcomes of the trainer equal those of the same job in a session of its own; predictions are those of the last epoch. A wrong graph
-// fails. StopWorkers ends the workers and keeps finished results.
+// Test accuracy, validation accuracy and best epoch of the trainer equal those of the same recipe, measured in a session of its own. The
+// predictions of the MLP have the test accuracy of its last epoch. At most MaxAlive workers are alive. A wrong graph fails. StopWorkers
+// ends the workers and keeps finished results.
 func TestTrainerEqualsJob(t *testing.T) {
 	pool := &workerPool{}
 	notified := 0
@@ -90,18 +91,18 @@ func TestTrainerEqualsJob(t *testing.T) {
 	tasks := []Task{task("mlp"), task("gcn"), task("gprgnn")}
 	trainer.Schedule(tasks)
 	if !trainer.Pending(tasks[0]) || len(trainer.seats) != MaxAlive {
-		t.Fatalf("%d workers are alive", len(trainer.seats))
+		t.Fatalf("%d workers are alive, want %d; or the first task is not pending", len(trainer.seats), MaxAlive)
 	}
 	pool.work()
 	if pool.most > MaxAlive || notified == 0 {
-		t.Errorf("%d workers were alive at once, notified %d times", pool.most, notified)
+		t.Errorf("%d workers were alive at once, want at most %d; notified %d times, want more than 0", pool.most, MaxAlive, notified)
 	}
 	for _, task := range tasks {
 		got := trainer.Result(task.Key)
 		if got == nil || !got.Done || got.Err != "" {
 			t.Fatalf("task %s ends with %+v", task.Key, got)
 		}
-		// The second way: a session that measures the recipe once.
+		// A session of its own measures the recipe.
 		var outcome *proto.JobAnswer
 		job := session.New(replies(func(r proto.Reply) {
 			if r.Answer != nil && r.Answer.Outcome != nil {
@@ -111,10 +112,10 @@ func TestTrainerEqualsJob(t *testing.T) {
 		job.Post(proto.Message{Query: &proto.Query{Question: proto.Measure, Seq: 1, Run: task.Recipe}})
 		job.Drain()
 		if outcome == nil || got.Test != outcome.Test || got.Val != outcome.Val || got.Best != outcome.BestEpoch {
-			t.Errorf("task %s ends with %+v, a job with %+v", task.Key, got, outcome)
+			t.Errorf("task %s ends with %+v, want the outcome %+v of a session", task.Key, got, outcome)
 		}
 	}
-	// The predictions of the MLP have the accuracy of a run's last epoch.
+	// The accuracy of the MLP at the last epoch, by a run without a session.
 	mlp := tasks[0]
 	r := trainer.Result(mlp.Key)
 	source, err := session.Core{}.Source(mlp.Recipe, nil)
@@ -135,23 +136,23 @@ func TestTrainerEqualsJob(t *testing.T) {
 		}
 	}
 	if share := float64(right) / float64(len(r.Graph.Test)); share != last[len(last)-1] {
-		t.Errorf("the predictions are right for %v of the test nodes, the last accuracy is %v", share, last[len(last)-1])
+		t.Errorf("the predictions are right for %v of the test nodes, want %v", share, last[len(last)-1])
 	}
 	// A wrong graph, and the end of the workers during a training.
 	bad := taskOf(recipe.Setup{Graph: "no such graph"})
 	trainer.Schedule([]Task{bad})
 	pool.work()
 	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {
-		t.Errorf("a task with a wrong graph ends with %+v", r)
+		t.Errorf("a task with a wrong graph ends with %+v, want an error", r)
 	}
 	trainer.Schedule([]Task{task("gat")})
 	trainer.StopWorkers()
 	if pool.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
-		t.Errorf("after the stop %d workers are alive, or the results are wrong", pool.alive)
+		t.Errorf("after the stop %d workers are alive, want 0; or an unfinished task has a result, or a finished one has none", pool.alive)
 	}
 }
 
-// A second exercise that waits for networks keeps the scheduled trainings of the first exercise.
+// Exercises 0.1 and 0.2 wait for networks. The trainings of each stay scheduled when the other is judged.
 func TestExercisesKeepEachOthersTrainings(t *testing.T) {
 	course := New(NewTrainer((&workerPool{}).open, nil))
 	for _, id := range []string{"0.1", "0.2", "0.1"} {

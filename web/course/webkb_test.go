@@ -19,8 +19,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// randomPages returns a random graph of 60 pages and predictions of three models, each the page's label or, in half of the cases, a random
-// class. It stores both as finished trainings of the course.
+// randomPages returns a random graph of 60 pages, 20 of them test pages, and predictions of three models. A prediction is the page's label
+// or, in half of the cases, a random class. The function stores graph and predictions as finished trainings of the course.
 func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	const n = 60
 	g := &proto.GraphInfo{N: n, Classes: 5, ClassSizes: make([]int, 5), Layout: make([]float64, 2*n)}
@@ -47,9 +47,9 @@ func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	return g, predictions
 }
 
-// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page. They are mistakes, pages
-// that a single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked
-// page.
+// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page. The numbers are of
+// mistakes, pages that a single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a
+// link of the marked page.
 func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
 		course := New(nil)
@@ -58,7 +58,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
 		g, predictions := randomPages(course, r)
-		// Mistakes by model, and pages by the models that are right there.
+		// Mistakes by model, and test pages by the models that are right there: only["mlpsgpc"] counts pages that GCN alone gets wrong.
 		wrong, only := map[string]int{}, map[string]int{}
 		for _, i := range g.Test {
 			right := ""
@@ -81,7 +81,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 				pair[min(a, b)+" and "+max(a, b)]++
 			}
 		}
-		most, better := 0, 0
+		most, better := 0, 0 // links of the most frequent pair of classes, and models with fewer mistakes than the MLP
 		for _, k := range pair {
 			most = max(most, k)
 		}
@@ -104,6 +104,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 					}
 				}
 			}
+			// one is the share of a single page among the 20 test pages. NSD, the fourth model, has not learned.
 			for name, want := range map[string]string{
 				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": Unknown,
 				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": words.Count(only["sgpc"], "test page"),
@@ -117,26 +118,26 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 				}
 			}
 			if pair[shown["top"]] != most {
-				t.Errorf("seed %d: most links join %s", seed, shown["top"])
+				t.Errorf("seed %d: the pair %s is shown as the most frequent and has %d links, want %d", seed, shown["top"], pair[shown["top"]], most)
 			}
 			if degree == 0 {
 				continue
 			}
-			// Words 3 and 4 of the answer are the ends of the marked link, in rising order.
+			// Word 1 of the answer is the page. Words 3 and 4 are the ends of the marked link, in rising order.
 			course.values["webkb"]["mine"] = 1
 			w := strings.Fields(course.webAnswer())
 			a, _ := strconv.Atoi(w[3])
 			b, _ := strconv.Atoi(w[4])
 			hasPage := a == i || b == i
-			if w[1] != strconv.Itoa(i) || a >= b || !hasPage || !has(g, a, b) {
+			if w[1] != strconv.Itoa(i) || a >= b || !hasPage || !hasEdge(g, a, b) {
 				t.Errorf("seed %d: page %d has the answer %q", seed, i, w)
 			}
 		}
 	}
 }
 
-// has reports whether a graph lists the edge (a, b) in this order.
-func has(g *proto.GraphInfo, a, b int) bool {
+// hasEdge reports whether a graph lists the edge (a, b) in this order.
+func hasEdge(g *proto.GraphInfo, a, b int) bool {
 	for k := 0; k < len(g.Edges); k += 2 {
 		if int(g.Edges[k]) == a && int(g.Edges[k+1]) == b {
 			return true
@@ -145,48 +146,49 @@ func has(g *proto.GraphInfo, a, b int) bool {
 	return false
 }
 
-// Taps and arrow keys mark pages, links and models. Without a graph they have no effect. All models are run only after the first four have
-// learned. Models that cannot be trained give a message.
+// Taps and arrow keys mark pages, links and models. Without a graph they have no effect. Further models are run by a second press, after
+// the first four have learned. Models that cannot be trained give a message.
 func TestTapsAndKeysMarkPages(t *testing.T) {
 	course := New(nil)
 	course.Nudge("webkb", "page", 1, 0) // before there is a graph
 	course.Point("webkb", "pages", "", 100, 100)
 	if values := course.values["webkb"]; values["page"] != 0 || values["look"] != 0 {
-		t.Errorf("a tap on nothing marks %v", values)
+		t.Errorf("without a graph a key and a tap mark %v", values)
 	}
-	// A tap on the place of test page 5; keys go one page forward and two back.
+	// A tap on the place of test page 5 shows this page below (look = 2). Keys go one page forward and two back, to test page 4, which has
+	// at least two links with this seed.
 	g, _ := randomPages(course, rand.New(rand.NewPCG(7, 1)))
 	values := course.values["webkb"]
 	p := course.pages(values)
 	x, y := p.nodePlace(g.Test[5])
 	course.Point("webkb", "pages", "", x+1, y)
 	if values["page"] != 5 || values["look"] != 2 {
-		t.Fatalf("a tap marks page %v", values["page"])
+		t.Fatalf("a tap marks page %v with look %v, want 5 and 2", values["page"], values["look"])
 	}
 	course.Nudge("webkb", "page", 1, 0)
 	course.Nudge("webkb", "page", -2, 0)
 	page, links := p.markedPage(values)
 	if page != g.Test[4] || links < 2 {
-		t.Fatalf("arrow keys mark page %d with %d links", page, links)
+		t.Fatalf("arrow keys mark page %d with %d links, want page %d and at least 2", page, links, g.Test[4])
 	}
 	// A tap on the second neighbour of the page, then two keys back over the start of the list.
 	x, y = p.neighbourPlace(1, links)
 	course.Point("webkb", "below", "", x, y)
 	if _, end := p.markedLink(values); end != p.near[page][1] {
-		t.Errorf("a tap marks the link to %d", end)
+		t.Errorf("a tap marks the link to %d, want %d", end, p.near[page][1])
 	}
 	course.Nudge("webkb", "link", -2, 0)
 	if _, end := p.markedLink(values); end != p.near[page][links-1] {
-		t.Errorf("arrow keys mark the link to %d", end)
+		t.Errorf("arrow keys mark the link to %d, want %d", end, p.near[page][links-1])
 	}
-	// A tap on a bar below the picture of the pages.
+	// A tap on the second bar below the picture of the pages.
 	if course.Set("webkb", "look", 0) == nil {
 		course.Point("webkb", "below", "", 10, 60)
 	}
 	if values["who"] != 1 {
-		t.Errorf("a tap on the second bar shows the mistakes of model %v", values["who"])
+		t.Errorf("a tap on the second bar shows the mistakes of model %v, want 1", values["who"])
 	}
-	// Two more models, GAT and GCNII, run with the second press.
+	// Two more models, GAT and GCNII, run with the second press. The course has no workers, so that they cannot be trained.
 	course.Models("gat GAT\nmlp MLP\ngcnii GCNII")
 	course.Run("webkb")
 	if len(course.webRows(values)) != 4 {
@@ -202,7 +204,7 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	}
 	got := course.Render("webkb").Values["status"]
 	if !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
-		t.Errorf("models that cannot be trained: %q", got)
+		t.Errorf("models that cannot be trained have the status %q", got)
 	}
 }
 
@@ -278,8 +280,8 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 	}
 }
 
-// A trained network predicts without removed edges and is not trained again: its predictions equal those of explain.WhatIf on the same
-// network. An edge that the graph lacks is refused. A graph that cannot be loaded fails the first of its tasks and drops the others.
+// One worker trains a network once, for tasks with and without removed edges. Its predictions without an edge equal explain.WhatIf on an
+// equal network. An edge that the graph lacks is refused. A graph that cannot be loaded fails the first of its tasks and drops the others.
 func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	pool := &workerPool{}
 	trainer := NewTrainer(pool.open, nil)
@@ -295,37 +297,37 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	for !net.Done() {
 		net.StepEpoch()
 	}
-	// An edge whose loss changes a prediction.
-	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
+	// The first edge whose removal changes a prediction.
+	index := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
 		a, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
 		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{}).Pred)
 	})
-	if at < 0 {
+	if index < 0 {
 		t.Fatal("no edge changes a prediction")
 	}
-	edge := [2]int{int(net.Graph.Edges[at].I), int(net.Graph.Edges[at].J)}
+	edge := [2]int{int(net.Graph.Edges[index].I), int(net.Graph.Edges[index].J)}
 	want, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{edge}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Tasks of one network: the whole graph, one edge removed, and two edges removed.
-	whole, cut, both := taskOf(run), taskOf(run, edge), taskOf(run, edge, [2]int{int(net.Graph.Edges[0].I), int(net.Graph.Edges[0].J)})
-	if at == 0 {
+	whole, cut, twoCut := taskOf(run), taskOf(run, edge), taskOf(run, edge, [2]int{int(net.Graph.Edges[0].I), int(net.Graph.Edges[0].J)})
+	if index == 0 {
 		t.Fatal("edge 0 changes a prediction, so that the two removed edges are one edge")
 	}
-	trainer.Schedule([]Task{cut, both})
+	trainer.Schedule([]Task{cut, twoCut})
 	if len(trainer.seats) != 1 {
-		t.Errorf("%d workers train one network", len(trainer.seats))
+		t.Errorf("%d workers train one network, want 1", len(trainer.seats))
 	}
 	pool.work()
 	trainer.Schedule([]Task{whole})
 	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
-			t.Errorf("task %s ends with %+v", key, r)
+			t.Errorf("task %s ends with %+v, want the predictions %v", key, r, pred)
 		}
 	}
-	if r := trainer.Result(both.Key); r == nil || !r.Done || r.Err != "" {
+	if r := trainer.Result(twoCut.Key); r == nil || !r.Done || r.Err != "" {
 		t.Errorf("the task with two removed edges ends with %+v", r)
 	}
 	// An edge that the graph lacks, and four tasks of a graph that cannot be loaded.
@@ -342,7 +344,7 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	trainer.Schedule(bad)
 	pool.work()
 	if r := trainer.Result(bad[0].Key); r == nil || r.Err == "" || trainer.Result(bad[3].Key) != nil || len(trainer.queue) != 0 {
-		t.Errorf("a graph that cannot be loaded: %+v, %d tasks wait", r, len(trainer.queue))
+		t.Errorf("a graph that cannot be loaded ends its first task with %+v; %d tasks wait, want 0", r, len(trainer.queue))
 	}
 	trainer.Forget(bad[0].Key)
 	if trainer.Result(bad[0].Key) != nil {

@@ -22,7 +22,8 @@ func (p *page) axe(where string) {
 	p.axeOf(where, "document")
 }
 
-// axeOf runs axe-core on a part of the page, which part gives as JavaScript. It applies the rules in only, or all rules if only is empty.
+// axeOf runs axe-core on a part of the page. part is a JavaScript expression for it. It applies the rules in only, or all rules if only is
+// empty.
 func (p *page) axeOf(where, part string, only ...string) {
 	p.t.Helper()
 	rules := `rules: {"label-content-name-mismatch": {enabled: true}}`
@@ -35,6 +36,7 @@ func (p *page) axeOf(where, part string, only ...string) {
 	}
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
+	// Each node with a problem gives a text: "color-contrast, serious: #menu: Element has insufficient color contrast".
 	var faults []string
 	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"], `+rules+`})`+
 		`.then(r => r.violations
@@ -51,7 +53,8 @@ var checked = struct {
 	states map[string]bool
 }{states: map[string]bool{}}
 
-// stateNow returns the visible elements, and which of them are pressed, chosen or open. These facts decide which rules of axe-core apply.
+// stateNow returns theme, classes and width of the page and its visible elements, with those attributes by which axe-core chooses rules.
+// Digits in a name become 0, so that all stages count as one. An example is "dark  true stage-0true tab-nodefalse menu".
 const stateNow = `(() => {
 	const states = ["aria-pressed", "aria-selected", "aria-expanded", "aria-current", "disabled"], root = document.documentElement;
 	return [root.dataset.theme, root.className, innerWidth < 721, ...new Set([...document.querySelectorAll("body [data-testid]")]
@@ -77,15 +80,16 @@ func (p *page) axeEverywhere() {
 	}
 }
 
-// axe-core finds no problem in the five tabs of the inspector and in the picture of the Laplacian. The windows are a light desktop and a
-// dark phone. On the desktop it finds no problem in five menus and in the list of keys either. The run is the karate club after 5 epochs.
+// axe-core finds no problem in the five tabs of the inspector and in the picture of the Laplacian. On a desktop it also checks five menus
+// and the list of keys. The windows are a light desktop and, only in the long form, a dark phone. The run is the karate club after 5
+// epochs.
 func TestAccessibility(t *testing.T) {
 	beside(t)
-	type seen struct {
+	type window struct {
 		name string
 		view
 	}
-	for _, c := range sample(t, 1, []seen{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}}) {
+	for _, c := range sample(t, 1, []window{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}}) {
 		t.Run(c.name, func(t *testing.T) {
 			p := shared(t, c.view)
 			p.ready()
@@ -109,6 +113,7 @@ func TestAccessibility(t *testing.T) {
 					p.press(kb.Escape)
 				}
 				p.press("?")
+				// The list is complete when it has more than 8 words in bold.
 				p.waitFor(`document.querySelectorAll('[data-testid="shortcuts"] .wordlist dd b').length > 8`)
 				p.axe("keys and words")
 				p.press(kb.Escape)
@@ -153,7 +158,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			var body string
 			p.eval(`document.body.innerText`, &body)
 			if !strings.Contains(body, "own copy of the public data sets, at "+p.origin+base+"datasets/") {
-				t.Error("the page does not say that it has a copy of the data sets")
+				t.Errorf("the page does not say that %s has a copy of the data sets", p.origin+base+"datasets/")
 			}
 			p.axe("the terms of a public set")
 			p.eval(`document.querySelector('[data-testid="dataset-about"]').scrollIntoView()`, nil)

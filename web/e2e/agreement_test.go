@@ -12,8 +12,9 @@ import (
 
 // This file tests the consent that a page around Sheafscope needs for the graph of the reader.
 
-// A page that embeds Sheafscope may search and change the built-in graph. For the reader's own graph it waits for the consent of the
-// reader. To consent, the reader clicks two buttons at two places; a refusal refuses the request of the host.
+// A host, the page that embeds Sheafscope, may load an edited built-in graph. If the reader's own graph is open, a search and such a load
+// wait for the consent of the reader. One refusal refuses both requests, and the graph stays. To consent, the reader clicks two buttons,
+// which do not overlap. Then the load succeeds.
 func TestHostWaitsForTheReader(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
 	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 1}}}}); m.Sheafscope != "result" {
@@ -26,12 +27,13 @@ func TestHostWaitsForTheReader(t *testing.T) {
 		input.files = files.files;
 		input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`
-	f.inside(openOwnFile, nil)
+	f.inside(openOwnFile, nil) // a circle of four nodes
 	f.insideUntil(`sheafscope.state().graph?.n === 4 && !sheafscope.state().busy`)
-	// The host sends two requests. One refusal by the reader refuses both.
+	// visible returns an expression that is true while an element is visible.
 	visible := func(id string) string {
 		return `document.querySelector('[data-testid="` + id + `"]').checkVisibility()`
 	}
+	// The host sends two requests and keeps the promises of their answers. One refusal by the reader refuses both.
 	f.eval(`window.searched = answer("tune", { runs: 1, configurations: 1, epochs: 2 }), window.changed = answer("load", { graph: "karate",
 		edits: { cut: [[0, 1]] } }), 0`, nil)
 	f.insideUntil(visible("private-ask"))
@@ -41,7 +43,7 @@ func TestHostWaitsForTheReader(t *testing.T) {
 		f.eval(name, &m)
 		refused := m.Sheafscope == "error" && m.Private && strings.Contains(m.Error, "not allowed")
 		if !refused {
-			t.Errorf("after a refusal by the reader the request %s is answered with %+v", name, m)
+			t.Errorf("after a refusal by the reader the request %s is answered with %+v, want a private error, \"not allowed\"", name, m)
 		}
 	}
 	var n int
@@ -49,8 +51,8 @@ func TestHostWaitsForTheReader(t *testing.T) {
 	if n != 4 {
 		t.Errorf("after a refusal the graph has %d nodes, want the 4 of the reader's file", n)
 	}
-	// The reader then changes the answer. private-change shows the question again, as if private-allow was pressed: the first of two buttons.
-	// The second, sure-yes, must not overlap private-allow.
+	// The reader then changes the answer. private-change shows the question again, as after a click on private-allow, the first of the
+	// two buttons. The second button, sure-yes, must not overlap private-allow.
 	f.press("private-change")
 	f.insideUntil(visible("sure-yes"))
 	var apart bool

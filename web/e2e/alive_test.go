@@ -25,7 +25,8 @@ import (
 const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
 	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
 
-// busyWorker precedes the script of a worker. If the worker receives {busy: ms}, it computes for ms milliseconds without a pause.
+// busyWorker precedes the script of a worker. If the worker receives {busy: ms}, it computes for ms milliseconds without a pause. The
+// program of the worker does not receive this message.
 const busyWorker = `addEventListener("message", (e) => { if (!e.data?.busy) return;
 	e.stopImmediatePropagation(); const end = performance.now() + e.data.busy; while (performance.now() < end); });`
 
@@ -100,10 +101,10 @@ func TestWorkerScriptIsGone(t *testing.T) {
 }
 
 // If the program for files cannot be fetched, only the opening of a file fails, with a message that names the fault. The faults are an
-// aborted connection, a wrong content, a truncated content and two HTTP statuses. Other models need no further worker, and a refused model
-// leaves the run unchanged. After the server has the program again, the file opens.
+// aborted connection, a wrong content, a truncated content and two HTTP statuses. The run goes on. A refused model leaves it unchanged, and
+// GCN runs in the same worker. After the server has the program again, the file opens.
 func TestFilesProgramIsBroken(t *testing.T) {
-	// 0: no fault; 1: aborted connection; 2: wrong content; 3: truncated content; otherwise an HTTP status.
+	// 0: no fault; 1: aborted connection; 2: wrong content; 3: truncated content, the first 8 bytes of a program; otherwise an HTTP status.
 	var fault atomic.Int32
 	p, _ := blankOn(t, desktop, browser, serverExcept(func(name string, w http.ResponseWriter) bool {
 		if name != "files.wasm" {
@@ -156,7 +157,8 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	}
 }
 
-// choosePeers loads a model that the page refuses, and checks that the run stays as it was. Then it trains GCN for one epoch.
+// choosePeers loads a model that the page refuses (nsd-orth with d = 1), and checks that the run stays as it was. Then it trains GCN for
+// one epoch.
 func (p *page) choosePeers() {
 	p.t.Helper()
 	want := p.state()
@@ -173,8 +175,9 @@ func (p *page) choosePeers() {
 	p.call("run(1)")
 }
 
-// The traceback of a panic in the worker has the names of functions, although the program does not contain these names. The panic is caused
-// by a message that is not of the protocol.
+// The traceback of a panic in the worker has the name of the function. The program itself has no such names. The panic is caused by a
+// message that is not of the protocol. The worker writes the traceback by console.log, which the test replaces: it sends the text to the
+// page.
 func TestTraceNamesFunctions(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, serverWithPrefixes(map[string]string{
 		"worker.js": `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}))
@@ -186,7 +189,8 @@ func TestTraceNamesFunctions(t *testing.T) {
 }
 
 // If a link cannot be opened, the page opens the default graph and reports the failure. The report stays after a step, and the address
-// keeps the link. The same is true in a frame without an origin, where the page also notices the death of a worker within 3 seconds.
+// keeps the link. In a frame without an origin the page opens the default graph and reports the failure, too. There it also notices the
+// death of a worker within 3 seconds, and takes no busy worker for dead.
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
 // firstLoadFails is TestFirstLoadThatFails in one browser.
@@ -196,6 +200,7 @@ func firstLoadFails(t *testing.T, in engine) {
 		t.Fatal(err)
 	}
 	const want = "This link could not be opened: setting d=64: want a whole number from 1 to 8. The page opened its default graph instead."
+	// outer.html has the page in a frame without an origin, with the link.
 	h := serverWithPrefixes(map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker})
 	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "outer.html" {
@@ -206,6 +211,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	}), testLimit)
 	p.goTo(link)
 	p.ready()
+	// checkDefaultGraph checks the message, and that the graph is the karate club, with 34 nodes.
 	checkDefaultGraph := func(s state) {
 		t.Helper()
 		if s.Error == nil || *s.Error != want {
@@ -219,7 +225,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	p.click("step-inner")
 	p.settle()
 	if !strings.Contains(p.text("error"), want) {
-		t.Errorf("the message has gone: %q", p.text("error"))
+		t.Errorf("after a step the page reports %q, want %q in it", p.text("error"), want)
 	}
 	p.shot("first-load-fails")
 	var hash string
@@ -229,7 +235,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	}
 	p.clean()
 
-	// The same in a frame without an origin. A worker of such a frame can hold no lock that shows its death.
+	// A frame without an origin. A worker of such a frame can hold no lock that shows its death.
 	f := p.inSandbox(base + "outer.html")
 	f.ready()
 	checkDefaultGraph(f.state())
@@ -237,7 +243,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	f.settle()
 	f.busyIsNotDead()
 	if ms := f.killWorker(""); ms > 3000 {
-		t.Errorf("without an origin: a dead worker was noticed after %.0f ms", ms)
+		t.Errorf("without an origin: a dead worker was noticed after %.0f ms, want at most 3000", ms)
 	}
 	f.clean()
 }
@@ -249,7 +255,8 @@ func checkDamagedFile(t *testing.T, html []byte) {
 	dir := t.TempDir()
 	p, server := blankOn(t, desktop, browser, http.NotFoundHandler())
 	server.Close() // the file is opened from the disk
-	n, last := len(html), bytes.LastIndex(html, []byte("sheafscopeBoot"))
+	n := len(html)
+	last := bytes.LastIndex(html, []byte("sheafscopeBoot")) // near the end
 	for k, text := range [][]byte{html[:n/2], html[:30_000], html[:n-2000],
 		slices.Concat(html[:n/2], html[n/2+999:]), slices.Concat(html[:last], []byte("x"), html[last:])} {
 		name := filepath.Join(dir, fmt.Sprint(k, ".html"))
@@ -259,7 +266,7 @@ func checkDamagedFile(t *testing.T, html []byte) {
 		p.do(chromedp.Navigate("file://" + name))
 		p.waitFor(`document.documentElement.dataset.boot === "failed"`)
 		if text := p.text("boot-error"); !strings.Contains(text, "Get it once more") && !strings.Contains(text, "get it once more") {
-			t.Errorf("damaged file %d: the page reports %q", k, text)
+			t.Errorf("damaged file %d: the page reports %q, want the advice to get it once more", k, text)
 		}
 	}
 	p.shot("single-cut")

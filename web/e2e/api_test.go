@@ -55,7 +55,7 @@ func (p *page) call(format string, args ...any) {
 // texasRecipe is the recipe with which loadTexas opens texasFiles.
 const texasRecipe = `{graph: "file", seed: 1}`
 
-// texasFiles are the edges, and the features and labels of Texas in the format of Geom-GCN.
+// texasFiles are two files of Texas in the format of Geom-GCN: the edges, then the features and labels.
 var texasFiles = []string{
 	root + "/../shared/datasets/texas/out1_graph_edges.txt",
 	root + "/../shared/datasets/texas/out1_node_feature_label.txt",
@@ -121,8 +121,8 @@ func same(t *testing.T, what string, got, want state) {
 	}
 }
 
-// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on Texas. The graph of Texas has the published numbers of
-// nodes, edges, classes and features, and the published edge homophily 0.06, which has two decimals.
+// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on Texas. The graph of Texas has the published 183 nodes, 279
+// edges, 5 classes and 1703 features. Its edge homophily rounds to the published 0.06.
 func TestTraining(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -132,7 +132,7 @@ func TestTraining(t *testing.T) {
 			graph := p.state().Graph
 			counts := []int{graph.N, graph.M, graph.Classes, graph.Features}
 			if !reflect.DeepEqual(counts, []int{183, 279, 5, 1703}) || math.Abs(graph.Homophily-0.06) > 0.005 {
-				t.Fatalf("Texas is read as %+v", graph)
+				t.Fatalf("Texas is read as %+v, want 183 nodes, 279 edges, 5 classes, 1703 features, homophily 0.06 ± 0.005", graph)
 			}
 		} else {
 			p.call(`load({graph: "karate", seed: 1})`)
@@ -140,7 +140,7 @@ func TestTraining(t *testing.T) {
 		p.call("run(100)")
 		s := p.state()
 		if s.Epoch != 100 || s.Busy {
-			t.Fatalf("%s: after run(100) the page is at epoch %d, busy: %v", g, s.Epoch, s.Busy)
+			t.Fatalf("%s: after run(100) the page is at epoch %d, busy: %v; want 100, false", g, s.Epoch, s.Busy)
 		}
 		if s.Accuracy.Train == nil {
 			t.Fatalf("%s: the state has no training accuracy", g)
@@ -179,7 +179,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	p.call(`load(Object.assign(%s, {position: %d}))`, recipe, want.Position)
 	same(t, "recipe with position", p.state(), want)
 
-	// pause() resolves the promise of run() as well.
+	// After the first frame of a run the page is paused. The script ends only if the promise of run() resolves, too.
 	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise((done) => { const off = sheafscope.on("frame", () => `+
 		`{ off(); done(); }); }); await sheafscope.pause(); await run; return true; })()`, new(bool))
 	if s := p.state(); s.Busy {
@@ -188,8 +188,9 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	p.clean()
 }
 
-// After 4 epochs of Texas with seed 1 the page and the command line have the same numbers. The command train of sgpc gives position, loss,
-// bound and accuracies, the command spectrum gives spectrum and λ2, and the command trace gives the calibrated probabilities.
+// After 4 epochs of Texas with seed 1 the page and the command line have the same numbers. They are compared to 1e-9 (closeTo), the
+// position exactly. The command train of sgpc gives position, loss, bound and accuracies. The command spectrum gives spectrum and λ2, and
+// the command trace the calibrated probabilities.
 func TestSameNumbersAsCommandLine(t *testing.T) { inBoth(t, sameNumbersAsCommandLine) }
 
 // sameNumbersAsCommandLine is TestSameNumbersAsCommandLine in one browser.
@@ -228,7 +229,7 @@ func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	}
 	report("train", &train)
 	if train.Position != got.Position {
-		t.Errorf("position %d, the command line %d", got.Position, train.Position)
+		t.Errorf("the page is at position %d, want %d of the command line", got.Position, train.Position)
 	}
 	closeTo(t, "loss, bound, accuracies", []float64{*got.Loss, *got.Bound["total"], *got.Accuracy.Train, *got.Accuracy.Test},
 		[]float64{train.Loss, train.Bound, train.TrainAcc, train.TestAcc})
@@ -267,6 +268,7 @@ func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
 // workerCrash is TestWorkerCrash in one browser.
 func workerCrash(t *testing.T, in engine) {
 	p := in.blank(t)
+	// testWorkers has all workers of the page.
 	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { ` +
 		`super(...a); testWorkers.push(this); } }; }`)
 	p.goTo("")
@@ -287,13 +289,14 @@ func workerCrash(t *testing.T, in engine) {
 	}
 }
 
-// pause() ends a training of Texas within two seconds.
+// pause() ends a training of Texas, at epoch 4 or later, within two seconds in one of three tries. On a slow machine the limit is longer.
 func TestPauseIsQuick(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)
 	p.loadTexas(texasRecipe)
 	threeTries(t, func(j *judge) {
 		var ms float64
+		// The script returns the milliseconds of pause().
 		p.eval(`(async () => {
 			const epochs = new Promise((done) => { const off = sheafscope.on("frame", () => {
 				if (sheafscope.state().epoch > 3) { off(); done(); } }); });
@@ -319,16 +322,17 @@ func TestMethodWithinAListener(t *testing.T) {
 		await sheafscope.load("k4"); const n = sheafscope.state().graph.n;
 		await sheafscope.run(2); done({N: n, Epoch: sheafscope.state().epoch}); }); sheafscope.step("inner"); })`, &got)
 	if got.N != 4 || got.Epoch != 2 {
-		t.Errorf("after load and run of 2 epochs: %+v", got)
+		t.Errorf("after load(\"k4\") and run(2): %+v, want N = 4 and Epoch = 2", got)
 	}
 	p.clean()
 }
 
-// Any argument of load() that is no recipe is refused with a message. A listener that throws does not prevent the next listener. load()
-// reads arrays that another window has made. An exception of the browser is reported, and the page continues to work.
+// load() refuses arguments that are no recipe, or no list of files, with a message. A listener that throws does not prevent the next
+// listener. load() reads arrays that another window has made. An exception of the browser is reported, and the page continues to work.
 func TestLoadOfAnything(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
+	// circle is an object that contains itself, so that it has no JSON.
 	circle := `(() => { const o = { graph: "karate" }; o.self = o; return o; })()`
 	for _, args := range []string{
 		``, `undefined`, `7`, `7n`, circle, `{ toJSON() { throw "no, thanks"; } }`,
@@ -337,33 +341,34 @@ func TestLoadOfAnything(t *testing.T) {
 		var answer string
 		p.eval(`sheafscope.load(`+args+`).then(() => "taken", (e) => e.message)`, &answer)
 		if !strings.HasPrefix(answer, "load: ") || strings.Contains(answer, "PANIC") {
-			t.Errorf("load(%s): %s", args, answer)
+			t.Errorf("load(%s): %s, want a refusal that begins with \"load: \"", args, answer)
 		}
 	}
 	var refused string
 	p.eval(`sheafscope.load({ toJSON() { throw "no, thanks"; } }).catch((e) => e.message)`, &refused)
 	if refused != "load: no, thanks" {
-		t.Errorf("the exception of toJSON is reported as %q", refused)
+		t.Errorf("the exception of toJSON is reported as %q, want \"load: no, thanks\"", refused)
 	}
 	// The first of two listeners throws. A load calls both. Its file is an array of another window, hence of another class.
-	var ok bool
+	var heard bool
 	p.eval(`sheafscope.on("change", () => { throw "from a listener"; }), sheafscope.on("change", () => { globalThis.heard = true; }), true`,
-		&ok)
+		new(bool))
 	p.eval(`(async () => {
 		const f = document.body.appendChild(document.createElement("iframe")), text = new TextEncoder().encode("a b\nb c\nc a\n");
 		const foreign = f.contentWindow.Uint8Array.from(text);
 		await sheafscope.load({ graph: "file" }, [{ name: "t.txt", data: foreign }]);
 		return globalThis.heard;
-	})()`, &ok)
-	if g := p.state().Graph; !ok || g == nil || g.N != 3 {
-		t.Errorf("second listener called: %v; graph %+v, want 3 nodes", ok, g)
+	})()`, &heard)
+	if g := p.state().Graph; !heard || g == nil || g.N != 3 {
+		t.Errorf("second listener called: %v, want true; graph %+v, want 3 nodes", heard, g)
 	}
 	// The browser refuses an effect of the page, here the new address. The page reports this, and both steps are made.
-	p.eval(`(sheafscopeIslands.effect = () => { throw "no room"; }, sheafscope.step("inner").then(() => true))`, &ok)
+	p.eval(`(sheafscopeIslands.effect = () => { throw "no room"; }, sheafscope.step("inner").then(() => true))`, new(bool))
 	p.waitFor(`sheafscope.state().error === "The browser refused: no room"`)
-	p.eval(`sheafscope.step("inner").then(() => true, () => false)`, &ok)
-	if at := p.state().Position; !ok || at != 2 {
-		t.Errorf("after a refusal by the browser the second step succeeds: %v, position %d, want 2", ok, at)
+	var stepped bool
+	p.eval(`sheafscope.step("inner").then(() => true, () => false)`, &stepped)
+	if position := p.state().Position; !stepped || position != 2 {
+		t.Errorf("after a refusal by the browser the second step succeeds: %v, want true; position %d, want 2", stepped, position)
 	}
 	// The only errors of the page are those that a listener threw.
 	p.mu.Lock()

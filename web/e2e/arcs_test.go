@@ -4,10 +4,8 @@ package e2e
 
 import "testing"
 
-// This file tests the figure of both operators of an edge in a cooperative sheaf.
-
-// The link of chapter 10 opens the figure of both operators of an edge of a cooperative sheaf. The figure has two pictures for each arc,
-// with a number in every cell, on a large screen and on a phone.
+// In a cooperative sheaf an edge has two operators, one for each arc. A link of chapter 10 opens their figure. The figure has two pictures
+// for each arc, on a large screen and on a phone. Each picture has at least 16 cells and 16 numbers.
 func TestArcsAlone(t *testing.T) {
 	p := blank(t, desktop)
 	p.visit(p.origin + base + "learn.html#chapter-10")
@@ -16,7 +14,7 @@ func TestArcsAlone(t *testing.T) {
 	p.eval(`document.querySelector('#chapter-10 a[href*="model=csnn"]').href`, &link)
 	p.visit(link)
 	for _, c := range []struct {
-		name string
+		name string // of the screenshot
 		v    view
 	}{{"arcs", desktop}, {"arcs-phone", view{width: 390, height: 844, theme: "dark"}}} {
 		if c.v != desktop {

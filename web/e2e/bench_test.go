@@ -26,9 +26,9 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench runs the benchmarks that the environment variable BENCH names, and prints the results like `go test -bench`. BENCH has one word
-// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, and "peers" other libraries. The word
-// "against", with a folder in the next line, selects another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With
-// -test.short each benchmark runs only as a test of its code.
+// in each line. The word "page" selects the start, the epochs and the main thread of the page, "pool" runs in workers, and "peers" other
+// libraries. The word "against", with a folder in the next line, compares the page with another build. Any other words are arguments of the
+// benchmarks of core/cmd/sgpc. With -test.short each benchmark runs only as a test of its code.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
@@ -47,6 +47,7 @@ func TestBench(t *testing.T) {
 			Name, Variant string
 			Samples       []float64
 		}
+		// Each library runs in 3 rounds, in each for at least 40 ms.
 		text := benchWorkers(t, 1, map[string]any{"peers": map[string]any{"rounds": 3, "least": 40, "quick": short}})
 		if err := json.Unmarshal([]byte(text), &list); err != nil {
 			t.Fatal(err)
@@ -78,8 +79,8 @@ func benchRow(name, variant string, ms ...float64) {
 	}
 }
 
-// benchSet adds the files of a public data set, with its split 0, to the files of a worker: path in the worker → address below the server.
-// It returns the folder of the set in the worker.
+// benchSet adds the files of a public data set, with its split 0, to the map files of a worker: path in the worker → address below the
+// server. It returns the folder of the set in the worker.
 func benchSet(t *testing.T, name string, files map[string]string) string {
 	err := filepath.WalkDir(filepath.Join(datasets, name), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -87,6 +88,7 @@ func benchSet(t *testing.T, name string, files map[string]string) string {
 		}
 		rel, err := filepath.Rel(datasets, file)
 		rel = filepath.ToSlash(rel)
+		// Tables are directly in the folder of the set, and splits below it.
 		isTable, isSplit := strings.Count(rel, "/") == 1, strings.HasSuffix(rel, "_0.npz")
 		if isTable || isSplit {
 			files["/data/"+rel] = "data/" + rel
@@ -112,7 +114,7 @@ func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// As many lanes as workers take messages from one list until it is empty.
+	// As many loops (lanes) as workers take messages from one queue until it is empty. The script returns the text of the last answer.
 	p.lasting(fmt.Sprintf(`(async () => {
 		const ask = (message) => new Promise((resolve, reject) => {
 			const worker = new Worker("worker.js");
@@ -123,9 +125,9 @@ func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 			};
 			worker.postMessage(message);
 		});
-		const left = %s;
+		const queue = %s;
 		let answer = "";
-		const lane = async () => { while (left.length > 0) answer = await ask(left.shift()); };
+		const lane = async () => { while (queue.length > 0) answer = await ask(queue.shift()); };
 		await Promise.all(Array.from({length: %d}, lane));
 		return answer;
 	})()`, list, workers), &answer)
@@ -160,8 +162,8 @@ func benchPool(t *testing.T, short bool) {
 	}
 }
 
-// benchStart loads the page with an empty cache. It prints the times of four marks of the start, and the longest task. Before them it
-// prints the time in which node starts, as a measure of the machine.
+// benchStart loads the page with an empty cache. It prints the times of four marks of the start, and the longest task of the main thread.
+// Before them it prints the time in which node starts, as a measure of the machine.
 func benchStart(t *testing.T) {
 	benchRow("start of node", "page", float64(NodeStart().Microseconds())/1000)
 	p, _ := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
@@ -170,14 +172,14 @@ func benchStart(t *testing.T) {
 			.observe({type: "longtask", buffered: true});`)
 	p.goTo("")
 	p.ready()
-	var at map[string]float64
+	var times map[string]float64 // name → milliseconds
 	p.eval(`(() => {
 		const mark = (name) => performance.getEntriesByName(name)[0]?.startTime ?? 0;
 		return {"first paint": mark("first-contentful-paint"), "first picture": mark("sheafscope:picture"),
 			"program compiled": mark("sheafscope:compiled"), "ready": mark("sheafscope:ready"), "longest task": benchLong};
-	})()`, &at)
+	})()`, &times)
 	for _, name := range []string{"first paint", "first picture", "program compiled", "ready", "longest task"} {
-		benchRow("start of the page, "+name, "page", at[name])
+		benchRow("start of the page, "+name, "page", times[name])
 	}
 }
 
@@ -188,9 +190,9 @@ func benchEpochs(t *testing.T, short bool) {
 	p.goTo("")
 	p.ready()
 	for _, way := range []struct {
-		name, set, model, reading string
+		name, set, model, reading string // reading: of the paper, or of the authors' code
 		method                    method.Method
-		epochs                    int
+		epochs                    int // measured; fewer where an epoch is slow
 	}{
 		{"Texas by default", "texas", "sgpc", "paper", method.Validation, 100},
 		{"Texas as opened, the whole paper", "texas", "sgpc", "paper", method.Paper, 100},
@@ -207,10 +209,12 @@ func benchEpochs(t *testing.T, short bool) {
 		if way.reading == "code" {
 			settings = `, reading: "code"`
 		}
+		// With 100000 epochs and this patience the run does not end during the measurement.
 		p.call(`load({graph: "data:%s", seed: 1, model: %q, method: %q, settings: {epochs: 100000, patience: 100000%s}})`, way.set, way.model,
 			way.method, settings)
 		p.call("run(%d)", epochs/4+1)
-		// ms is the time of an epoch, between two frames within the run. The last frame of the run is omitted, since it also computes a spectrum.
+		// ms is the mean time of an epoch between two frames within the run, or 0 if they span less than half of it. The last frame of the
+		// run is omitted, since it also computes a spectrum.
 		var ms float64
 		p.lasting(fmt.Sprintf(`(async () => {
 			const seen = [], start = sheafscope.state().epoch, end = start + %d;
@@ -238,9 +242,10 @@ func benchEpochs(t *testing.T, short bool) {
 }
 
 // benchThread measures the page's main thread during the training of graphs, in CPU time: the longest task from the opening of a graph to
-// epoch 100, and the 95th percentile and the maximum of the script in a frame.
+// epoch 100, and the 95th percentile and the maximum of the script in a frame. It also measures the mean of 20 steps of a stage. short
+// selects one epoch and short pauses.
 func benchThread(t *testing.T, short bool) {
-	epochs, rest := 100, 5000
+	epochs, rest := 100, 5000 // rest: milliseconds in which the run trains; a step has a 25th of it
 	if short {
 		epochs, rest = 1, 100
 	}
@@ -248,7 +253,7 @@ func benchThread(t *testing.T, short bool) {
 		p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
 		p.goTo("")
 		p.ready()
-		// The trace of the main thread from the load to the last epoch, and then during a rest in which the run trains.
+		// The trace of the main thread from the load to the last epoch, and then while the run trains for the time rest.
 		opened := p.record(func() {
 			p.lasting(fmt.Sprintf(`(async () => {
 				await sheafscope.load({graph: %q, seed: 1, settings: {epochs: 10000, patience: 10000}});

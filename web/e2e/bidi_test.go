@@ -33,15 +33,15 @@ type bidi struct {
 
 	mu      sync.Mutex                                             // for the fields below and for writes to conn
 	last    int                                                    // number of the last command
-	waiting map[int]chan<- bidiAnswer                              // number of a command → the channel of its answer
+	waiting map[int]chan<- bidiMessage                             // number of a command → the channel of its answer
 	tabs    map[string]func(method string, params json.RawMessage) // tab → the listener to its events
 	broken  error                                                  // the reason why the connection ended, or nil
 }
 
-// bidiAnswer is a message from Firefox: an answer to a command, or an event.
-type bidiAnswer struct {
-	Type    string
-	ID      int
+// bidiMessage is a message from Firefox: an answer to a command, or an event. Only an event has Method and Params.
+type bidiMessage struct {
+	Type    string // "success", "error" or "event"
+	ID      int    // number of the command
 	Result  json.RawMessage
 	Error   string // a word of the protocol, such as "no such frame"
 	Message string
@@ -49,7 +49,8 @@ type bidiAnswer struct {
 	Params  json.RawMessage
 }
 
-// preferences of Firefox suppress messages, permit WebGL on machines without a graphics card, and replace the preferences of the desktop.
+// preferences of Firefox suppress messages and updates, permit WebGL on machines without a graphics card, and replace the preferences of
+// the desktop: the light theme, and no reduced motion.
 const preferences = `
 user_pref("app.normandy.enabled", false);
 user_pref("app.update.disabledForTesting", true);
@@ -73,7 +74,7 @@ func startFirefox() (*bidi, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bidi{waiting: map[int]chan<- bidiAnswer{}, tabs: map[string]func(string, json.RawMessage){}}
+	b := &bidi{waiting: map[int]chan<- bidiMessage{}, tabs: map[string]func(string, json.RawMessage){}}
 	if b.profile, err = os.MkdirTemp("", "sheafscope-firefox-"); err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (b *bidi) begin(output io.Reader) error {
 func (b *bidi) listen() {
 	for {
 		text, err := wsutil.ReadServerText(b.conn)
-		var a bidiAnswer
+		var a bidiMessage
 		if err == nil {
 			err = json.Unmarshal(text, &a)
 		}
@@ -177,7 +178,7 @@ func (b *bidi) listen() {
 // if the frame or the page of the command does not exist any more.
 func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 	// The channel is registered before the command is sent, since the answer may come at once.
-	c := make(chan bidiAnswer, 1)
+	c := make(chan bidiMessage, 1)
 	b.mu.Lock()
 	err := b.broken
 	if err == nil {
@@ -194,6 +195,7 @@ func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 	}
 	select {
 	case a, ok := <-c:
+		// Firefox has these words for a frame or page that does not exist any more.
 		unknown := a.Error == "no such frame" || a.Error == "no such handle"
 		destroyed := strings.Contains(a.Message, "destroyed") || strings.Contains(a.Message, "was discarded")
 		switch {

@@ -111,8 +111,8 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 	return append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
 		chromedp.NoSandbox,
-		// Without the last three of these features the browser opens no pages of its own for suggestions in the address bar. There are two
-		// of them for each window, and they take a sixth of the time of a load.
+		// Without the last three of these features the browser opens no pages of its own for suggestions in the address bar. Each
+		// window would have two such pages, which take a sixth of the time of a load.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		// The processor composites pages, which takes a seventh less time than SwiftShader.
 		chromedp.Flag("disable-gpu-compositing", true),
@@ -122,7 +122,7 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 		chromedp.Flag("enable-unsafe-swiftshader", true),
 		chromedp.Flag("force-color-profile", "srgb"),
 		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("js-flags", "--expose-gc"),
+		chromedp.Flag("js-flags", "--expose-gc"), // the function gc, for tests of memory
 		chromedp.WSURLReadTimeout(time.Minute),
 	)
 }
@@ -240,7 +240,7 @@ func (p *page) beforeScripts(js string) {
 	p.within(func(ctx context.Context) error { return p.driver.beforeScripts(ctx, js) })
 }
 
-// listen records the errors of the page and its requests to other hosts, from the events of Chromium.
+// listen records errors of the page and its requests to other hosts. It receives each event of Chromium.
 func (p *page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -356,16 +356,16 @@ func (p *page) waitFor(js string) {
 	end := time.Now().Add(patience)
 	for {
 		var got struct {
-			Ok    bool
+			Holds bool
 			Error string
 		}
-		if err := p.try("(() => { try { return {Ok: Boolean("+js+")}; } catch (e) { return {Error: String(e)}; } })()", &got); err != nil {
-			got.Ok, got.Error = false, err.Error()
+		if err := p.try("(() => { try { return {Holds: Boolean("+js+")}; } catch (e) { return {Error: String(e)}; } })()", &got); err != nil {
+			got.Holds, got.Error = false, err.Error()
 		}
-		if got.Ok {
+		if got.Holds {
 			return
 		}
-		// The report has the visible text, the state with long lists shortened, and a screenshot.
+		// At the end the test fails. Its report has the visible text, the state with long lists shortened, and a screenshot.
 		if time.Now().After(end) {
 			var text string
 			p.eval(`document.body.innerText.slice(0, 800) + "\nstate: " + (window.sheafscope ? JSON.stringify(sheafscope.state(), (k, v) => `+

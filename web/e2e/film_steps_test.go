@@ -28,39 +28,42 @@ func repeat(n int, step func(p *page)) (list []func(p *page)) {
 	return list
 }
 
-// filmSteps has the steps by the names of the parts in Film. The steps test the statements of their captions.
+// filmSteps has the steps by the names of the parts in Film. Some steps check what their captions state.
 var filmSteps = map[string]filmed{
-	"Dial": {func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
-		[][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}}},
-	"One edge": {func(p *page) {
+	"Dial": {
+		before: func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
+		during: [][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}},
+	},
+	"One edge": {before: func(p *page) {
 		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
 		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
-	}, [][]func(p *page){{rest}, mapTurns(), {func(p *page) { p.click("edge-again") }, diffuseSignals}}},
-	"JKO step": {func(p *page) {
+	}, during: [][]func(p *page){{rest}, mapTurns(), {func(p *page) { p.click("edge-again") }, diffuseSignals}}},
+	"JKO step": {before: func(p *page) {
 		p.call("edge(null)")
 		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
 		p.call("run(2)")
 		p.toStage(2)
 		p.click("tab-edge") // chooses an edge
 		p.click("stage-3")
-	}, [][]func(p *page){{rest}, {runJKOStep}, backAndForth()}},
-	"Spectrum": {func(p *page) {
+	}, during: [][]func(p *page){{rest}, {runJKOStep}, backAndForth()}},
+	"Spectrum": {before: func(p *page) {
 		p.toStage(4)
 		p.click("stage-5")
-	}, [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
-	"Gap ascent": {func(p *page) {
+	}, during: [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
+	"Gap ascent": {before: func(p *page) {
 		p.toStage(9)
 		p.click("stage-10")
-	}, [][]func(p *page){{rest}, append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain)}},
-	"WebKB": {func(p *page) {
+	}, during: [][]func(p *page){{rest}, append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain)}},
+	"WebKB": {before: func(p *page) {
 		p.loadTexas(texasRecipe)
 		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
-			p.t.Errorf("Texas is %+v", g)
+			p.t.Errorf("Texas is %+v, want 183 nodes and a homophily of at most 0.5", g)
 		}
+		// The click closes the note about the file that was read.
 		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
 		p.choose("nodes-by", "prediction")
 		p.click("tab-node") // chooses a page
-	}, [][]func(p *page){{rest}, repeat(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
+	}, during: [][]func(p *page){{rest}, repeat(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
 		p.click("unroll")
 		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
 	}}}},
@@ -85,8 +88,8 @@ func turnDialDown(stop int) func(p *page) {
 // follows. The sentence changes a moment after the numbers.
 const edgeAgrees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
 
-// mapTurns returns six steps that turn a map by 15° each, by a key. The first step moves the focus to the map. The last step waits until
-// the energy of the edge is almost 0.
+// mapTurns returns six steps. Each step presses an arrow key, which turns a map by 15°. Before this the first step moves the focus to the
+// map, and after this the last step waits until the energy of the edge is almost 0.
 func mapTurns() []func(p *page) {
 	list := repeat(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
 	first, last := list[0], list[5]
@@ -139,7 +142,8 @@ func (p *page) toStage(k int) {
 	p.t.Errorf("no step leads to stage %d", k)
 }
 
-// Every step of the film succeeds in the page: each step checks the statement of its caption. Every caption of the film has its steps.
+// Every caption of the film has its steps, and every step succeeds in the page. Some steps, such as turnDialDown and backAndForth, check
+// what their captions state.
 func TestFilmSteps(t *testing.T) {
 	p := open(t, view{width: FilmWidth, height: FilmHeight - CaptionHeight, theme: FilmThemes[0], newcomer: true})
 	for _, part := range Film {

@@ -12,9 +12,9 @@ import (
 
 // This file tests the claims of the paper and the certificate on the screen.
 
-// claims.Cases has a refuting run for each claim with a known one. The row of such a claim has a link to its refuting run, unless the
-// present run already refutes the claim. After a click on the link the row has the verdict "fails", is the only marked row, and is visible.
-// The usual form tests three claims. The long form tests all claims in Chromium, and the first half of them in Firefox.
+// Each run of claims.Cases refutes one claim. The row of this claim has a link to the run, unless the present run already refutes the
+// claim. After a click on the link the row has the verdict "fails", is the only marked row, and is visible. The usual form tests three
+// claims. The long form tests all claims in Chromium, and the first half of them in Firefox.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
 // casesOnTheScreen is TestCasesOnTheScreen in one browser.
@@ -104,7 +104,7 @@ func TestCertificateOnTheScreen(t *testing.T) {
 	p.settle()
 	p.eval(`+(/chose epoch (\d+)/.exec(`+note+`.textContent)?.[1] ?? sheafscope.state().lossEpoch)`, &choice)
 	p.call(`load({graph: "karate", seed: 1})`)
-	// The run is repeated to the chosen epoch. earlier is the position after about half of these epochs, position that after all of them.
+	// The run is repeated to the chosen epoch. earlier is the position after about half of these epochs, and position the last position.
 	var earlier, position int
 	for k := range choice {
 		p.call(`step("epoch")`)

@@ -31,9 +31,9 @@ func (p *page) killWorker(before string) (ms float64) {
 	return ms
 }
 
-// If a worker ends without a message, the page notices the end within three seconds, and a new worker continues. The page then waits for
-// nothing, a run, a step, a load or a file. The end of the worker of a comparison is noticed, too. The page does not replace a worker that
-// computes for four seconds without a pause.
+// If a worker ends without a message, the page notices the end within three seconds, and a new worker continues. In five cases the
+// page waits for nothing, a run, a step, a load or a file. In the sixth case the worker of a comparison ends. The page does not replace a
+// worker that computes for four seconds without a pause.
 func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
 
 // silentDeath is TestSilentDeath in one browser.

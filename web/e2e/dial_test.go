@@ -43,7 +43,7 @@ func TestMorphDial(t *testing.T) {
 	if len(s.Spectrum) == 0 {
 		t.Error("the run of the dial has no spectrum")
 	}
-	// The sheaf Laplacian of identity maps has a kernel: every constant signal.
+	// Constant signals agree along identity maps. Therefore the sheaf Laplacian has a kernel.
 	if identity[2] == "0" {
 		t.Errorf("the dial showed %v for identity maps, want a kernel", identity)
 	}

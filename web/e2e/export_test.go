@@ -14,10 +14,10 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// Each of 17 entries of the export menu writes a file whose name contains "karate" once and has the ending of the entry. Graph formats are
-// read by graphio as 34 nodes and 78 edges. The tables of nodes and of edges have a header and a line for each node or edge. Weights are
-// read as at least 6 arrays. SVG is checked by pictureTexts and pictureLines, PDF and TikZ by vectorFile, and PNG by its size. Of the other
-// files only name and length are checked.
+// Each of 17 entries of the export menu writes a file of at least 60 bytes. Its name contains "karate" once and has the ending of the
+// entry. Graph formats are read by graphio as 34 nodes and 78 edges, and GraphML also has results. The tables of nodes and of edges have a
+// header and a line for each node or edge. Weights are read as at least 6 arrays. SVG is checked by pictureTexts and pictureLines, PDF and
+// TikZ by vectorFile, and PNG by its size. Of the other files only name and length are checked.
 func TestExportsCanBeRead(t *testing.T) {
 	p := blank(t, desktop)
 	// The page records its downloads in place of saving them: blobs has the blob of each address, and saved the name and the address (href)

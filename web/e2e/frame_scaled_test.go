@@ -140,6 +140,7 @@ func TestScaledFrame(t *testing.T) {
 	p.waitFor(`f.contentWindow.sheafscope.state().selected.node === 11`)
 	p.waitFor(`f.contentDocument.querySelector("[data-eig='3']")`)
 	p.clickAt(`mid(d.querySelector("[data-eig='3']"))`)
+	// A click on the stem of eigenvalue 3 selects the eigenvalue: the recipe names it, or its ring is drawn.
 	p.waitFor(`f.contentWindow.sheafscope.recipe().view.eigen === 3 || ` +
 		`f.contentDocument.querySelector(".selring")`)
 	p.eval(`f.contentWindow.sheafscope.run(2).then(() => true)`, new(bool))

@@ -72,7 +72,7 @@ const extremes = `(async (kinds) => {
 func TestExtremesDoNotOverlap(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
-	// The page records the models of the bound and of the inspector when it draws them.
+	// The page records the models of the bound and of the inspector in window.drawn when it draws them.
 	p.eval(`window.drawn = {}, ((islands) => {
 		const draw = islands.update;
 		islands.update = (name, json, ...more) => {

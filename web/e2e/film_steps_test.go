@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// filmed has the steps of a part of the film: the steps before its first picture, and the steps during each caption.
+// filmed has the steps of a part of the film: before prepares its first picture, and during has a list of steps for each caption.
 type filmed struct {
 	before func(p *page)
 	during [][]func(p *page)
@@ -34,39 +34,72 @@ var filmSteps = map[string]filmed{
 		before: func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
 		during: [][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}},
 	},
-	"One edge": {before: func(p *page) {
-		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
-		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
-	}, during: [][]func(p *page){{rest}, mapTurns(), {func(p *page) { p.click("edge-again") }, diffuseSignals}}},
-	"JKO step": {before: func(p *page) {
-		p.call("edge(null)")
-		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
-		p.call("run(2)")
-		p.toStage(2)
-		p.click("tab-edge") // chooses an edge
-		p.click("stage-3")
-	}, during: [][]func(p *page){{rest}, {runJKOStep}, backAndForth()}},
-	"Spectrum": {before: func(p *page) {
-		p.toStage(4)
-		p.click("stage-5")
-	}, during: [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
-	"Gap ascent": {before: func(p *page) {
-		p.toStage(9)
-		p.click("stage-10")
-	}, during: [][]func(p *page){{rest}, append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain)}},
-	"WebKB": {before: func(p *page) {
-		p.loadTexas(texasRecipe)
-		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
-			p.t.Errorf("Texas is %+v, want 183 nodes and a homophily of at most 0.5", g)
-		}
-		// The click closes the note about the file that was read.
-		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
-		p.choose("nodes-by", "prediction")
-		p.click("tab-node") // chooses a page
-	}, during: [][]func(p *page){{rest}, repeat(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
-		p.click("unroll")
-		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
-	}}}},
+	"One edge": {
+		before: func(p *page) {
+			// The signals of the two nodes are orthogonal, and both maps are the identity.
+			p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
+			p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
+		},
+		during: [][]func(p *page){
+			{rest},
+			mapTurns(),
+			{func(p *page) { p.click("edge-again") }, diffuseSignals},
+		},
+	},
+	"JKO step": {
+		before: func(p *page) {
+			p.call("edge(null)")
+			p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
+			p.call("run(2)")
+			p.toStage(2)
+			p.click("tab-edge") // chooses an edge
+			p.click("stage-3")
+		},
+		during: [][]func(p *page){{rest}, {runJKOStep}, backAndForth()},
+	},
+	"Spectrum": {
+		before: func(p *page) {
+			p.toStage(4)
+			p.click("stage-5")
+		},
+		during: [][]func(p *page){
+			{func(p *page) { p.toStage(5) }},
+			{func(p *page) { p.choose("nodes-by", "lambda2") }},
+		},
+	},
+	"Gap ascent": {
+		before: func(p *page) {
+			p.toStage(9)
+			p.click("stage-10")
+		},
+		during: [][]func(p *page){
+			{rest},
+			append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain),
+		},
+	},
+	"WebKB": {
+		before: func(p *page) {
+			p.loadTexas(texasRecipe)
+			if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
+				p.t.Errorf("Texas is %+v, want 183 nodes and a homophily of at most 0.5", g)
+			}
+			// The click closes the note about the file that was read.
+			p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
+			p.choose("nodes-by", "prediction")
+			p.click("tab-node") // chooses a node, which is a web page
+		},
+		during: [][]func(p *page){
+			{rest},
+			repeat(5, func(p *page) { p.call("run(6)") }),
+			{openFlips},
+		},
+	},
+}
+
+// openFlips clicks the button Why? of the chosen node, and waits for the list of flips.
+func openFlips(p *page) {
+	p.click("unroll")
+	p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
 }
 
 // turnDialDown returns a step that turns the dial of Look to a stop, from 0. The step checks that the stop has fewer wrong guesses, and
@@ -125,7 +158,7 @@ func backAndForth() []func(p *page) {
 	}}
 }
 
-// waitForGain waits until the rail displays a factor of λ₂ over the whole ascent that exceeds 1.
+// waitForGain waits until the rail displays that the ascent multiplies λ₂ by a factor above 1.
 func waitForGain(p *page) {
 	p.waitFor(`parseFloat(document.querySelector('[data-testid="stage-10"]').textContent.split("λ₂ times ")[1]) > 1`)
 }

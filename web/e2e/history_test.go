@@ -139,7 +139,7 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	p.ready()
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(2)")
-	p.click("compare")
+	p.click("compare") // compares with GCN
 	p.click("tab-results")
 	p.waitFor(`JSON.stringify(sheafscope.recipe()).includes('"compare"')`)
 	p.click("share")

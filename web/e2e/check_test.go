@@ -17,8 +17,9 @@ import (
 // ambiguous is an edge list whose third column may have weights or classes. One cell contains HTML that must not run.
 const ambiguous = "a,b,one\nb,c,<img src=x onerror=alert(1)>\nc,d,one\nd,a,two\na,c,one\nb,d,two\n"
 
-// A doubtful file opens a dialog before the page takes the graph. The keys of the page have no effect while the dialog is open, and Escape
-// keeps the previous graph. The menus of the dialog read the file in another way. The page takes the corrected graph, also after a reload.
+// A doubtful file opens a dialog before the page takes its graph. While the dialog is open, the keys e and Space do not move the run.
+// Escape keeps the previous graph. A choice in a menu of the dialog changes how the file is read. After the button that accepts, and after
+// a reload, the page has the graph of these choices.
 func TestDoubtIsShown(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()
@@ -26,8 +27,8 @@ func TestDoubtIsShown(t *testing.T) {
 	if err := os.WriteFile(file, []byte(ambiguous), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const shown, gone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
-		`!document.querySelector('[data-testid="open-doubt"]').open`
+	const shown = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`
+	const gone = `!document.querySelector('[data-testid="open-doubt"]').open`
 	// The dialog gives its reason, and the graph is still the karate club.
 	p.files(file)
 	p.waitFor(shown)
@@ -35,7 +36,7 @@ func TestDoubtIsShown(t *testing.T) {
 		t.Errorf("the dialog gives the reasons %q, and the graph is %+v", reasons, p.state().Graph)
 	}
 	p.axe("the dialog about a doubtful file")
-	// On the page these keys step an epoch and start a run.
+	// Without the dialog e would step an epoch, and Space would start a run.
 	before := p.state().Position
 	p.do(chromedp.KeyEvent("e"), chromedp.KeyEvent(" "))
 	p.do(chromedp.KeyEvent(kb.Escape))
@@ -43,7 +44,7 @@ func TestDoubtIsShown(t *testing.T) {
 	if s := p.state(); s.Graph.N != 34 || s.Position != before {
 		t.Errorf("after Escape the state is %+v, want 34 nodes and position %d", s, before)
 	}
-	// The third column has classes, and the first line is a header: then the file has 3 classes and one edge less.
+	// As classes, the third column has 3 different values. As a header, the first of the 6 lines is no edge.
 	p.files(file)
 	p.waitFor(shown)
 	p.choose("open-edges-3", "label")
@@ -55,7 +56,7 @@ func TestDoubtIsShown(t *testing.T) {
 		`!sheafscope.state().busy`
 	p.waitFor(gone)
 	p.waitFor(taken)
-	// The correction is part of the recipe and of the address, so that a reload asks no question.
+	// The recipe and the address have the choices, so that a reload opens no dialog.
 	p.waitFor(`location.hash.length > 10 && sheafscope.recipe().read === "edges.label=3,edges.header=yes"`)
 	p.do(chromedp.Reload())
 	p.ready()

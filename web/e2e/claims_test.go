@@ -12,8 +12,9 @@ import (
 
 // This file tests the claims of the paper and the certificate on the screen.
 
-// For every claim that a run refutes, the row of the claim in another run has a link to the refuting run. In this run the row reads
-// "fails", names the case, and is visible in the window.
+// Each run of claims.Cases refutes one claim. The row of this claim has a link to the run, unless the present run already refutes the
+// claim. After a click on the link the row has the verdict "fails", is the only marked row, and is visible. The usual form tests three
+// claims. The long form tests all claims in Chromium, and the first half of them in Firefox.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
 // casesOnTheScreen is TestCasesOnTheScreen in one browser.
@@ -29,7 +30,7 @@ func casesOnTheScreen(t *testing.T, in engine) {
 	seen := map[string]bool{}
 	cases := claims.Cases()
 	if in.name != "chromium" {
-		cases = cases[:len(cases)/2] // each case is the same click and the same worker
+		cases = cases[:len(cases)/2] // half is enough for a second browser: all cases use the same code of the page
 	}
 	cases = sample(t, 3, cases)
 	for _, c := range cases {
@@ -40,7 +41,8 @@ func casesOnTheScreen(t *testing.T, in engine) {
 			seen[c.Claim] = true
 			continue
 		}
-		// The link loads the refuting run. One row is marked, and the row lies within its panel and the window, up to a rounding of one pixel.
+		// The link loads the refuting run and marks the row with the class "here". inside: only this row is marked, and it lies within its
+		// panel, up to a rounding of one pixel, and ends above the bottom of the window.
 		p.eval(row(c.Claim)+`.querySelector("button.where").click()`, nil)
 		p.waitFor(row(c.Claim) + `?.matches('.here[data-verdict="fails"]')`)
 		p.settle()
@@ -59,16 +61,18 @@ func casesOnTheScreen(t *testing.T, in engine) {
 	p.clean()
 }
 
-// The note on the certificate agrees with state() at each of four points: at the last epoch, at the epoch that the choosing nodes have
-// chosen, at an earlier epoch, and after the correction for all epochs. The certificate is valid at the chosen epoch and not before it. A
-// certificate that is corrected for all epochs is valid at each epoch.
+// The note on the certificate agrees with state() at four points: at epoch 12, at the epoch that the choosing nodes have chosen, at an
+// earlier epoch, and at this earlier epoch after a correction for all epochs. The certificate is valid at the chosen epoch, invalid at the
+// earlier one, and valid there after the correction.
 func TestCertificateOnTheScreen(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-9")
 	note := `document.querySelector('[data-testid="eval-note"]')`
-	// check compares note and lead of stage 9 with state().certificate. want is "true", "false", or "" for any validity.
+	// check compares note and lead of stage 9 with state().certificate. when names the point of the run in messages. want is the validity of
+	// the certificate, "true" or "false", or "" for any.
 	check := func(when, want string) {
 		t.Helper()
+		// The inspector may show another panel than stage 9, whose heading has the word posterior.
 		p.eval(`/posterior/.test(document.querySelector(".ihead h1").textContent) || `+
 			`document.querySelector('[data-testid="stage-9"]').click()`, nil)
 		p.settle()
@@ -94,13 +98,13 @@ func TestCertificateOnTheScreen(t *testing.T) {
 		t.Log(when, got.Text)
 	}
 	check("after twelve epochs", "")
-	// Epoch 42 is the end of the run. The note names the chosen epoch; without a choice the state has the epoch of the loss.
+	// The run ends at epoch 12 + 30 = 42. choice is the chosen epoch. The note names it unless it is the present one, lossEpoch.
 	var choice int
 	p.call("run(30)")
 	p.settle()
 	p.eval(`+(/chose epoch (\d+)/.exec(`+note+`.textContent)?.[1] ?? sheafscope.state().lossEpoch)`, &choice)
 	p.call(`load({graph: "karate", seed: 1})`)
-	// The same run again, step by step: earlier is the end of an epoch at half of the chosen epoch, position the end of the chosen epoch.
+	// The run is repeated to the chosen epoch. earlier is the position after about half of these epochs, and position the last position.
 	var earlier, position int
 	for k := range choice {
 		p.call(`step("epoch")`)
@@ -109,13 +113,14 @@ func TestCertificateOnTheScreen(t *testing.T) {
 		}
 	}
 	p.eval(`sheafscope.state().position`, &position)
-	if choice < 42 { // the choice is made of the same 42 epochs
+	if choice < 42 { // as in the first run, the choice is between 42 epochs
 		p.call("run(%d)", 42-choice)
 		p.call("seek(%d)", position)
 	}
 	check("at the chosen epoch", "true")
 	p.call("seek(%d)", earlier)
 	check("before it", "false")
+	// The value "union" of the setting certify is the correction for all epochs.
 	p.eval(`(() => { const s = document.querySelector('[data-testid="setting-certify"] select'); s.value = "union"; s.dispatchEvent(new `+
 		`Event("change", {bubbles: true})); })()`, nil)
 	p.waitFor(note + `.dataset.valid === "true"`)

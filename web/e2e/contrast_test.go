@@ -43,8 +43,8 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// In both themes and in every colouring of edges, the contrast of every edge to the background is at least 3 to 1. The graphs are the
-// karate club and Texas. This is the limit of WCAG 2 for graphics.
+// In both themes and in every colouring of edges, the contrast of every edge to the background is at least 3 to 1, the limit of WCAG 2 for
+// graphics. The graphs are the karate club and Texas.
 func TestEdgeContrast(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 1440, height: 900, theme: theme})
@@ -58,13 +58,14 @@ func TestEdgeContrast(t *testing.T) {
 			if graph == "texas" {
 				p.loadTexas(texasRecipe)
 			} else {
+				// With this setting all kinds of edges occur.
 				p.call(`load({graph: "karate", seed: 1, settings: {gap_mode: "sheaf"}})`)
 			}
 			p.call("run(10)")
 			var modes []string
 			p.eval(`[...document.querySelector('[data-testid="edges-by"]').options].map((o) => o.value)`, &modes)
 			if len(modes) < 4 {
-				t.Fatalf("the colourings of the edges are %v", modes)
+				t.Fatalf("the colourings of the edges are %v, want at least 4", modes)
 			}
 			for _, mode := range modes {
 				p.choose("edges-by", mode)
@@ -87,14 +88,14 @@ func TestEdgeContrast(t *testing.T) {
 	}
 }
 
-// The first element that the Tab key reaches is a link to the graph. The link is visible while it has the focus, works from any tab of a
-// phone, and does not change the address.
+// The first element that the Tab key reaches is a link to the graph. The link is visible only while it has the focus, and Enter moves the
+// focus to the graph without a change of the address. On a phone the test starts from the tab Inspect, where the graph is hidden.
 func TestSkipLink(t *testing.T) {
 	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
 		p := open(t, v)
 		p.ready()
 		p.settle()
-		// The link is hidden until it has the focus.
+		// shown is JavaScript: true if the link is in the window.
 		shown := `(() => { const b = document.querySelector(".skip").getBoundingClientRect(); return b.top >= 0 && b.bottom > 20 && b.left >= ` +
 			`0; })()`
 		var visible bool
@@ -105,7 +106,7 @@ func TestSkipLink(t *testing.T) {
 		if v.width < 500 {
 			p.tab("Inspect")
 		}
-		// The page writes its address a second later; the test waits until the address has the end of the first training.
+		// The page writes its address a second after a change. The test waits until the address has the end of the first training.
 		var before, after string
 		p.inAddress("the end of the first training, and its colours", func(r recipe.Recipe) bool {
 			p.settle()

@@ -8,7 +8,7 @@ import (
 )
 
 // The figure of cycles in stage 4 is closed until the reader opens it. A page that is opened by the link shows the numbers of the chosen
-// cycle. The figure has a lesson about cycles, and it also opens alone, by ?figure=cycle.
+// cycle. A button of the figure starts a lesson about cycles. By ?figure=cycle the figure opens alone.
 func TestRoundACycle(t *testing.T) {
 	const note = `document.querySelector('[data-testid="cycle-note"]')`
 	p := blank(t, desktop)
@@ -21,7 +21,7 @@ func TestRoundACycle(t *testing.T) {
 	p.waitFor(opener + `?.checkVisibility() && !` + note + `?.checkVisibility()`)
 	p.eval(opener+`.click()`, nil)
 	p.waitFor(note + `?.textContent.includes("polar part")`)
-	// The reader chooses cycle 45.
+	// The reader chooses cycle 45 of the menu.
 	p.eval(`(() => {
 		const pick = document.querySelector('[data-testid="cycle-pick"]');
 		pick.value = "45";
@@ -48,7 +48,7 @@ func TestRoundACycle(t *testing.T) {
 	if after != before {
 		t.Errorf("the link shows the numbers %q, want %q", after, before)
 	}
-	p.eval(`document.querySelector('[data-testid="cycle-lesson"]').click()`, nil) // the lesson beside it
+	p.eval(`document.querySelector('[data-testid="cycle-lesson"]').click()`, nil) // starts the lesson
 	p.waitFor(`document.querySelector(".driver-popover .lesson-name")?.textContent === "Do triangles turn maps?"`)
 	// The figure alone.
 	p.visit(p.origin + base + "?figure=cycle#graph=karate")

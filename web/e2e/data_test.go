@@ -33,8 +33,8 @@ const datasets = root + "/../shared/datasets"
 type source struct {
 	mu      sync.Mutex
 	files   map[string]string // address → local file
-	faults  map[string]string // end of an address → "cut", "busy" or "wrong"
-	log     []string          // for each request the name of the file and the range
+	faults  map[string]string // end of an address → "cut", "busy" or "wrong", see ServeHTTP
+	log     []string          // for each request the name of the file and the header Range
 	private []string          // headers of requests that identify the user or the page; the page must send none
 	down    bool              // every connection is aborted
 }
@@ -127,8 +127,9 @@ func (p *page) refused(graph string) string {
 	return message
 }
 
-// The page fetches a public data set although one connection breaks and one answer is "busy": it resumes the broken file where it ended. No
-// request identifies the user. A file with a wrong checksum is refused. The page stores the set, and opens it without a network.
+// The page fetches a public data set although one connection breaks and one answer is "busy": it requests only the rest of the broken file.
+// No request identifies the user. A file with a wrong checksum and an unknown set are refused. The page stores the set, and opens it
+// without a network.
 func TestPublicDataFromSource(t *testing.T) {
 	s := newSource()
 	ctx := sourceBrowser(t, s)
@@ -142,11 +143,13 @@ func TestPublicDataFromSource(t *testing.T) {
 	s.faults["new_data/texas/out1_graph_edges.txt"] = "busy"
 	p.call(`load({graph: "data:texas", seed: 1})`)
 	g := p.state().Graph
-	counts := []int{g.N, g.M, g.Features, g.Classes, g.Train}
-	if g.Name != "Texas" || !slices.Equal(counts, []int{183, 279, 1703, 5, 87}) {
-		t.Fatalf("Texas is read as %+v", g)
+	// The files of Texas have 183 nodes, 279 edges, 1703 features and 5 classes. Its first public split has 87 training nodes.
+	counts, want := []int{g.N, g.M, g.Features, g.Classes, g.Train}, []int{183, 279, 1703, 5, 87}
+	if g.Name != "Texas" || !slices.Equal(counts, want) {
+		t.Fatalf("%s is read with the counts %v, want Texas with %v", g.Name, counts, want)
 	}
-	// One request resumes a file. It need not begin at the half, since a busy browser may drop the end of the first answer.
+	// The five requests: edges, features and split, and one more for each of the two faults. One of them resumes a file. It need not begin
+	// at the half, since a busy browser may drop the end of the first answer.
 	resumed := 0
 	for _, l := range s.log {
 		if strings.Contains(l, "bytes=") && !strings.Contains(l, "bytes=0-") {
@@ -160,16 +163,16 @@ func TestPublicDataFromSource(t *testing.T) {
 		t.Errorf("requests %q: want five, one of which resumes a file", s.log)
 	}
 
-	// Refused sets leave the graph unchanged. The message about an unknown set lists the known ones.
+	// A refused set leaves the graph unchanged. The message about an unknown set lists the known sets, such as texas.
 	s.faults["new_data/cornell/out1_node_feature_label.txt"] = "wrong"
 	if m := p.refused("data:cornell"); !strings.Contains(m, "checksum") {
-		t.Errorf("a set with a wrong checksum: %q", m)
+		t.Errorf("a set with a wrong checksum: message %q, want the word checksum in it", m)
 	}
 	if g := p.state().Graph; g.Name != "Texas" {
-		t.Errorf("after a refused set the graph is %+v", g)
+		t.Errorf("after a refused set the graph is %+v, want Texas", g)
 	}
 	if m := p.refused("data:nowhere"); !strings.Contains(m, "texas") {
-		t.Errorf("an unknown set: %q", m)
+		t.Errorf("an unknown set: message %q, want texas in it", m)
 	}
 
 	// Offline, a stored set opens without a request, and a set that was never fetched is refused.
@@ -180,18 +183,19 @@ func TestPublicDataFromSource(t *testing.T) {
 	p.ready()
 	p.call(`load({graph: "data:texas", seed: 1})`)
 	if g := p.state().Graph; g.N != 183 || len(s.log) != 0 {
-		t.Errorf("offline: %+v, requests %q", g, s.log)
+		t.Errorf("offline: %+v, requests %q; want 183 nodes and no request", g, s.log)
 	}
 	p.call(`load({graph: "karate", seed: 1})`)
 	if m := p.refused("data:wisconsin"); !strings.Contains(m, "connection") {
-		t.Errorf("a set that was never fetched, offline: %q", m)
+		t.Errorf("a set that was never fetched, offline: message %q, want the word connection in it", m)
 	}
 }
 
 // mirrorWord matches the place in worker.js that decides whether the server of the page has a folder of data sets.
 var mirrorWord = regexp.MustCompile(`mirror:\w+&&new URL\(\w+,`)
 
-// withSets returns a server that has dist/ and, beside it, the public data sets. In its worker.js the mirror is always datasets/.
+// withSets returns a server that has dist/ and, beside it, the public data sets in datasets/. In its worker.js this folder is always the
+// mirror of the data sets.
 func withSets(t *testing.T) http.Handler {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -207,7 +211,7 @@ func withSets(t *testing.T) http.Handler {
 			}
 			w.Header().Set("Content-Type", "text/javascript")
 			if !mirrorWord.Match(b) {
-				t.Error("worker.js has no word for the folder of data sets")
+				t.Errorf("worker.js has no match for %s, the place of the mirror", mirrorWord)
 			}
 			_, _ = w.Write(mirrorWord.ReplaceAll(b, []byte(`mirror:new URL("datasets/",`)))
 		default:
@@ -216,19 +220,21 @@ func withSets(t *testing.T) http.Handler {
 	})
 }
 
-// If the server has a mirror of the data sets beside the page, the page sends no request to another host.
+// If the server has a mirror of the data sets beside the page, the page reads a set without a request to another host.
 func TestPublicDataFromMirror(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "data:chameleon", split: "public:4", seed: 1})`)
+	// The files of Chameleon have 2277 nodes and 31 371 edges. Its public split 4 has 1092 training nodes.
 	if g := p.state().Graph; g.N != 2277 || g.M != 31371 || g.Train != 1092 {
-		t.Errorf("Chameleon is read as %+v", g)
+		t.Errorf("Chameleon is read as %+v, want 2277 nodes, 31371 edges and 1092 training nodes", g)
 	}
 	p.clean()
 }
 
-// The page requests an address in a link only after a click. The question names the host. HTML in the name of a node stays text.
+// The page requests an address in a link only after a click on the button of a question, which names the host. HTML in the name of a node
+// stays text.
 func TestAddressNeedsAClick(t *testing.T) {
 	s := newSource()
 	name := filepath.Join(t.TempDir(), "g.csv")
@@ -242,7 +248,7 @@ func TestAddressNeedsAClick(t *testing.T) {
 	p.ready()
 	p.waitFor(`!document.querySelector('[data-testid="ask"]').hidden`)
 	if text := p.text("ask"); !strings.Contains(text, "graphs.example") {
-		t.Errorf("the question is %q", text)
+		t.Errorf("the question is %q, want graphs.example in it", text)
 	}
 	p.settle() // the page has finished everything that it does without a click
 	if len(s.log) != 0 {
@@ -260,15 +266,15 @@ func TestAddressNeedsAClick(t *testing.T) {
 	}
 }
 
-// The recipe of a run, loaded in a second page, gives the same numbers. The runs have five graphs, settings, positions and seeds; the
-// recipe has the exact seed.
+// The recipe of a run, loaded in a second page, gives the numbers of the first page. It has the exact seed. The five runs differ in graph
+// and seed; d is from 2 to 4, and a run ends after 1 to 3 epochs and 0 to 4 inner steps.
 func TestLinksRestoreTheState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	q := shared(t, desktop)
 	q.ready()
 	for i, graph := range []string{"karate", "sbm:n=40,classes=2,homophily=0.2", "ring:n=9", "florentine", "k4"} {
-		// JavaScript has no exact numbers for the last two seeds; therefore they are strings.
+		// The last three seeds are 2⁵³ − 1, 2⁵³ + 1 and 2⁶⁴ − 1. JavaScript has no exact numbers for the last two, so that these are strings.
 		seed := []string{"0", "77", "9007199254740991", `"9007199254740993"`, `"18446744073709551615"`}[i]
 		p.call(`load({graph: %q, seed: %s, settings: {d: %d}})`, graph, seed, 2+i%3)
 		p.call("run(%d)", 1+i%3)
@@ -287,22 +293,23 @@ func TestLinksRestoreTheState(t *testing.T) {
 	q.clean()
 }
 
-// If the browser has no room to store the page and the data sets, both still open. The page reports that the set will not be there offline.
-// The installation of the service worker fails and leaves no cache.
+// In a browser with room for only 100 kB, the page and a data set still open. The page reports that the set will not be there offline. The
+// installation of the service worker fails and leaves no cache.
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin, QuotaSize: new(1e5)}))
-	p.keeps = true
+	p.keeps = true // goTo does not forbid the service worker
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "data:texas", seed: 1})`)
 	if g := p.state().Graph; g.N != 183 || g.M != 279 {
-		t.Errorf("Texas is read as %+v", g)
+		t.Errorf("Texas is read as %+v, want 183 nodes and 279 edges", g)
 	}
 	p.click("stage-1")
 	p.waitFor(`document.querySelector(".insp")?.textContent.includes("will not be there offline")`)
-	// A failed installation of the service worker leaves nothing of the page in the cache.
-	var left struct {
+	// The script waits for the end of the installation. It returns the state of the worker, "redundant" after a failure, and the names of the
+	// caches of the page.
+	var installed struct {
 		State string
 		Names []string
 	}
@@ -312,9 +319,9 @@ func TestFullStorage(t *testing.T) {
 			await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
 		}
 		return { State: worker.state, Names: (await caches.keys()).filter((name) => name.startsWith("sheafscope-page-")) };
-	})()`, &left)
-	if left.State != "redundant" || len(left.Names) > 0 {
-		t.Errorf("without room the service worker is %q and leaves %q", left.State, left.Names)
+	})()`, &installed)
+	if installed.State != "redundant" || len(installed.Names) > 0 {
+		t.Errorf("without room the service worker is %q and leaves the caches %q, want redundant and none", installed.State, installed.Names)
 	}
 	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin})) // without a quota again
 	p.clean()

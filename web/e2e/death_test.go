@@ -31,9 +31,9 @@ func (p *page) killWorker(before string) (ms float64) {
 	return ms
 }
 
-// If a worker ends without a message, the page notices the end within three seconds, and a new worker continues. This is true while the
-// page waits for nothing, a run, a step, a load or a file, and in a comparison. The page does not end a worker that computes for a long
-// time.
+// If a worker ends without a message, the page notices the end within three seconds, and a new worker continues. In five cases the
+// page waits for nothing, a run, a step, a load or a file. In the sixth case the worker of a comparison ends. The page does not replace a
+// worker that computes for four seconds without a pause.
 func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
 
 // silentDeath is TestSilentDeath in one browser.
@@ -53,7 +53,7 @@ func silentDeath(t *testing.T, in engine) {
 	p.call(`load({graph: "k4", seed: 2})`)
 	p.call("run(2)")
 	want := p.state()
-	// wait defines the promise of the next frame. Each case has JavaScript that makes the page wait.
+	// wait defines frame(), a promise that the next frame resolves. before is JavaScript that makes the page wait for what waits names.
 	const wait = `const frame = () => new Promise((r) => { const off = sheafscope.on("frame", () => { off(); r(); }); });`
 	for _, c := range []struct{ waits, before string }{
 		{"nothing", ""},
@@ -64,25 +64,24 @@ func silentDeath(t *testing.T, in engine) {
 	} {
 		p.checkReplacement(c.waits, wait+c.before, want)
 	}
-	// The page does not replace a worker that is silent for four seconds.
 	p.busyIsNotDead()
-	// A comparison has a worker of its own.
+	// A comparison has a worker of its own. The test waits until the comparison is at the epoch of the page: data-a and data-b are the epochs.
 	p.click("compare")
 	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; ` +
 		`return d?.busy === "false" && d.a === d.b; })()`)
 	if ms := p.killWorker(""); ms > 3000 {
-		t.Errorf("a comparison: noticed after %.0f ms", ms)
+		t.Errorf("a comparison: noticed after %.0f ms, want at most 3000", ms)
 	}
 	p.click("compare")
 }
 
 // checkReplacement kills the newest worker while the page waits: before is JavaScript that makes the page wait, and waits names the wait in
-// messages. checkReplacement checks that the page notices the death within 3 seconds, reports it, and has the graph of want. After a seek
-// to the position of want the page has the numbers of want.
+// messages. checkReplacement checks that the page notices the death within 3 seconds, reports it, and has as many nodes as want. After a
+// seek to the position of want the page has the numbers of want.
 func (p *page) checkReplacement(waits, before string, want state) {
 	p.t.Helper()
 	if ms := p.killWorker(before); ms > 3000 {
-		p.t.Errorf("waiting for %s: noticed after %.0f ms", waits, ms)
+		p.t.Errorf("waiting for %s: noticed after %.0f ms, want at most 3000", waits, ms)
 	} else {
 		p.t.Logf("waiting for %s: noticed after %.0f ms", waits, ms)
 	}
@@ -109,14 +108,15 @@ func (p *page) busyIsNotDead() {
 	}
 }
 
-// At an insecure address a worker can hold no lock that shows its end to the page. The page also notices the silent end of such a worker
-// within three seconds. TestFirstLoadThatFails tests a frame without an origin.
+// At an insecure address a worker can hold no lock that shows its end to the page. The worker of this test has no locks either. During a
+// run the page notices the silent end of such a worker within three seconds, and it does not replace a busy worker. TestFirstLoadThatFails
+// tests a frame without an origin.
 func TestSilentDeathWithoutLocks(t *testing.T) { inBoth(t, silentDeathWithoutLocks) }
 
 // silentDeathWithoutLocks is TestSilentDeathWithoutLocks in one browser.
 func silentDeathWithoutLocks(t *testing.T, in engine) {
-	const none = `Object.defineProperty(navigator, "locks", {value: undefined});`
-	p, _ := in.blankFor(t, desktop, serverWithPrefixes(map[string]string{"worker.js": none + busyWorker}), testLimit)
+	const noLocks = `Object.defineProperty(navigator, "locks", {value: undefined});`
+	p, _ := in.blankFor(t, desktop, serverWithPrefixes(map[string]string{"worker.js": noLocks + busyWorker}), testLimit)
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()

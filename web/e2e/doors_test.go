@@ -29,8 +29,8 @@ var doors = []struct {
 	{1, "open", "file-input open-url formats names"},
 }
 
-// A user reaches every control of the former first screen with at most one click more. The first screen has at most 34 controls and 120
-// numbers.
+// A user reaches every control of the former first screen with at most one click more than on that screen. The first screen has at most 34
+// controls and 120 numbers, which are limits of the design.
 func TestControlsAreOneClickAway(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -44,7 +44,7 @@ func TestControlsAreOneClickAway(t *testing.T) {
 	for _, d := range doors {
 		via := strings.Fields(d.via)
 		if len(via) > d.clicks+1 {
-			t.Errorf("%s: %d clicks, on the former screen %d", d.ids, len(via), d.clicks)
+			t.Errorf("%s: %d clicks, want at most one more than the %d on the former screen", d.ids, len(via), d.clicks)
 		}
 		for _, id := range via {
 			p.click(id)
@@ -59,9 +59,9 @@ func TestControlsAreOneClickAway(t *testing.T) {
 	p.clean()
 }
 
-// firstScreen is JavaScript that counts the visible controls and the visible numbers. An element counts as visible if more than one pixel
-// of it, in both directions, lies in the window and in all its clipping ancestors. Numbers in formulas, such as the index of λ₂, are
-// omitted.
+// firstScreen is JavaScript that returns how many controls and how many numbers are visible, such as {controls: 30, numbers: 90}. An
+// element counts as visible if more than one pixel of it, in both directions, lies in the window and in all its clipping ancestors. Numbers
+// in formulas, such as the index of λ₂, are omitted.
 const firstScreen = `(() => {
 	const seen = (e) => {
 		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(".sr,.skip")) return false;

@@ -15,8 +15,8 @@ import (
 const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
 	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
 
-// drawnNodes is JavaScript that counts the nodes that are drawn on the 2D canvas: the pixel at the centre of the node has its colour in the
-// island's list.
+// drawnNodes is JavaScript that counts the nodes that are drawn on the 2D canvas. A node counts if the pixel at its centre has the colour
+// that sheafscopeIslands.shown() gives for the node.
 const drawnNodes = `(() => {
 	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / ` +
 	`box.width;
@@ -27,8 +27,8 @@ const drawnNodes = `(() => {
 	}).length;
 })()`
 
-// Without WebGL the page draws the karate club on 2D canvases, and the drawing answers the pointer. The page does not draw a graph of 2500
-// nodes, and reports this. A line about WebGL can be closed.
+// Without WebGL the page draws the karate club on 2D canvases, and a click selects a node or an edge. A line reports that WebGL is missing,
+// and can be closed. The page does not draw a graph of 2500 nodes, and reports this.
 func TestWithoutWebGL(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(noWebGL)
@@ -62,6 +62,7 @@ func TestWebGLLost(t *testing.T) {
 	p.click("compare")
 	p.waitFor(`document.querySelector('.cpane .sigma-nodes')`)
 	p.settle()
+	// lose is JavaScript with a place for a selector. It ends the WebGL context of a canvas; lost.restoreContext() brings the context back.
 	const lose = `(() => { globalThis.lost = document.querySelector(%q).getContext("webgl2").getExtension("WEBGL_lose_context"); ` +
 		`lost.loseContext(); return true; })()`
 	// A context of the comparison is lost: its graph and the graph of the page are drawn on 2D canvases.
@@ -86,21 +87,21 @@ func TestWebGLLost(t *testing.T) {
 	p.clean()
 }
 
-// checkDrawnOn2D checks that all n nodes are drawn on 2D canvases. A click selects node 11, and a click selects the edge from node 0 to
-// node 11.
+// checkDrawnOn2D checks that all n nodes of karate are drawn on 2D canvases, that a click on node 11 selects this node, and that a click on
+// the edge from node 0 to node 11 selects an edge.
 func (p *page) checkDrawnOn2D(n int) {
 	p.t.Helper()
 	p.settle()
 	p.waitFor(`!sheafscopeIslands.shown().moving`)
 	p.waitFor(fmt.Sprintf("%s === %d", drawnNodes, n))
-	var at, mid struct{ X, Y float64 }
-	p.eval(`sheafscopeIslands.where(11)`, &at)
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	var onNode, onEdge struct{ X, Y float64 }
+	p.eval(`sheafscopeIslands.where(11)`, &onNode)
+	p.do(chromedp.MouseClickXY(onNode.X, onNode.Y))
 	p.waitFor(`sheafscope.state().selected.node === 11`)
 	p.waitOutDoubleClick()
-	// The click on the edge is at two thirds of it, outside both nodes.
+	// The point on the edge is at two thirds of the way from node 0 to node 11, outside both nodes.
 	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(11); return {X: (a.X + 2 * b.X) / 3, Y: (a.Y + 2 * `+
-		`b.Y) / 3}; })()`, &mid)
-	p.do(chromedp.MouseClickXY(mid.X, mid.Y))
+		`b.Y) / 3}; })()`, &onEdge)
+	p.do(chromedp.MouseClickXY(onEdge.X, onEdge.Y))
 	p.waitFor(`sheafscope.state().selected.edge !== null`)
 }

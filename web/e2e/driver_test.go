@@ -35,8 +35,9 @@ type driver interface {
 	beforeScripts(ctx context.Context, js string) error
 	// eval evaluates JavaScript, waits for its promise and stores its value in into, unless that is nil.
 	eval(ctx context.Context, js string, into any) error
-	// mouse clicks at the point (x, y) of the window, in pixels. key presses a key of package kb.
+	// mouse clicks at the point (x, y) of the window, in pixels.
 	mouse(ctx context.Context, x, y float64) error
+	// key presses and releases a key of package kb.
 	key(ctx context.Context, key string) error
 	// drag presses the button of the mouse at (x1, y1), moves to (x2, y2), and releases the button there.
 	drag(ctx context.Context, x1, y1, x2, y2 float64) error
@@ -52,7 +53,7 @@ type driver interface {
 	heap(ctx context.Context) (float64, error)
 }
 
-// errGone is the error of a tab that is loading another page.
+// errGone is the error of eval in a tab that has begun to load another page.
 var errGone = errors.New("the page has gone elsewhere")
 
 // chromeTab is a tab of Chromium. The context of each call has the connection.
@@ -108,16 +109,16 @@ func (chromeTab) offline(ctx context.Context) error {
 }
 
 func (chromeTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
-	left := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
-	return chromedp.Do(ctx, chromedp.MouseEvent(chromedp.MousePressed, x1, y1, left...),
-		chromedp.MouseEvent(chromedp.MouseMoved, x2, y2, left...), chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, left...))
+	button := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
+	return chromedp.Do(ctx, chromedp.MouseEvent(chromedp.MousePressed, x1, y1, button...),
+		chromedp.MouseEvent(chromedp.MouseMoved, x2, y2, button...), chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, button...))
 }
 
 func (chromeTab) slow(ctx context.Context, times int) error {
 	return chromedp.Do(ctx, send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(times)}))
 }
 
-// heap collects garbage three times before it reads the size.
+// heap collects garbage three times before it reads the size, since one collection can leave garbage.
 func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 	for range 3 {
 		if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
@@ -140,13 +141,18 @@ type engine struct {
 
 // engines lists both browsers.
 var engines = []engine{
-	{"chromium", func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
-		return blankFor(t, v, browser, handler, long)
-	}, func(t *testing.T, v view, origin string) *page { return newTab(t, v, browser, origin) }, (*page).show},
-	{"firefox", blankInFirefox, newTabInFirefox, (*page).showInFirefox},
+	{
+		name: "chromium",
+		blankFor: func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
+			return blankFor(t, v, browser, handler, long)
+		},
+		newTab: func(t *testing.T, v view, origin string) *page { return newTab(t, v, browser, origin) },
+		show:   (*page).show,
+	},
+	{name: "firefox", blankFor: blankInFirefox, newTab: newTabInFirefox, show: (*page).showInFirefox},
 }
 
-// inBoth runs a test in both browsers. In the usual form only the tests of InFirefox run in Firefox.
+// inBoth runs a test in both browsers. In the usual form only the tests whose names InFirefox lists run in Firefox.
 func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
 	beside(t)
 	for _, e := range engines {
@@ -157,14 +163,14 @@ func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
 	}
 }
 
-// blank is the function blank in this browser.
+// blank is the function blank in this browser, with a window of the size desktop.
 func (e engine) blank(t *testing.T) *page {
 	t.Helper()
 	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
 	return p
 }
 
-// open is the function open in this browser.
+// open is the function open in this browser, with a window of the size desktop.
 func (e engine) open(t *testing.T) *page {
 	t.Helper()
 	p := e.blank(t)
@@ -172,7 +178,7 @@ func (e engine) open(t *testing.T) *page {
 	return p
 }
 
-// openFor opens the page for a test whose time limit is long. The script before runs before the scripts of the page.
+// openFor is open for a test that takes the time long. before is JavaScript that runs before the scripts of the page.
 func (e engine) openFor(t *testing.T, before string, long time.Duration) *page {
 	t.Helper()
 	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), long)

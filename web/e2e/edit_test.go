@@ -11,8 +11,8 @@ import (
 
 // This file tests a restriction map that the user turns by hand.
 
-// If the keyboard turns a restriction map, the page displays another λ2, and the run itself stays unchanged. After a reset of the map, and
-// after a step, the page displays the run again.
+// If the keyboard turns a restriction map, the page displays another λ2, and the numbers of the run stay unchanged. They are also unchanged
+// after a reset of the map, which disables the reset, and after a step with a turned map and a seek back.
 func TestMapByHand(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -21,12 +21,14 @@ func TestMapByHand(t *testing.T) {
 	want := p.state()
 	p.click("tab-edge")
 	p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
-	// turn turns the map of the edge by a key, and checks that the page displays another λ2 than the run has.
+	// turn turns the map of the selected edge by the key End. It checks that the numbers of the run stay unchanged, and that the page
+	// displays another λ2 than the run has.
 	turn := func() {
 		t.Helper()
 		p.do(chromedp.Focus(chromedp.CSS(byTestID("map-rotate"))), chromedp.KeyEvent(kb.End))
 		p.waitFor(`/^kernel \d+ → \d+, λ₂ .* class$/.test(document.querySelector('[data-testid="map-answer"]').textContent)`)
 		same(t, "the run while a map is turned", p.state(), want)
+		// byHand has the changed part, here "map", and the λ2 with this change.
 		var shown struct {
 			What    string
 			Lambda2 float64

@@ -12,8 +12,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// An element with a wrong attribute rejects its methods. After a change of its theme the error is still shown, and after a correction of
-// the attribute the figure starts. A figure of the course changes its theme. A method rejects if its element is removed before its start.
+// The methods of an element with a wrong recipe reject. After a change of its theme the error is still shown, and after a correction of the
+// recipe the figure starts. A figure of the course follows a change of its theme. ready() rejects if the element is removed before its
+// start.
 func TestElementAttributesChange(t *testing.T) {
 	pages := site.Handler(filepath.Join(root, "dist"))
 	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -22,13 +23,14 @@ func TestElementAttributesChange(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		// The first element has the recipe "{", which is no JSON. The second element is a figure of the course.
 		fmt.Fprint(w, `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A lecture</title>`+
 			`<script src="element/sheaf-scope.js" defer></script>`+
 			`<sheaf-scope id="wrong" figure="bound" recipe="{"></sheaf-scope><sheaf-scope id="course" figure="course-4-ring"></sheaf-scope>`)
 	})
 	p, _ := blankFor(t, desktop, browser, host, testLimit)
 	p.visit(p.origin + base + "host.html")
-	// rejection evaluates to the message of a promise that rejects, "" for a promise that resolves.
+	// rejection returns the message with which a promise rejects, "" if the promise resolves. promise is JavaScript.
 	rejection := func(promise string) (message string) {
 		t.Helper()
 		p.eval(promise+`.then(() => "", (err) => err.message)`, &message)
@@ -54,7 +56,7 @@ func TestElementAttributesChange(t *testing.T) {
 	// An element that is removed at once.
 	if message := rejection(`(() => { const e = document.createElement("sheaf-scope"); document.body.append(e); const ready = e.ready();
 		e.remove(); return ready; })()`); !strings.Contains(message, "removed") {
-		t.Errorf("a removed element rejects with %q, want a reason", message)
+		t.Errorf("a removed element rejects with %q, want the word removed in it", message)
 	}
 	p.clean()
 }

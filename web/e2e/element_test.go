@@ -28,9 +28,9 @@ func shownParts(k int) string {
 	}).join(" "))((%s).document)`, figureWindow(k))
 }
 
-// Each example page displays the parts of its figures without a violation of the content security policy for hosts. At most two figures
-// have a worker. The element follows its size and its attributes, and fires its events. The site that MkDocs makes from its example
-// displays the element on another host.
+// Each example page displays the parts of its figures without a violation of the content security policy for hosts. On the page with three
+// figures two have a worker. The frame follows the size of its element, and the elements fire their events. The site that MkDocs makes from
+// its example displays the element on another host. The usual form tests the first and the last of the five pages.
 func TestExamplePagesShowFigures(t *testing.T) {
 	folder := mkdocsSite(t)
 	inBoth(t, func(t *testing.T, in engine) { examplePagesShowFigures(t, in, folder) })
@@ -90,7 +90,7 @@ func (p *page) visitOnAnotherHost(folder string) {
 	var name string
 	p.eval(`(async () => { const e = document.querySelector("sheaf-scope"); await e.ready(); return (await e.state()).graph.name; })()`, &name)
 	if name != "Zachary's karate club" {
-		p.t.Errorf("the element in the site of MkDocs shows %q", name)
+		p.t.Errorf("the element in the site of MkDocs shows %q, want Zachary's karate club", name)
 	}
 	// The requests to the host itself are no fault; see clean.
 	p.mu.Lock()
@@ -118,7 +118,7 @@ func examplePagesShowFigures(t *testing.T, in engine, folder string) {
 	type example struct {
 		page  string
 		first int      // the first figure that is tested, from 0
-		parts []string // the parts of this figure and of the figures after it
+		parts []string // for this figure and each figure after it, the parts as in shownParts
 	}
 	list := []example{
 		{"examples/mkdocs.html", 0, []string{"time c-bound"}},
@@ -136,6 +136,7 @@ func examplePagesShowFigures(t *testing.T, in engine, folder string) {
 			p.waitFor(fmt.Sprintf(`(%s)?.sheafscope && (%[1]s).document.documentElement.dataset.boot === "ready"`, figureWindow(k)))
 			p.eval(fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].ready().then(() => true)`, k), new(bool))
 			p.waitFor(fmt.Sprintf(`%s === %q`, shownParts(k), parts))
+			// An inspector has at least three pictures or claims.
 			if strings.HasPrefix(parts, "insp") {
 				p.waitFor(fmt.Sprintf(`(%s).document.querySelectorAll(".ibody .isec svg, .ibody .claim").length > 2`, figureWindow(k)))
 			}
@@ -143,15 +144,16 @@ func examplePagesShowFigures(t *testing.T, in engine, folder string) {
 			p.shot(fmt.Sprintf("example-%s-%d-%s", name, k, in.name))
 		}
 	}
-	// The third figure of the last page has ended the worker of one of the first two. The page has written the text from the events of the
-	// first figure. A call of a method continues the run of this figure.
+	// On the last page the first figure has the id "whole", and the second "spectrum". The page writes the text "says" from the events of
+	// the first figure, which is at epoch 60. A call of step continues the run of this figure.
 	p.waitFor(`document.getElementById("says").textContent.endsWith("at epoch 60.")`)
 	var epoch int
 	p.eval(`(async () => { const e = document.getElementById("whole"); await e.step("epoch"); return (await e.state()).epoch; })()`, &epoch)
 	if epoch != 61 {
 		t.Errorf("after a step from epoch 60 the first figure is at epoch %d, want 61", epoch)
 	}
-	// The frame has the size of the element. The element has the inner width of its parent, and the height that a style gives it.
+	// The frame has the size of the element. The element has the inner width of its parent, 820 pixels in this window, and the height
+	// that a style gives it.
 	const room = `((e) => {
 		const css = getComputedStyle(e.parentElement), inside = e.shadowRoot.querySelector("iframe").contentWindow;
 		return e.offsetWidth === e.parentElement.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight)
@@ -160,13 +162,14 @@ func examplePagesShowFigures(t *testing.T, in engine, folder string) {
 	p.waitFor(room + `spectrum.offsetWidth === 820`)
 	p.eval(`document.querySelector("main").style.width = "500px", spectrum.style.height = "300px"`, nil)
 	p.waitFor(room + `spectrum.offsetWidth === 500 && spectrum.offsetHeight === 300`)
-	// A broken recipe fires the event error. The event private has not been fired.
+	// A broken recipe fires the event error. The event private belongs to graphs of the user's own, and has not been fired.
 	p.eval(`heard.delete("error"); spectrum.setAttribute("recipe", "{")`, nil)
 	var events string
 	p.eval(`[...heard].sort().join(" ")`, &events)
 	if events != "change error frame ready" {
-		t.Errorf("the elements of the page have fired the events %s", events)
+		t.Errorf("the elements of the page have fired the events %s, want change error frame ready", events)
 	}
+	// The third figure of the last page has ended the worker of one of the first two.
 	var most int
 	p.eval(`top.most`, &most)
 	if most != 2 {

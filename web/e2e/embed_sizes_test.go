@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// outside is JavaScript that lists at most four visible elements of the page beyond the edges of its frame that no scrolling reaches. An
-// excess of one pixel is permitted. Elements behind the layers Look and One edge are omitted.
+// outside is JavaScript that lists at most four elements that no scrolling reaches: visible elements beyond the edges of the frame. An
+// excess of one pixel is permitted. Elements behind the layers Look and One edge are omitted. An entry is a name with left, top, right and
+// bottom, such as "div.bar at 0,0,500,48".
 const outside = `(() => {
 	const root = document.documentElement, low = getComputedStyle(document.body).overflowY === "hidden" ? innerHeight : root.scrollHeight;
 	const over = document.querySelector(".look,.oneedge"), out = [];
@@ -36,9 +37,9 @@ const beyond = `[...document.querySelectorAll(".eq:not([hidden]) .formula:not([h
 
 // In frames of all usual sizes no element is out of reach, no text is cut, and no formula is too wide. The frames show the page, the dial,
 // one edge, and a figure of the graph. A page that does not scroll is not higher than its frame. An embedded page does not change the
-// history of the page around it.
+// history of the page around it. The usual form has four sizes, and only the page and one edge.
 func TestEmbedSizes(t *testing.T) {
-	var sizes [][2]int64
+	var sizes [][2]int64 // the width and the height of each frame, in pixels
 	for w := int64(480); w <= 1600; w += 160 {
 		for h := int64(320); h <= 900; h += 160 {
 			sizes = append(sizes, [2]int64{w, h})
@@ -63,7 +64,7 @@ func TestEmbedSizes(t *testing.T) {
 			var height int64
 			p.eval(`getComputedStyle(document.documentElement).overflowY === "hidden" ? 0 : document.scrollingElement.scrollHeight`, &height)
 			if height > s[1]+1 {
-				cut = append(cut, fmt.Sprintf("the page is %d high", height))
+				cut = append(cut, fmt.Sprintf("the page is %d high, higher than its frame", height))
 			}
 			for _, f := range slices.Concat(faults, cut, wide) {
 				t.Errorf("%q at %d × %d: %s", figure, s[0], s[1], f)

@@ -18,8 +18,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// All three widgets of the example article start, and the buttons of the article control them. The numbers in the text of the article are
-// those of the widgets. A widget hides the parts that its parameter hide lists, and no other part.
+// All three widgets of the example article start, and the buttons of the article control the second and the third widget. Four numbers in
+// the text of the article are right. The first widget hides the parts that its parameter hide lists, and shows the graph.
 func TestEmbedExample(t *testing.T) { inBoth(t, embedExample) }
 
 // embedExample is TestEmbedExample in one browser.
@@ -27,7 +27,7 @@ func embedExample(t *testing.T, in engine) {
 	p := in.blank(t)
 	p.visit(p.origin + base + "embed-example.html")
 	p.waitFor(`["look", "steps", "train"].every((k) => document.documentElement.dataset[k] === "ready")`)
-	// The button Step steps the second widget; the button Run trains the third one, which changes λ2.
+	// The button Step steps the second widget. The button Run trains the third widget for 20 epochs, which changes λ2.
 	p.eval(`document.getElementById("step").click()`, nil)
 	p.waitFor(`!document.getElementById("step").disabled &&
 		/^Stage [2-9] of 10: (?!the start)./.test(document.getElementById("stage").textContent)`)
@@ -37,16 +37,17 @@ func embedExample(t *testing.T, in engine) {
 	p.waitFor(`!document.getElementById("run").disabled`)
 	p.eval(`document.getElementById("lambda2").textContent`, &after)
 	if before == after {
-		t.Errorf("after 20 epochs λ2 is %q as before", before)
+		t.Errorf("after 20 epochs λ2 is %q as before, want another value", after)
 	}
-	// In the karate club 11 of 78 friendships join both sides of the split. The others count for the homophily.
+	// In the karate club 11 of 78 friendships join both sides of the split. The homophily is the share of the other friendships. The graph
+	// of the second widget has 60 nodes and 3 classes.
 	homophily := fmt.Sprintf("%.0f %%", 100*(78-11)/78.0)
 	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": homophily, "steps.graph.n": "60",
 		"steps.graph.classes": "3"} {
 		var text string
 		p.eval(fmt.Sprintf(`[...document.querySelectorAll("[data-live]")].find((e) => e.dataset.live === %q).textContent`, live), &text)
 		if text != want {
-			t.Errorf("%s: the text has the number %q, want %q", live, text, want)
+			t.Errorf("data-live=%q: the text has the number %q, want %q", live, text, want)
 		}
 	}
 	// The first widget hides every part but the graph.
@@ -63,7 +64,7 @@ func embedExample(t *testing.T, in engine) {
 // A frame answers its parent only if its address has embed=1 and names the origin of the parent. Without one of them, with the origin *,
 // and with another origin, the frame does not answer.
 func TestEmbedOrigin(t *testing.T) {
-	// The parent sends the same request ten times a second and records the answers.
+	// The parent sends a request for the state ten times a second, and records the answers in the list answers.
 	p := blank(t, desktop)
 	parent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -75,6 +76,7 @@ func TestEmbedOrigin(t *testing.T) {
 		</script>`, r.URL.Query().Get("frame"))
 	}))
 	t.Cleanup(parent.Close)
+	// open opens the parent with a frame whose address has the query.
 	open := func(query string) {
 		p.do(chromedp.Navigate(parent.URL + "/?frame=" + url.QueryEscape(p.origin+base+"?"+query)))
 	}
@@ -88,9 +90,9 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 }
 
-// The single file of the laboratory has less than 4.2 million bytes. From a server it works and links to the course. From file:// it opens
-// the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the damage, and the single
-// file of the course works, too.
+// The single file of the laboratory contains the graph Texas, and has less than 4.2 million bytes, a limit of the design. From a server it
+// works and links to the course. From file:// it opens Texas, trains two models on another graph and shows the licences. In the long form,
+// damaged files report the damage, and the single file of the course works, too. A subtest tests the Python package.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root
@@ -124,14 +126,14 @@ func TestSingleFile(t *testing.T) {
 	p.do(chromedp.Navigate("file://" + name))
 	p.ready()
 	if g := p.state().Graph; g == nil || g.N != 183 || g.M != 279 {
-		t.Fatalf("the graph in the file is read as %+v", g)
+		t.Fatalf("the graph in the file is read as %+v, want 183 nodes and 279 edges", g)
 	}
 	// The file was copied without the course. Therefore it has no visible link to the course.
 	p.click("learn")
 	p.waitFor(`document.querySelector('[data-testid="learn-tour"]').checkVisibility()`)
 	p.waitFor(`((all) => all.length > 0 && !all.some((e) => e.checkVisibility()))([...document.querySelectorAll("a.course")])`)
 	p.click("learn")
-	// Another graph and another model.
+	// Another graph, with the model SGPC and then with GCN.
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(5)")
 	if s := p.state(); s.Epoch != 5 || s.Graph.N != 34 {
@@ -140,8 +142,9 @@ func TestSingleFile(t *testing.T) {
 	p.call(`load({graph: "karate", model: "gcn", seed: 1})`)
 	p.call("run(1)")
 	p.shot("single-file")
+	// The text of the licences includes the library sigma.
 	if text := p.licences(); !strings.Contains(text, "sigma 3.") || text != fileText(t, "LICENSES.txt") {
-		t.Errorf("the link to the licences opens %.200q", text)
+		t.Errorf("the link to the licences opens a text that begins with %.200q, want LICENSES.txt", text)
 	}
 	p.clean()
 	if share(t) > 0 {
@@ -169,11 +172,12 @@ func singleCourse(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-figure="puzzle"]').dataset.live === "true"`)
 	p.click("run-puzzle")
 	p.waitFor(`/^(training, [1-9]|mean of)/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
+	// requests has the addresses of all requests. links has the files that the links of the course lead to, without duplicates.
 	var requests, links []string
 	p.eval(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => !name.startsWith("blob:"))`, &requests)
 	p.eval(`[...new Set([...document.querySelectorAll('a[href*="html"]')].map((a) => a.getAttribute("href").replace(/[?#].*/, "")))]`, &links)
 	if len(requests) > 0 {
-		t.Errorf("the single file of the course requests %v", requests)
+		t.Errorf("the single file of the course requests %v, want no request", requests)
 	}
 	if len(links) != 1 || links[0] != site.SingleName {
 		t.Errorf("the single file of the course links to %v, want %s", links, site.SingleName)

@@ -14,12 +14,14 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// Every entry of the export menu writes a file whose name has its ending and the name of the graph once. Graph formats are read by graphio
-// as 34 nodes and 78 edges. Tables have a header and a line for each node or edge. Weights are read as arrays. SVG is checked by
-// pictureLines, PDF and TikZ by vectorFile, and PNG by its size.
+// Each of 17 entries of the export menu writes a file of at least 60 bytes. Its name contains "karate" once and has the ending of the
+// entry. Graph formats are read by graphio as 34 nodes and 78 edges, and GraphML also has results. The tables of nodes and of edges have a
+// header and a line for each node or edge. Weights are read as at least 6 arrays. SVG is checked by pictureTexts and pictureLines, PDF and
+// TikZ by vectorFile, and PNG by its size. Of the other files only name and length are checked.
 func TestExportsCanBeRead(t *testing.T) {
 	p := blank(t, desktop)
-	// The page records its downloads: each blob by its address, and each name by the click on its link.
+	// The page records its downloads in place of saving them: blobs has the blob of each address, and saved the name and the address (href)
+	// of each download.
 	p.beforeScripts(`globalThis.blobs = new Map(); globalThis.saved = [];
 		{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
 		  HTMLAnchorElement.prototype.click = function () { if (this.download) saved.push({ name: this.download, href: this.href }); }; }`)
@@ -28,6 +30,7 @@ func TestExportsCanBeRead(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
 	p.settle() // the charts are drawn a moment after the run
+	// The map has, for the data-testid of each entry without "export-", the ending of its file.
 	for what, end := range map[string]string{"json": "trace.json", "csv": "nodes.csv", "edges": "edges.csv", "spectrum": "spectrum.csv",
 		"graphml": ".graphml", "gexf": ".gexf",
 		"node-link": ".json", "npz": ".npz", "weights": "weights.npz", "pyg": "pyg.zip", "png": "graph.png", "svg": "graph.svg",
@@ -62,7 +65,7 @@ func TestExportsCanBeRead(t *testing.T) {
 			}
 		case "weights":
 			if list, err := graphio.ReadNPZ(got.Name, data); err != nil || len(list) < 6 {
-				t.Errorf("weights: %d arrays, %v", len(list), err)
+				t.Errorf("weights: %d arrays, %v; want at least 6", len(list), err)
 			}
 		case "pdf", "charts-pdf", "tikz", "charts-tikz":
 			vectorFile(t, what, string(data))
@@ -71,9 +74,10 @@ func TestExportsCanBeRead(t *testing.T) {
 			var shown [2]float64
 			p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return [b.width, `+
 				`b.height]; })()`, &shown)
-			// The picture has the drawing at twice its size, a line of text above and the legend below.
+			// The picture has the drawing at twice its size, a line of text above and the legend below: at least 80 pixels more.
 			if err != nil || picture.Width != int(2*shown[0]+0.5) || float64(picture.Height) < 2*shown[1]+80 {
-				t.Errorf("png: %d x %d for %v on the screen, %v", picture.Width, picture.Height, shown, err)
+				t.Errorf("png: %d x %d for %v on the screen, %v; want twice the size, and at least 80 more in height", picture.Width,
+					picture.Height, shown, err)
 			}
 		case "svg", "charts":
 			for _, want := range pictureTexts[what] {
@@ -81,7 +85,7 @@ func TestExportsCanBeRead(t *testing.T) {
 					t.Errorf("the picture %s does not contain %q", what, want)
 				}
 			}
-			// The graph has a line for each edge.
+			// The graph has a line for each edge. The charts have many lines; 60 is a low limit.
 			lines := pictureLines(t, what, data)
 			if what == "svg" && lines != 78 {
 				t.Errorf("svg: %d lines, want 78", lines)
@@ -95,7 +99,7 @@ func TestExportsCanBeRead(t *testing.T) {
 }
 
 // pictureLines checks that an SVG file is well-formed, has no bitmap and no hidden element, and needs no style sheet. It returns the number
-// of elements line and path. name is the name of the file in messages.
+// of elements line and path. name names the file in messages.
 func pictureLines(t *testing.T, name string, svg []byte) (count int) {
 	t.Helper()
 	if bytes.Contains(svg, []byte("<image")) || bytes.Contains(svg, []byte(`visibility="hidden"`)) {

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// extremes is JavaScript: a function of a list of kinds. It draws the bound, the claims and the figures of the inspector with extreme
-// numbers, with short and with long names. The kinds of numbers are "zero", "negative", "above" for above 1, and "millions". It returns the
-// pairs of texts that overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of
-// rows of a matrix, stay unchanged. window.drawn has the models that the page has drawn last.
+// extremes is JavaScript: a function of a list of kinds of numbers. It draws the bound, the claims and the figures of the inspector with
+// numbers of each kind, first with short names and then with long names. The kinds are "zero", "negative", "above" for above 1, and
+// "millions". Numbers that determine the form of a picture, such as the number of rows of a matrix, stay unchanged. window.drawn must have
+// the models that the page has drawn last. The function returns the pairs of texts that overlap in a picture, by more than 2 × 5 pixels: a
+// list of strings such as "zero, spectrum: “0.1” and “0.2” share 4 × 9".
 const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
 	const models = structuredClone(window.drawn);
@@ -66,12 +67,12 @@ const extremes = `(async (kinds) => {
 	return [...out];
 })`
 
-// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and, in the long form,
-// of NSD. The long form also has a second size of the window and all kinds of numbers.
+// With extreme numbers, no two texts of a picture overlap in the strip, in the claims, and in every stage of SGPC. The usual form has two
+// kinds of numbers and one size of the window. The long form has all four kinds, two sizes, and also the stages of NSD.
 func TestExtremesDoNotOverlap(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
-	// The page records the models of the bound and of the inspector when it draws them.
+	// The page records the models of the bound and of the inspector in window.drawn when it draws them.
 	p.eval(`window.drawn = {}, ((islands) => {
 		const draw = islands.update;
 		islands.update = (name, json, ...more) => {
@@ -79,7 +80,8 @@ func TestExtremesDoNotOverlap(t *testing.T) {
 			draw(name, json, ...more);
 		};
 	})(sheafscopeIslands), true`, new(bool))
-	kinds, stages, models, sizes := `["zero", "negative", "above", "millions"]`, 10, []string{"sgpc", "nsd-orth"}, windows[:2]
+	const stages = 10
+	kinds, models, sizes := `["zero", "negative", "above", "millions"]`, []string{"sgpc", "nsd-orth"}, windows[:2]
 	if os.Getenv("LONG") == "" {
 		kinds, models, sizes = `["negative", "millions"]`, models[:1], sizes[:1]
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// filmed has the steps of a part of the film: the steps before its first picture, and the steps during each caption.
+// filmed has the steps of a part of the film: before prepares its first picture, and during has a list of steps for each caption.
 type filmed struct {
 	before func(p *page)
 	during [][]func(p *page)
@@ -28,42 +28,78 @@ func repeat(n int, step func(p *page)) (list []func(p *page)) {
 	return list
 }
 
-// filmSteps has the steps by the names of the parts in Film. The steps test the statements of their captions.
+// filmSteps has the steps by the names of the parts in Film. Some steps check what their captions state.
 var filmSteps = map[string]filmed{
-	"Dial": {func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
-		[][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}}},
-	"One edge": {func(p *page) {
-		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
-		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
-	}, [][]func(p *page){{rest}, mapTurns(), {func(p *page) { p.click("edge-again") }, diffuseSignals}}},
-	"JKO step": {func(p *page) {
-		p.call("edge(null)")
-		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
-		p.call("run(2)")
-		p.toStage(2)
-		p.click("tab-edge") // chooses an edge
-		p.click("stage-3")
-	}, [][]func(p *page){{rest}, {runJKOStep}, backAndForth()}},
-	"Spectrum": {func(p *page) {
-		p.toStage(4)
-		p.click("stage-5")
-	}, [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
-	"Gap ascent": {func(p *page) {
-		p.toStage(9)
-		p.click("stage-10")
-	}, [][]func(p *page){{rest}, append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain)}},
-	"WebKB": {func(p *page) {
-		p.loadTexas(texasRecipe)
-		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
-			p.t.Errorf("Texas is %+v", g)
-		}
-		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
-		p.choose("nodes-by", "prediction")
-		p.click("tab-node") // chooses a page
-	}, [][]func(p *page){{rest}, repeat(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
-		p.click("unroll")
-		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
-	}}}},
+	"Dial": {
+		before: func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
+		during: [][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}},
+	},
+	"One edge": {
+		before: func(p *page) {
+			// The signals of the two nodes are orthogonal, and both maps are the identity.
+			p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
+			p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
+		},
+		during: [][]func(p *page){
+			{rest},
+			mapTurns(),
+			{func(p *page) { p.click("edge-again") }, diffuseSignals},
+		},
+	},
+	"JKO step": {
+		before: func(p *page) {
+			p.call("edge(null)")
+			p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
+			p.call("run(2)")
+			p.toStage(2)
+			p.click("tab-edge") // chooses an edge
+			p.click("stage-3")
+		},
+		during: [][]func(p *page){{rest}, {runJKOStep}, backAndForth()},
+	},
+	"Spectrum": {
+		before: func(p *page) {
+			p.toStage(4)
+			p.click("stage-5")
+		},
+		during: [][]func(p *page){
+			{func(p *page) { p.toStage(5) }},
+			{func(p *page) { p.choose("nodes-by", "lambda2") }},
+		},
+	},
+	"Gap ascent": {
+		before: func(p *page) {
+			p.toStage(9)
+			p.click("stage-10")
+		},
+		during: [][]func(p *page){
+			{rest},
+			append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain),
+		},
+	},
+	"WebKB": {
+		before: func(p *page) {
+			p.loadTexas(texasRecipe)
+			if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
+				p.t.Errorf("Texas is %+v, want 183 nodes and a homophily of at most 0.5", g)
+			}
+			// The click closes the note about the file that was read.
+			p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
+			p.choose("nodes-by", "prediction")
+			p.click("tab-node") // chooses a node, which is a web page
+		},
+		during: [][]func(p *page){
+			{rest},
+			repeat(5, func(p *page) { p.call("run(6)") }),
+			{openFlips},
+		},
+	},
+}
+
+// openFlips clicks the button Why? of the chosen node, and waits for the list of flips.
+func openFlips(p *page) {
+	p.click("unroll")
+	p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
 }
 
 // turnDialDown returns a step that turns the dial of Look to a stop, from 0. The step checks that the stop has fewer wrong guesses, and
@@ -85,8 +121,8 @@ func turnDialDown(stop int) func(p *page) {
 // follows. The sentence changes a moment after the numbers.
 const edgeAgrees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
 
-// mapTurns returns six steps that turn a map by 15° each, by a key. The first step moves the focus to the map. The last step waits until
-// the energy of the edge is almost 0.
+// mapTurns returns six steps. Each step presses an arrow key, which turns a map by 15°. Before this the first step moves the focus to the
+// map, and after this the last step waits until the energy of the edge is almost 0.
 func mapTurns() []func(p *page) {
 	list := repeat(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
 	first, last := list[0], list[5]
@@ -122,7 +158,7 @@ func backAndForth() []func(p *page) {
 	}}
 }
 
-// waitForGain waits until the rail displays a factor of λ₂ over the whole ascent that exceeds 1.
+// waitForGain waits until the rail displays that the ascent multiplies λ₂ by a factor above 1.
 func waitForGain(p *page) {
 	p.waitFor(`parseFloat(document.querySelector('[data-testid="stage-10"]').textContent.split("λ₂ times ")[1]) > 1`)
 }
@@ -139,7 +175,8 @@ func (p *page) toStage(k int) {
 	p.t.Errorf("no step leads to stage %d", k)
 }
 
-// Every step of the film succeeds in the page: each step checks the statement of its caption. Every caption of the film has its steps.
+// Every caption of the film has its steps, and every step succeeds in the page. Some steps, such as turnDialDown and backAndForth, check
+// what their captions state.
 func TestFilmSteps(t *testing.T) {
 	p := open(t, view{width: FilmWidth, height: FilmHeight - CaptionHeight, theme: FilmThemes[0], newcomer: true})
 	for _, part := range Film {

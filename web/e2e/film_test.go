@@ -43,11 +43,10 @@ type camera struct {
 	taken  int // the number of different pictures until now
 }
 
-// picture is a file with a picture of the page. at is the time at which the picture was taken, in seconds of the film from the beginning of
-// its step.
+// picture is a file with a picture of the page.
 type picture struct {
-	file string
-	at   float64
+	file    string
+	seconds float64 // the time from the beginning of the step to the picture, in seconds of the film
 }
 
 // step films the step act in the given number of frames. caption is the file with the picture of the caption. The duration of the step on
@@ -66,10 +65,11 @@ func (c *camera) step(frames int, act func(p *page), caption string) {
 	if err != nil {
 		c.p.t.Fatal(err)
 	}
-	// Frame f shows the newest picture that was taken until the time of the frame. Frames are links to the pictures.
-	pace := min(1, 0.75*float64(frames)/FilmRate/max(1e-9, list[len(list)-1].at))
+	// Frame f shows the newest picture that was taken until the time of the frame. Frames are links to the pictures. pace is below 1 if the
+	// motion must be accelerated.
+	pace := min(1, 0.75*float64(frames)/FilmRate/max(1e-9, list[len(list)-1].seconds))
 	for f, k := 0, 0; f < frames && err == nil; f++ {
-		for k+1 < len(list) && list[k+1].at*pace <= float64(f)/FilmRate {
+		for k+1 < len(list) && list[k+1].seconds*pace <= float64(f)/FilmRate {
 			k++
 		}
 		if err = os.Link(list[k].file, filepath.Join(c.dir, fmt.Sprintf("page-%05d.jpg", c.frames))); err == nil {
@@ -86,9 +86,9 @@ func (c *camera) step(frames int, act func(p *page), caption string) {
 // differ from the picture before.
 func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 	begin, last, changed := time.Now(), []byte(nil), 0.0
-	// same is the number of successive pictures that were equal to the picture before.
-	for same := 0; ; same++ {
-		at := time.Since(begin).Seconds() / slowed
+	// changed is the time of the last different picture, and unchanged the number of pictures after it, all equal.
+	for unchanged := 0; ; unchanged++ {
+		now := time.Since(begin).Seconds() / slowed
 		done := false
 		select {
 		case <-acted:
@@ -101,16 +101,16 @@ func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 			return err
 		}
 		if !bytes.Equal(shot.Data, last) {
-			last, same, changed = shot.Data, 0, at
+			last, unchanged, changed = shot.Data, 0, now
 			file := filepath.Join(c.dir, fmt.Sprintf("taken-%05d.jpg", c.taken))
 			c.taken++
 			if err := os.WriteFile(file, last, 0o666); err != nil {
 				return err
 			}
-			*list = append(*list, picture{file, at})
+			*list = append(*list, picture{file, now})
 		}
-		stays := same >= 3 && at-changed > staysFor
-		if done && (stays || at > movesFor) {
+		stays := unchanged >= 3 && now-changed > staysFor // a slow machine may take only one picture in staysFor
+		if done && (stays || now > movesFor) {
 			return nil
 		}
 	}
@@ -120,6 +120,7 @@ func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 func captions(t *testing.T, theme, dir string) map[string]string {
 	t.Helper()
 	p := blank(t, view{width: FilmWidth, height: CaptionHeight, theme: theme})
+	// The values of the CSS property background, and after them further properties.
 	colours := map[string]string{"light": "#fff;color:#14171c;--accent:#c2410c;--rule:#e4e4e0",
 		"dark": "#13171d;color:#eceef1;--accent:#ff8b58;--rule:#242a33"}[theme]
 	// Each caption is a page of its own: the name of the part, and the text in one line.

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file implements driver for Firefox, by the protocol WebDriver BiDi.
+
 // firefox is the Firefox of all tests. The first test that needs it starts it.
 var firefox = struct {
 	sync.Mutex
@@ -152,7 +154,8 @@ func (f foxTab) beforeScripts(ctx context.Context, js string) error {
 		"contexts": []string{f.context}}, nil)
 }
 
-// remote is a value in the page: a simple value itself, or a handle of another value.
+// remote is a value in the page, as the protocol sends it. Value is a simple value. Any other value has a Handle, and an element also has
+// a SharedID.
 type remote struct {
 	Type     string          `json:"type"`
 	Value    json.RawMessage `json:"value,omitempty"`
@@ -160,7 +163,8 @@ type remote struct {
 	SharedID string          `json:"sharedId,omitempty"`
 }
 
-// script runs a command of the module script, waits for a promise, and returns the resulting value. An exception of the script is an error.
+// script runs a command of the protocol's module "script", waits if the value is a promise, and returns the value. An exception in the page
+// is an error.
 func (f foxTab) script(ctx context.Context, method string, params map[string]any) (remote, error) {
 	params["target"] = map[string]any{"context": f.context}
 	params["awaitPromise"] = true
@@ -230,11 +234,11 @@ func (f foxTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
 		map[string]any{"type": "pointerUp", "button": 0})
 }
 
-// foxKeys has the names of keys in WebDriver by the names in chromedp.
+// foxKeys has the codes of keys in WebDriver by their codes in package kb.
 var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
 	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
 
-// key presses and releases a key of package kb, or types a text.
+// key presses and releases a key: a key of foxKeys, or a character.
 func (f foxTab) key(ctx context.Context, key string) error {
 	if k, ok := foxKeys[key]; ok {
 		key = k
@@ -265,8 +269,8 @@ func (f foxTab) offline(ctx context.Context) error {
 		"contexts": []string{f.context}}, nil)
 }
 
-// slow keeps the main thread busy, because Firefox cannot slow the processor. A timer fires after four milliseconds at the earliest; in
-// between, the script computes for times − 1 such periods.
+// slow keeps the main thread busy, because Firefox cannot slow the processor. A timer fires after four milliseconds at the earliest. Each
+// time the script computes for times − 1 such periods, so that about one of times periods remains for the page.
 func (f foxTab) slow(ctx context.Context, times int) error {
 	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); `+
 		`setTimeout(busy); }; busy(); })()`,
@@ -285,8 +289,8 @@ func (f foxTab) inside(ctx context.Context, js string, into any) error {
 	return foxTab{b: f.b, context: tree.Contexts[0].Context}.eval(ctx, js, into)
 }
 
-// heap returns the bytes that JavaScript uses in all processes with pages, after garbage collections. It reads them in a window of the
-// browser itself. A test that needs the memory of one page must run alone.
+// heap returns the bytes that JavaScript uses in all processes with pages, after three garbage collections. It reads them in a window of
+// the browser itself. A test that needs the memory of one page must run alone.
 func (f foxTab) heap(ctx context.Context) (bytes float64, err error) {
 	err = f.inside(ctx, `(async () => {
 		for (let k = 0; k < 3; k++) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every font in fonts is a font of the property --font in assets/style.css.
+// Every font in the list fonts, which FindFont searches, is also in the property --font in assets/style.css.
 func TestFontsAreThePages(t *testing.T) {
 	css, err := os.ReadFile(filepath.Join("..", "..", "assets", "style.css"))
 	if err != nil {

@@ -19,9 +19,10 @@ import (
 const typesFormula = `((text) => { const t = document.querySelector('[data-testid="formula-text"]'); t.focus(); t.value = text;
 	t.dispatchEvent(new Event("input", {bubbles: true})); return true; })`
 
-// A user types a formula, and the page opens its graph: nodes, classes and homophily agree with formula.Open. An error appears below its
-// line and leaves the run unchanged. The arrow keys and the menu choose examples. The link, the figure and the printed page contain the
-// formula. Beside the formula the graph keeps a height of at least 60 pixels, also on a phone.
+// A user types a formula, and the page opens its graph: nodes and homophily agree with formula.Open, and the sign gives two classes. An
+// error appears below its line and leaves the run at its position. An arrow key and the menu choose examples. The printed page contains the
+// formula of the example, and a figure with the link of the page has the example's graph. Beside the formula the graph keeps a height of at
+// least 60 pixels, also on a phone.
 func TestFormulaDrawsAsTyped(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -34,6 +35,7 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 	p.waitFor(`sheafscope.recipe().graph.includes("sign")`)
 	p.settle()
 	p.waitFor(`sheafscope.state().graph.features === 2 && sheafscope.state().epoch > 0`)
+	// The formula of a recipe has "|" in place of line ends.
 	want, err := formula.Open("grid|class = sign(x*y)|feature 1 = x + 0.3*noise|feature 2 = y", layout.Alone, formula.Apply)
 	if err != nil {
 		t.Fatal(err)
@@ -47,14 +49,14 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 	}
 	p.shot("formula")
 
-	// A formula with a name that does not exist.
+	// A formula with the unknown name "temper".
 	before := p.state()
 	p.eval(typesFormula+`("class = sign(x*y)\nfeature 1 = temper + 1")`, nil)
 	p.waitFor(`document.querySelector('[data-testid="formula-fault"]').textContent.includes("^")`)
 	var got string
 	p.eval(`document.querySelector('[data-testid="formula-fault"]').textContent`, &got)
 	if !strings.HasPrefix(got, "feature 1 = temper + 1\n            ^\nnothing has the name “temper”; there are x, y, degree, ") {
-		t.Errorf("the message about the unknown name is %q", got)
+		t.Errorf("the message about the unknown name is %q, want the line, a ^ below the name, and the known names", got)
 	}
 	p.shot("formula-fault")
 	p.axe("a formula with a fault")
@@ -68,7 +70,7 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="formula-text"]').value === %q && sheafscope.recipe().graph.includes(%q)`,
 		first, strings.SplitN(first, "\n", 2)[0]))
 
-	// The menu chooses the example 2, a spiral. The printed page names its formula.
+	// The menu chooses example 2, a spiral. The printed page contains its formula.
 	p.choose("formula-example", "2")
 	p.waitFor(`sheafscope.recipe().graph.includes("|r = sqrt(x^2 + y^2)|class = sign(") && ` +
 		`document.querySelector('[data-testid="formula-fault"]').hidden`)
@@ -91,7 +93,7 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 			t.Errorf("%d×%d: beside the formula the graph is %d pixels high, want at least 60", v.width, v.height, height)
 		}
 	}
-	// The link in a figure opens the same graph, and not that of the first formula.
+	// The figure with the link opens the graph of the spiral, not the graph of the first formula.
 	var link string
 	p.eval(`location.hash`, &link)
 	p.visit(p.origin + base + "?figure=graph" + link)
@@ -99,7 +101,7 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 	p.settle()
 	linked := p.state().Graph
 	if linked.N != spiral.N || linked.Homophily != spiral.Homophily {
-		t.Errorf("the link opens the graph %+v, the page has %+v", *linked, *spiral)
+		t.Errorf("the link opens the graph %+v, want the graph of the page, %+v", *linked, *spiral)
 	}
 	if linked.Homophily == want.EdgeHomophily() {
 		t.Errorf("the link opens the graph of the first formula: %+v", *linked)

@@ -22,7 +22,7 @@ import (
 // friendsBook returns a workbook of Excel with one sheet that has the rows of texts. It has only the parts that a reader needs.
 func friendsBook(t *testing.T, rows [][]string) []byte {
 	t.Helper()
-	// Cells have the index of their text in the list of shared texts.
+	// A cell such as A1 has the index of its text in the list of shared texts.
 	var sheet, shared strings.Builder
 	n := 0
 	for r, row := range rows {
@@ -34,7 +34,7 @@ func friendsBook(t *testing.T, rows [][]string) []byte {
 		}
 		sheet.WriteString("</row>")
 	}
-	// A workbook is a zip archive: types, workbook, its relationships, shared texts, and the sheet.
+	// A workbook is a zip archive of these files, each with its name and its text.
 	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -61,15 +61,18 @@ func friendsBook(t *testing.T, rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// friendRows is a table with a header: a person, a friend of the person, and the group of the person. It has 7 nodes, 7 edges, 2 classes.
+// friendRows is a table with a header: a person, a friend of the person, and the group of the person. As a graph it has 7 nodes, 7 edges
+// and 2 classes.
 var friendRows = [][]string{{"Name", "Friend", "Group"}, {"Ann", "Bob", "red"}, {"Bob", "Cy", "red"}, {"Cy", "Di", "blue"},
 	{"Di", "Eve", "blue"}, {"Eve", "Ann", "red"}, {"Fay", "Di", "blue"}, {"Gil", "Ann", "red"}}
 
-// checkShown is true if the dialog about the columns of a file is open, and checkGone if it is closed.
-const checkShown, checkGone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
-	`!document.querySelector('[data-testid="open-doubt"]').open`
+// These JavaScript conditions are true if the dialog about the columns of a file is open (checkShown) and if it is closed (checkGone).
+const (
+	checkShown = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`
+	checkGone  = `!document.querySelector('[data-testid="open-doubt"]').open`
+)
 
-// dropped drops a file with a name and data on the page, like a user.
+// dropped sends the page the event of a dropped file with a name and data.
 func (p *page) dropped(name string, data []byte) {
 	p.eval(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
@@ -81,8 +84,8 @@ func (p *page) dropped(name string, data []byte) {
 }
 
 // A user with an Excel sheet of friends needs three clicks from the first screen to a trained graph: Open, Choose files, Take the graph.
-// The page proposes the columns source, target and label. After the training the user can open the dialog again; without a correction the
-// run stays at its position. The test uses a desktop and a phone.
+// The test does not click the first two buttons, but passes the file. The page proposes the columns source, target and label. After the
+// training the user can open the dialog again; without a correction the run stays at its position. The test uses a desktop and a phone.
 func TestFriendsNeedThreeClicks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "friends.xlsx")
 	if err := os.WriteFile(file, friendsBook(t, friendRows), 0o666); err != nil {
@@ -92,12 +95,12 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 		t.Run(fmt.Sprint(v.width), func(t *testing.T) {
 			p := open(t, v)
 			p.ready()
-			p.files(file) // the effect of the clicks on Open and Choose files
+			p.files(file) // in place of the clicks on Open and Choose files
 			p.waitFor(checkShown)
 			var roles []string
 			p.eval(`[1, 2, 3].map((k) => document.querySelector('[data-testid="open-edges-' + k + '"]').value)`, &roles)
 			if strings.Join(roles, " ") != "source target label" {
-				t.Errorf("the columns are proposed as %q", roles)
+				t.Errorf("the columns are proposed as %q, want source target label", roles)
 			}
 			if text := p.text("open-counts"); !strings.Contains(text, "7 nodes, 7 edges, 2 classes") {
 				t.Errorf("the dialog counts %q, want 7 nodes, 7 edges, 2 classes", text)
@@ -122,27 +125,27 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 			p.click("open-accept") // nothing was corrected
 			p.waitFor(checkGone + " && !sheafscope.state().busy")
 			if s := p.state(); s.Graph.N != 7 || s.Position != before.Position {
-				t.Errorf("the dialog, accepted without a correction, moves the run from %d to %d", before.Position, s.Position)
+				t.Errorf("after a dialog without a correction: %d nodes at position %d, want 7 at %d", s.Graph.N, s.Position, before.Position)
 			}
 			p.clean()
 		})
 	}
 }
 
-// pasteText pastes a text into the page.
+// pasteText sends the page the event of a pasted text.
 func (p *page) pasteText(text string) {
 	p.eval(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.setData("text/plain", %q);
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); })()`, text), nil)
 }
 
-// A dropped sheet and a pasted table need one click to a trained graph, Take the graph. For sheets in GBK and Shift-JIS, which the browser
-// decodes, the page displays the names and asks whether they are right.
+// A dropped sheet and a pasted table need one click to a trained graph: Take the graph. Before the click the dialog displays the name of a
+// person, also for sheets in the encodings GBK and Shift-JIS, which the browser decodes.
 func TestFriendsDroppedAndPasted(t *testing.T) {
 	var table strings.Builder
 	for _, row := range friendRows {
 		table.WriteString(strings.Join(row, "\t") + "\n")
 	}
-	// encoded returns an edge list in an encoding: a ring of the names.
+	// encoded returns an edge list in an encoding. Its graph is a ring of the names.
 	encoded := func(e encoding.Encoding, names ...string) []byte {
 		text := "source,target\n"
 		for k, s := range names {
@@ -190,8 +193,8 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 	}
 }
 
-// A table of nodes alone opens the dialog about columns in place of a graph. The first click on its button reads two columns as the ends of
-// edges, which gives 7 nodes and 4 edges. The second click takes this graph.
+// A table of nodes alone opens the dialog about columns in place of a graph. The first click on the button that accepts reads the columns
+// id and city as the ends of edges. The four rows give 4 edges, and 4 ids and 3 cities give 7 nodes. The second click takes this graph.
 func TestTableOfNodesOpensColumns(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()

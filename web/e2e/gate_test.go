@@ -11,9 +11,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// This file tests methods of the page with arguments that they do not expect.
+// This file tests methods of the page and messages to a frame with values that they do not expect.
 
-// odd is JavaScript for an object of values that no method expects, by names.
+// odd is JavaScript for an object whose values no method expects. The keys are names of the values for messages.
 const odd = `(() => {
 	const cyclic = {}, detached = new ArrayBuffer(8), revoked = Proxy.revocable({}, {});
 	cyclic.self = cyclic;
@@ -33,12 +33,12 @@ const odd = `(() => {
 })()`
 
 // Every method of window.sheafscope, called with every odd value, resolves or rejects with an Error that has a message, within 20 seconds.
-// load and on also get the values as their second argument. After at least 600 calls the page continues to work. Omitted are values with
-// which tune begins a search, and values with which run trains to the end.
+// load and on also get the values as their second argument. After the calls the page still loads a graph. Omitted are values with which
+// tune begins a search, and values with which run trains to the end.
 func TestOddValues(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
-	// tryOdd returns the faults of a method.
+	// tryOdd(name) calls a method with the odd values and returns its faults, such as "load of cyclic does not end". calls counts the calls.
 	p.eval(`globalThis.calls = 0, globalThis.tryOdd = async (name) => {
 		const odd = `+odd+`, wrong = [];
 		const late = () => new Promise((done) => setTimeout(() => done("late"), 20_000));
@@ -76,16 +76,17 @@ func TestOddValues(t *testing.T) {
 	if n := p.state().Graph.N; n != 34 {
 		t.Errorf("after the calls the karate club is loaded with %d nodes, want 34", n)
 	}
+	// A method or a list of values that is lost would leave fewer than 600 calls.
 	if calls < 600 {
 		t.Errorf("the test made %d calls, want at least 600", calls)
 	}
 }
 
-// A frame answers calls of four methods with odd values by a result or by an error with a message. Messages with an odd form cause no
-// fault, and the frame continues to answer. Values that a message cannot contain are omitted.
+// A frame answers calls of four methods with odd values by a result or by an error with a message. After messages with an odd form it still
+// answers load and state. Values that a message cannot contain are omitted.
 func TestOddMessages(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
-	// waiting of the host has a function for the answer of each call, by the number of the call.
+	// The map waiting of the host page has, by the number of a call, the function that receives the answer.
 	var wrong []string
 	f.eval(`(async () => {
 		const odd = `+odd+`, wrong = [], frame = document.getElementById("f").contentWindow;
@@ -110,7 +111,7 @@ func TestOddMessages(t *testing.T) {
 		t.Errorf("neither a result nor an error with a message:\n%s", strings.Join(wrong, "\n"))
 	}
 	if m := f.answer("load", "karate"); m.Sheafscope != "result" {
-		t.Errorf("after the odd messages a load is answered with %+v", m)
+		t.Errorf("after the odd messages a load is answered with %+v, want a result", m)
 	}
 	if m := f.answer("state"); m.Value.Graph.N != 34 {
 		t.Errorf("after the odd messages the state is %+v, want 34 nodes", m)

@@ -11,21 +11,21 @@ import (
 	"sheafscope/core/heat"
 )
 
-// The page displays the two stored heat maps at once, with the numbers and colours that core/heat computes from the stored files. A new map
-// fills during its training and leaves the run unchanged. A cancellation keeps the finished cells. The parameter figure=heat shows the map
-// alone.
+// The page displays two stored heat maps without a training. The numbers of the first map and the shades of both maps agree with core/heat,
+// which reads the stored files. A new map fills during its training and leaves the run unchanged. A cancellation keeps a finished cell. The
+// parameter figure=heat shows the map alone.
 func TestHeatMapFills(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.openResults()
 	before := p.state()
-	// shades is JavaScript for the cells as a list of heatShade.
+	// cells is JavaScript for the cells of the map, and shades for these cells as a list of heatShade.
 	const cells = `[...document.querySelectorAll('[data-testid="heat-table"] td')]`
 	const shades = cells + `.map((td) => ({kind: td.className, colour: getComputedStyle(td).backgroundColor,
 		hatched: getComputedStyle(td).backgroundImage !== "none",
 		wide: td.firstChild.offsetWidth, top: td.offsetTop, tall: td.offsetHeight}))`
-	// The first quantity of the menu is the difference between sheaf and graph, the second the accuracy of SGPC. Numbers are hidden until a
-	// button shows them.
+	// The menu "heat-which" has the difference between sheaf and graph as quantity 0, and the accuracy of SGPC as quantity 1. Numbers are
+	// hidden until a button shows them, and hidden again after a second click.
 	var differences, accuracies []string
 	p.waitFor(cells + `.length > 0`)
 	p.eval(cells+`.map((td) => td.firstChild.textContent)`, &differences)
@@ -41,7 +41,7 @@ func TestHeatMapFills(t *testing.T) {
 	}
 	choose("heat-which", "1")
 	p.eval(cells+`.map((td) => td.firstChild.textContent)`, &accuracies)
-	// The same numbers from the stored file. A difference is compared without its sign, which the page writes before it.
+	// m has the stored numbers. A difference is compared without its sign, which the page writes before it.
 	text, err := os.ReadFile("../../core/heat/stored.json")
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +57,7 @@ func TestHeatMapFills(t *testing.T) {
 		if want := fmt.Sprintf("%.1f", max(v.Mean, -v.Mean)); !strings.HasSuffix(differences[k], want) {
 			t.Fatalf("point %d: the page shows the difference %q, want %s after a sign", k, differences[k], want)
 		}
+		// SGPC is model 0 of the map.
 		if want := fmt.Sprintf("%.0f", m.Mean(k, 0).Mean); accuracies[k] != want {
 			t.Fatalf("point %d: the page shows the accuracy %q, want %s", k, accuracies[k], want)
 		}
@@ -64,7 +65,7 @@ func TestHeatMapFills(t *testing.T) {
 	checkHeatShades(t, m, shown)
 	p.axe("where a sheaf pays")
 	choose("heat-which", "0")
-	// The other stored map has another axis.
+	// The second stored map has the axis "noise" and 4 cells.
 	choose("heat-axis", "noise")
 	p.waitFor(cells + `.length === 4`)
 	p.eval(shades, &shown)
@@ -75,7 +76,7 @@ func TestHeatMapFills(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkHeatShades(t, m, shown)
-	// There is no stored map with this axis: the table is hidden. The training is cancelled after the first cell.
+	// The axis "correlation" has no stored map: the table is hidden. The training is cancelled after the first cell.
 	choose("heat-axis", "correlation")
 	p.waitFor(`document.querySelector('[data-testid="heat-table"]').closest("[hidden]") !== null`)
 	p.click("heat-run")
@@ -90,21 +91,20 @@ func TestHeatMapFills(t *testing.T) {
 	p.clean()
 }
 
-// heatShade is a cell of the map on the page: its classes, its colour, whether it is hatched, the width of its number, and the top and the
-// height of the cell, in pixels.
+// heatShade is a cell of the map on the page.
 type heatShade struct {
-	Kind, Colour    string
+	Kind, Colour    string // the classes, and the colour as "oklab(light a b)"
 	Hatched         bool
-	Wide, Top, Tall float64
+	Wide, Top, Tall float64 // the width of the number, and the top and the height of the cell, in pixels
 }
 
-// checkHeatShades compares the colours of the cells with their numbers. A cell is blue if the sheaf is ahead and ochre if the graph is
-// ahead. The colour is stronger for larger differences, up to 30 points: the blue of the oklab colour, −b, grows with the difference. A
-// cell is hatched exactly if the statistical test decides for neither. The cells display no number, and all cells of a row have one
-// position and height.
+// checkHeatShades compares the shades of the cells with the verdicts of the map. Colours go from ochre, if the graph is ahead, to blue, if
+// the sheaf is ahead: the blue of the oklab colour, −b, grows with the difference, up to 30 points in both directions. A cell is hatched
+// and has a class with "none" exactly if the statistical test decides for neither. The cells display no number, and all cells of a row have
+// one top and one height.
 func checkHeatShades(t *testing.T, m *heat.Map, shown []heatShade) {
 	t.Helper()
-	type point struct{ mean, b float64 }
+	type point struct{ mean, blue float64 }
 	var points []point
 	for k, v := range m.Verdicts() {
 		c, row := shown[k], shown[k-k%len(m.Axes[0].Values)] // row is the first cell of the row
@@ -114,21 +114,21 @@ func checkHeatShades(t *testing.T, m *heat.Map, shown []heatShade) {
 		}
 		undecided := v.Sign == 0
 		if c.Hatched != undecided || strings.Contains(c.Kind, "none") != undecided {
-			t.Errorf("point %d: hatched: %v, classes %q, for the verdict %+v", k, c.Hatched, c.Kind, v)
+			t.Errorf("point %d: hatched: %v, classes %q, want hatched and none: %v", k, c.Hatched, c.Kind, undecided)
 		}
 		if c.Wide > 1 {
-			t.Errorf("point %d displays a number of %v pixels", k, c.Wide)
+			t.Errorf("point %d displays a number of %v pixels, want at most 1", k, c.Wide)
 		}
 		if c.Top != row.Top || c.Tall != row.Tall {
-			t.Errorf("point %d is at %v and %v high, the row at %v and %v high", k, c.Top, c.Tall, row.Top, row.Tall)
+			t.Errorf("point %d: top %v and height %v, want %v and %v as in the first cell of the row", k, c.Top, c.Tall, row.Top, row.Tall)
 		}
 		points = append(points, point{min(30, max(-30, v.Mean)), -b})
 	}
-	// A smaller difference has less blue. Differences that agree to 0.1 points are not compared.
+	// A smaller difference has less blue. Differences within 0.1 points of each other are not compared.
 	for _, x := range points {
 		for _, y := range points {
-			if x.mean < y.mean-0.1 && x.b >= y.b {
-				t.Errorf("differences %v and %v have the blues %v and %v", x.mean, y.mean, x.b, y.b)
+			if x.mean < y.mean-0.1 && x.blue >= y.blue {
+				t.Errorf("differences %v and %v have the blues %v and %v, want less for the first", x.mean, y.mean, x.blue, y.blue)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// quoted returns a value as JavaScript.
+// quoted returns a value as JSON, which is also JavaScript.
 func quoted(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -58,7 +58,7 @@ func TestBackAndForward(t *testing.T) {
 	p.call("pause()")
 	p.call("seek(37)")
 	first := p.state()
-	// Positions and panels add no entry.
+	// Changes of position and panel add no entry. n is the number of entries until now.
 	p.inAddress("the position", func(r recipe.Recipe) bool { return r.Position == 37 })
 	n := p.entries()
 	p.call("seek(41)")
@@ -96,7 +96,7 @@ func TestBackAndForward(t *testing.T) {
 	step("back", -1, second)
 	step("back twice", -1, first)
 	if text := p.text("graph-select"); text == "" {
-		t.Error("after Back the menu of graphs shows no name")
+		t.Errorf("after Back the menu of graphs shows %q, want a name", text)
 	}
 	step("forward twice", 2, third)
 	step("back to the first", -2, first)
@@ -108,7 +108,7 @@ func TestBackAndForward(t *testing.T) {
 	p.do(chromedp.Reload())
 	p.ready()
 	same(t, "reload", p.state(), first)
-	// The next entry was made by the page before the reload: the browser loads its address anew.
+	// The page before the reload has made the next entry. Therefore the browser loads its address anew.
 	p.do(chromedp.NavigateForward())
 	p.ready()
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, second.Position))
@@ -129,8 +129,8 @@ func (p *page) checkAddressStays() {
 	}
 }
 
-// A link with a comparison and an open panel opens both, with the numbers of the run beside them. The link is not longer than
-// recipe.MaxLink.
+// A link with a comparison and an open panel opens the comparison and the panel, with the numbers of the run beside them. The link is not
+// longer than recipe.MaxLink.
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
 // linkOpensPanelAndComparison is TestLinkOpensPanelAndComparison in one browser.
@@ -139,7 +139,7 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	p.ready()
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(2)")
-	p.click("compare")
+	p.click("compare") // compares with GCN
 	p.click("tab-results")
 	p.waitFor(`JSON.stringify(sheafscope.recipe()).includes('"compare"')`)
 	p.click("share")
@@ -161,13 +161,14 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	q.clean()
 }
 
-// The link of a run with a random recipe opens the same state and recipe, after another graph has been open. With LONG=1 the test tries a
-// hundred recipes, otherwise two. The random numbers are the same in each run of the test.
+// The link of a run with a random recipe restores the state and the recipe, after another graph has been open. The usual form tests two
+// recipes, the long form a hundred. The random numbers are the same in each run of the test.
 func TestLinksOfRandomRecipes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 100))
+	// pick returns a random element of a list. An element that occurs twice has twice the chance.
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	// act is a recipe with its files, and the epochs and inner steps that are run before the link is made.
-	type act struct {
+	// trial is a recipe with its files, and the epochs and inner steps that are run before the link is made.
+	type trial struct {
 		Recipe map[string]any `json:"recipe"`
 		Files  []any          `json:"files"`
 		Epochs int            `json:"epochs"`
@@ -176,7 +177,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	for k := range times(t, 2, 100) {
-		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}
+		a := trial{Epochs: r.IntN(2), Inner: r.IntN(12)}
 		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3",
 			"sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),
 			"seed": r.Uint64N(1 << 53), "split": pick("", "per-class:1", "random:0.5,0.25,0.25"), "model": pick("", "", "sgpc", "gcn", "mlp"),
@@ -206,7 +207,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 			a.Recipe["graph"] = "file"
 			a.Files = []any{map[string]string{"name": "日本\u202e<b>.csv", "data": fmt.Sprintf("source,target\na%d,ü\nü,c\nc,c\nd,c\n", k)}}
 		}
-		// The page makes the link, opens another graph, and then opens the link.
+		// The page makes the link, opens another graph, and then opens the link. Before and After are the state with the recipe, as JSON.
 		var answer struct{ Before, After, Link string }
 		p.eval(fmt.Sprintf(`(async (a) => {
 			const state = () => JSON.stringify({...sheafscope.state(), recipe: sheafscope.recipe()});
@@ -227,8 +228,8 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 	p.clean()
 }
 
-// Damaged links, and links of older and newer versions, open the default graph with a message, in a new page and in an open page. After
-// them an intact link opens its run without a message.
+// Damaged links, and links of older and newer versions, open the default graph with a message, in a new page and in an open page. An intact
+// link after them opens its run without a message. The usual form tests the first four of the eleven cases.
 func TestDamagedLinks(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4, Position: 3}})
 	if err != nil {
@@ -246,12 +247,23 @@ func TestDamagedLinks(t *testing.T) {
 	long := strings.Repeat("x", 70_000)
 	p := blank(t, desktop)
 	// A new page reads its link by the same function as an open page. Therefore new pages get only a few kinds of damage.
+	// A link of this version begins with "s1.", and then has a checksum. fresh is true for a new page.
 	for _, c := range sample(t, 4, []struct {
 		name, text string
 		fresh      bool
-	}{{"nonsense", nonsense, true}, {"cut", good[:len(good)*2/3], false}, {"newer", "s2." + good[3:], false}, {"long", long, false},
-		{"flipped in the sum", flip(5), true}, {"flipped in the sum", flip(5), false}, {"flipped at the end", flip(len(good) - 2), false},
-		{"older", "s0." + good[3:], false}, {"nonsense", nonsense, false}, {"of this version", "s1.damaged", true}, {"long", long, true}}) {
+	}{
+		{"nonsense", nonsense, true},
+		{"cut", good[:len(good)*2/3], false},
+		{"newer", "s2." + good[3:], false},
+		{"long", long, false},
+		{"flipped in the checksum", flip(5), true},
+		{"flipped in the checksum", flip(5), false},
+		{"flipped at the end", flip(len(good) - 2), false},
+		{"older", "s0." + good[3:], false},
+		{"nonsense", nonsense, false},
+		{"of this version", "s1.damaged", true},
+		{"long", long, true},
+	}) {
 		if c.fresh {
 			p.do(chromedp.Navigate("about:blank"))
 			p.goTo(c.text)

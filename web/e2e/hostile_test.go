@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// Names of graphs, nodes and classes in a file appear as text: no name becomes markup, and no script of a name runs. The content security
-// policy is in force: it blocks an inline script, an inline handler, and eval by the page.
+// Names of a graph, of nodes and of classes in a file appear as text: no name becomes markup, and no script of a name runs. The content
+// security policy is in force: it blocks an inline script, an inline handler, and eval by the page.
 func TestHostileNames(t *testing.T) {
 	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`,
 		`javascript:document.title='owned'`,
 		"\u202egnp.exe", `"><svg onload=alert(1)>`, "{{c.App}}", strings.Repeat("long ", 2000)}
-	// The file is a graph in the node-link format of JSON: a path whose nodes and classes have these names.
+	// The file is a graph in the node-link format of JSON: a path that has each name for three nodes, and the first two names as classes.
 	type node struct {
 		ID    string `json:"id"`
 		Name  string `json:"name"`
@@ -31,9 +31,10 @@ func TestHostileNames(t *testing.T) {
 		Links []link            `json:"links"`
 	}{Graph: map[string]string{"name": names[0]}}
 	for i := range 3 * len(names) {
-		file.Nodes = append(file.Nodes, node{fmt.Sprint(names[i%len(names)], i), names[i%len(names)], names[i%2]})
+		name := names[i%len(names)]
+		file.Nodes = append(file.Nodes, node{ID: fmt.Sprint(name, i), Name: name, Class: names[i%2]})
 		if i > 0 {
-			file.Links = append(file.Links, link{file.Nodes[i-1].ID, file.Nodes[i].ID})
+			file.Links = append(file.Links, link{Source: file.Nodes[i-1].ID, Target: file.Nodes[i].ID})
 		}
 	}
 	text, err := json.Marshal(file)
@@ -56,13 +57,14 @@ func TestHostileNames(t *testing.T) {
 		p.click(panel)
 		p.waitFor("!sheafscope.state().busy")
 	}
-	var bad string
+	// markup is the number of elements that only a name can have made, or "a script ran".
+	var markup string
 	p.eval(`document.title.includes("owned") ? "a script ran" : document.querySelectorAll("#app img, #app script, [onerror], [onload], `+
-		`a[href^='javascript']").length + ""`, &bad)
-	if bad != "0" {
-		t.Errorf("a name became markup: %s", bad)
+		`a[href^='javascript']").length + ""`, &markup)
+	if markup != "0" {
+		t.Errorf("elements made by names: %s, want 0", markup)
 	}
-	// The page adds an inline script and an inline handler. Neither may run.
+	// The page adds an inline script and an inline handler, each of which would change the title. blocked is true if the title is unchanged.
 	var blocked bool
 	p.eval(`(() => { const s = document.createElement("script"); s.textContent = "document.title = 'owned'"; document.body.append(s);
 		const i = document.createElement("img"); i.setAttribute("onerror", "document.title = 'owned'"); i.src = "data:x"; document.body.append(i);
@@ -71,8 +73,8 @@ func TestHostileNames(t *testing.T) {
 	if !blocked {
 		t.Error("the content security policy lets inline scripts run")
 	}
-	// Tools that control the page, such as Playwright, evaluate with window.eval, which the browser permits to them. A script of the page may
-	// not call eval.
+	// Tools that control the page, such as Playwright, evaluate with window.eval. The browser permits this to them, and the page must not
+	// replace eval. A script of the page, such as a callback of setTimeout, may not call eval.
 	var tool int
 	var own string
 	p.eval(`Function.prototype.toString.call(eval).includes("[native code]") ? window.eval("1 + 1") : -1`, &tool)

@@ -27,11 +27,15 @@ func (r *jsonReader) interpret() {
 	if r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
+	if r.adjacency != nil {
+		r.moveAdjacency()
+	}
 	hasChildren := slices.ContainsFunc(r.unknown, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
 	isTree := hasChildren && !r.hasNodes && !r.hasEdges
 	// Adjacency JSON and trees have no edges under other keys.
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
+		r.readKeyedAdjacency()
 		r.findEdges()
 		// Nodes that name their parents are a tree or groups. Their lists are not read as neighbours.
 		if r.hasNodes && len(r.parents) == 0 {

@@ -73,18 +73,15 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	}
 	members := membersOf(v)
 	for _, keys := range endKeys {
-		found := 0
+		var found [2]bool // whether ends[k] is an id
 		for _, p := range members {
-			// k is 0 for the source and 1 for the target.
+			// k is 0 for the source and 1 for the target. If a key repeats, its last value counts.
 			k := slices.Index(keys[:], p.key)
-			if k < 0 {
-				continue
+			if k >= 0 {
+				ends[k], found[k] = idText(p.value)
 			}
-			end, isID := idText(p.value)
-			ends[k] = end
-			found += oneIf(isID)
 		}
-		if found == 2 {
+		if found[0] && found[1] {
 			return ends, true
 		}
 	}

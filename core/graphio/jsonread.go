@@ -70,7 +70,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		a.fail(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 		return nil, a.err
 	}
-	r := newJSONReader(normaliseJSON(f.Data), a)
+	r := newJSONReader(unwrapJSON(normaliseJSON(f.Data)), a)
 	// The text is not blank: its opening bracket was recognised, or this package has made it.
 	if bytes.TrimSpace(r.d)[0] == '[' {
 		r.readElementList()

@@ -33,9 +33,11 @@ func (r *jsonReader) readTopKey(key string) {
 		}
 		return
 	case "adjacency":
-		r.format = "adjacency JSON"
-		r.readList(func() { r.adjacency = append(r.adjacency, r.readRaw()) })
-		return
+		if next == '[' {
+			r.format = "adjacency JSON"
+			r.readList(func() { r.adjacency = append(r.adjacency, r.readRaw()) })
+			return
+		}
 	case "graphs":
 		// The JSON Graph Format allows several graphs. Only a file with one graph is read.
 		var list []json.RawMessage

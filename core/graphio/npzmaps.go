@@ -252,6 +252,9 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 		return nil, fault(z.file, 0, "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows",
 			format, args...)
 	}
+	if own.Maps == nil { // a sparse matrix has priority over edge_index, and has no maps
+		return bad("there are maps, but no edge_index: the edges are a sparse matrix")
+	}
 	// Isolated nodes at the end may be missing in the file of the maps.
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
 		return bad("the maps are on %d nodes and %d edges, the graph has %d nodes and %d edges", own.Graph.N, len(own.Graph.Edges), g.N,

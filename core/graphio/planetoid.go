@@ -221,7 +221,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 		v, why := parseID(s)
 		isTestNode := v >= int64(first) && v < MaxNodes
 		if why == "" && !isTestNode {
-			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
+			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes-1)
 		}
 		if why == "" && seen[int(v)] {
 			why = "occurs twice"

@@ -86,30 +86,30 @@ func (t *table) hasFractionalIDs() bool {
 	})
 }
 
-// decimalIDs reports whether an id in the first rows of a table has a fraction other than zeros, such as 1.1.
-// In such tables, 1.0 and 1 are different ids.
-func decimalIDs(tables []*table) bool {
-	for _, t := range tables {
-		// A table with a row per node has no ids.
-		if t.rowsFrom >= 0 {
-			continue
-		}
-		cols := t.edgeColumns()
-		// If no column has the name of an end, the first two columns are tested, in a node table, too.
-		if cols[0] < 0 {
-			cols = [2]int{0, min(1, t.width-1)}
-		}
-		for _, row := range t.rows {
-			for _, c := range cols {
-				whole, fraction, hasPoint := strings.Cut(strings.TrimSpace(cellAt(row, c)), ".")
-				isDecimal := hasPoint && isInteger(whole) && isInteger(fraction)
-				if isDecimal && strings.Trim(fraction, "0") != "" {
-					return true
-				}
-			}
-		}
+// decimalIDs reports whether an id in the first rows of the tables has a fraction other than zeros, such as 1.1. In such tables, 1.0 and 1
+// are different ids.
+func decimalIDs(edges *table, nodes []*table) bool {
+	cols := edges.edgeColumns()
+	// If no column has the name of an end, the first two columns are tested.
+	if cols[0] < 0 {
+		cols = [2]int{0, min(1, edges.width-1)}
 	}
-	return false
+	if edges.hasDecimals(cols[0]) || edges.hasDecimals(cols[1]) {
+		return true
+	}
+	return slices.ContainsFunc(nodes, func(t *table) bool {
+		hasIDs := t.rowsFrom < 0 // a table with a row per node has none
+		return hasIDs && t.hasDecimals(t.idColumn())
+	})
+}
+
+// hasDecimals reports whether a cell in the first rows of column c has a fraction other than zeros. A column −1 has no cells.
+func (t *table) hasDecimals(c int) bool {
+	return c >= 0 && slices.ContainsFunc(t.rows, func(row []string) bool {
+		whole, fraction, hasPoint := strings.Cut(strings.TrimSpace(cellAt(row, c)), ".")
+		isDecimal := hasPoint && isInteger(whole) && isInteger(fraction)
+		return isDecimal && strings.Trim(fraction, "0") != ""
+	})
 }
 
 // endIDs yields the ends of every row of an edge list, from the columns t.cols, without empty cells.

@@ -127,7 +127,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	a := newAssembly(edges.Name, c)
 	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart, if other ids are fractions such as 1.1.
-	a.sortIDs, a.decimals = true, decimalIDs(tables)
+	a.sortIDs, a.decimals = true, decimalIDs(edges, nodes)
 	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
 	}

@@ -1,0 +1,173 @@
+package graphio
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
+
+// This file reads the neighbours of all nodes from one member with a name such as adjacency.
+// The member is a matrix, a list with an element per node, or an object that maps each node to its neighbours.
+
+// adjacencyWords are the names of such members, in the form of content.Word.
+var adjacencyWords = strings.Fields("adj adjacency adjacencies adjlist adjacencylist adjmat adjmatrix adjacencymatrix matrix " +
+	"neighbors neighbours neighborlist neighbourlist neighborslist")
+
+// isAdjacencyWord reports whether a key is one of adjacencyWords.
+func isAdjacencyWord(key string) bool { return slices.Contains(adjacencyWords, content.Word(key)) }
+
+// moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: one list for each node, in which
+// a neighbour is an object or an id.
+func (r *jsonReader) moveAdjacency() {
+	isKnown := func(id string) bool { _, known := r.a.index[id]; return known }
+	fits := len(r.adjacency) == len(r.a.ids)
+	for _, v := range r.adjacency {
+		list, _ := elementsOf(v)
+		for _, neighbour := range list {
+			id, isScalar := scalar(neighbour)
+			if !isScalar { // the list has the form of NetworkX; readAdjacency names its mistakes
+				return
+			}
+			fits = fits && isKnown(id)
+		}
+	}
+	if !fits {
+		text, _ := json.Marshal(r.adjacency) // an error is impossible, because the elements were decoded
+		r.adjacency = nil
+		r.keepUnknown("adjacency", text)
+	}
+}
+
+// readKeyedAdjacency reads the edges of a graph without other edges from the first member of unknown that holds the neighbours of all nodes.
+func (r *jsonReader) readKeyedAdjacency() {
+	for _, p := range r.unknown {
+		isFree := len(r.a.pending) == 0 && !r.hasEdges && r.a.err == nil
+		if isFree && isAdjacencyWord(p.key) && !r.readMatrixOf(p) {
+			r.readNeighboursOf(p)
+		}
+	}
+}
+
+// readMatrixOf reads a member that is a square adjacency matrix, and reports whether it is one. Without nodes, the nodes have the names of
+// matrixNames. With nodes, each has a row.
+func (r *jsonReader) readMatrixOf(p pair) bool {
+	m := squareMatrix(p.value)
+	if m == nil || r.hasNodes && len(m) != len(r.a.ids) {
+		return false
+	}
+	if !r.hasNodes {
+		for _, name := range r.matrixNames(p.key, len(m)) {
+			r.a.addNode(name, 0) // the line is unknown
+		}
+	}
+	r.readSquare(m)
+	return true
+}
+
+// readNeighboursOf reads a member with a list or an object of neighbours for each node. It changes nothing if the member has another form.
+func (r *jsonReader) readNeighboursOf(p pair) {
+	list, keys := elementsOf(p.value)
+	isContainer := func(v json.RawMessage) bool { return v[0] == '[' || v[0] == '{' }
+	if len(list) == 0 || slices.ContainsFunc(list, func(v json.RawMessage) bool { return !isContainer(v) }) {
+		return
+	}
+	if keys != nil && !r.hasNodes {
+		r.unknown = nil
+		for k, v := range list {
+			r.keepUnknown(keys[k], v)
+		}
+		r.readAdjacencyObject()
+		r.hasEdges = true
+		return
+	}
+	edges, ok := neighbourPairs(list, keys)
+	if !ok {
+		return
+	}
+	if keys == nil && !r.nameElements(edges, len(list)) {
+		return
+	}
+	for _, ends := range edges {
+		r.a.deferEdge(ends[0], ends[1], 0) // the line is unknown
+	}
+	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
+}
+
+// nameElements prepares the edges of a list with n elements, whose first ends are positions. The second ends may be ids: then the first ends
+// become ids, too. Otherwise they are positions, and a file without nodes gets the nodes 0 to n−1.
+// nameElements returns false, and adds no node, if the file has another number of nodes, if an end is no position, or if the elements may be
+// pairs of ends: each has two neighbours, and not every edge is in the lists of both ends.
+func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
+	if r.hasNodes && n != len(r.a.ids) {
+		return false
+	}
+	isID := func(id string) bool { _, known := r.a.index[id]; return known }
+	isPosition := func(id string) bool { k, why := parseID([]byte(id)); return why == "" && k < int64(n) }
+	haveIDs, havePositions := true, true
+	for _, ends := range edges {
+		haveIDs = haveIDs && isID(ends[1])
+		havePositions = havePositions && isPosition(ends[1])
+	}
+	if !haveIDs && !havePositions {
+		return false
+	}
+	isListed, count := map[[2]string]bool{}, map[string]int{}
+	for k := range edges {
+		if position, _ := strconv.Atoi(edges[k][0]); haveIDs && r.hasNodes {
+			edges[k][0] = r.a.ids[position]
+		}
+		isListed[edges[k]] = true
+		count[edges[k][0]]++
+	}
+	havePairs, areMutual := len(count) == n, true
+	for _, ends := range edges {
+		havePairs = havePairs && count[ends[0]] == 2
+		areMutual = areMutual && isListed[[2]string{ends[1], ends[0]}]
+	}
+	if havePairs && !areMutual {
+		return false
+	}
+	if !r.hasNodes {
+		r.hasNodes, r.hasIDs = true, true
+		r.a.addNumberedNodes(-1, int64(n)-1, 0) // the ids begin at 0; the line is unknown
+	}
+	return true
+}
+
+// neighbourPairs returns a pair (node, neighbour) for each neighbour in the elements of list. The nodes are the keys or, without keys, the
+// positions in the list. A neighbour is a text or a number, the id of an object, or the key of an inner object. ok is false for any other
+// neighbour.
+func neighbourPairs(list []json.RawMessage, keys []string) (edges [][2]string, ok bool) {
+	for k, v := range list {
+		node := strconv.Itoa(k)
+		if keys != nil {
+			node = keys[k]
+		}
+		neighbours, names := elementsOf(v)
+		for i, neighbour := range neighbours {
+			id := ""
+			if names != nil {
+				id = names[i]
+				if isAbsentEntry(neighbour) { // 0 is no edge
+					continue
+				}
+			} else if neighbour[0] == '{' {
+				for _, member := range membersOf(neighbour) {
+					if slices.Contains(nodeIDKeys, member.key) {
+						id, _ = idText(member.value)
+					}
+				}
+			} else {
+				id, _ = scalar(neighbour)
+			}
+			if id == "" {
+				return nil, false
+			}
+			edges = append(edges, [2]string{node, id})
+		}
+	}
+	return edges, true
+}

@@ -1,0 +1,92 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// This file finds the graph in an object that only wraps it, such as {"network": {"a": ["b"], "b": ["a"]}}.
+
+// wrapperKeys are the keys under which an object may have a whole graph.
+var wrapperKeys = []string{"graph", "network", "data", "result", "response", "payload"}
+
+// unwrapJSON returns the value within the object d if d only wraps a graph, and otherwise d. The text around the value becomes blanks, so
+// that the value keeps its lines.
+func unwrapJSON(d []byte) []byte {
+	const maxWrappers = 4 // more than services use
+	for range maxWrappers {
+		start, end := wrappedValue(d)
+		if end == 0 {
+			return d
+		}
+		inner := bytes.Map(blank, d[:start])
+		inner = append(inner, d[start:end]...)
+		d = append(inner, bytes.Map(blank, d[end:])...)
+	}
+	return d
+}
+
+// blank returns a line break for a line break, and a space for any other rune.
+func blank(r rune) rune {
+	if r == '\n' {
+		return r
+	}
+	return ' '
+}
+
+// wrappedValue returns the offsets of the value in an object with one member, whose key is one of wrapperKeys, if the value is
+//   - an object with inner lists or objects, and without nodes of its own; readTopKey reads an object with nodes;
+//   - or, under "graph" and "network", a list of lists.
+//
+// It returns 0, 0 for any other text.
+func wrappedValue(d []byte) (start, end int64) {
+	dec := json.NewDecoder(bytes.NewReader(d))
+	bracket, _ := dec.Token()
+	if bracket != json.Delim('{') {
+		return 0, 0
+	}
+	token, _ := dec.Token()
+	key, isKey := token.(string)
+	if !isKey || !slices.Contains(wrapperKeys, key) {
+		return 0, 0
+	}
+	var v json.RawMessage
+	if dec.Decode(&v) != nil {
+		return 0, 0
+	}
+	end = dec.InputOffset()
+	start = end - int64(len(v))
+	if dec.More() { // More moves the offset
+		return 0, 0
+	}
+	isWrapped := startsWithList(v) && (key == "graph" || key == "network")
+	if v[0] == '{' {
+		isWrapped = wrapsGraph(v, key)
+	}
+	if !isWrapped {
+		return 0, 0
+	}
+	return start, end
+}
+
+// wrapsGraph reports whether the object v, the value of a member with the key wrapper, can be a graph that no other function finds.
+func wrapsGraph(v json.RawMessage, wrapper string) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(v, &members) != nil {
+		return false
+	}
+	hasContainer, hasNodes, hasAdjacency := false, false, false
+	for key, value := range members {
+		isContainer := value[0] == '[' || value[0] == '{'
+		hasContainer = hasContainer || isContainer
+		hasNodes = hasNodes || isContainer && slices.Contains([]string{"nodes", "vertices", "objects"}, key)
+		hasAdjacency = hasAdjacency || isContainer && isAdjacencyWord(key)
+	}
+	if hasNodes {
+		return hasAdjacency
+	}
+	// An object with the key of the wrapper maps nodes to neighbours, one of which is this node.
+	_, hasWrapper := members[wrapper]
+	return hasContainer && (!hasWrapper || len(members) == 1)
+}

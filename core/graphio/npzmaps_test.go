@@ -284,3 +284,14 @@ func TestFortranMapsEqualCMaps(t *testing.T) {
 		t.Errorf("maps without edge_index: the error is %v", err)
 	}
 }
+
+// TestMapsBesideASparseMatrixAreRefused: an npz whose edges are a sparse matrix has no maps for the graph of another file.
+func TestMapsBesideASparseMatrixAreRefused(t *testing.T) {
+	maps := npzOf(t, "maps.npz", floats("R_ij", 0, 2, 2, 2), floats("R_ji", 9, 2, 2, 2),
+		Array{Name: "indptr", Shape: []int{4}, Int: []int64{0, 1, 3, 4}},
+		Array{Name: "indices", Shape: []int{4}, Int: []int64{1, 0, 2, 1}}, Array{Name: "shape", Shape: []int{2}, Int: []int64{3, 3}})
+	_, err := Read([]File{{Name: "edges.csv", Data: []byte("source,target\n0,1\n1,2\n")}, maps})
+	if err == nil || !strings.Contains(err.Error(), "maps.npz") || !strings.Contains(err.Error(), "no edge_index") {
+		t.Errorf("the error is %v, want one that names maps.npz and edge_index", err)
+	}
+}

@@ -52,7 +52,7 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 				unit = max(unit, diameter[c]/math.Sqrt(float64(size[c])))
 			}
 		}
-		if minBetween < minGap/2*unit*0.999 {
+		if minBetween < minGap*unit/2*0.999 {
 			t.Errorf("%s: two communities are %g apart, less than half of minGap times the unit %g", spec, minBetween, unit)
 		}
 		for c := range size {

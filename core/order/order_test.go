@@ -11,7 +11,7 @@ import (
 )
 
 // TestSortsEqualPackageSlices: Indices, Floats and Names leave the order of slices.Sort, and Keys returns the sorted keys of a map.
-// The inputs are 500 random lists of up to 199 elements, among them zeros of both signs and NaN. Most floats are +Inf.
+// The inputs are 500 random lists of up to 199 elements, among them zeros of both signs and NaN. Of 30 floats 26 are normal numbers.
 // Floats are compared bit by bit.
 func TestSortsEqualPackageSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 1))
@@ -20,7 +20,7 @@ func TestSortsEqualPackageSlices(t *testing.T) {
 		ints, floats, names, set := make([]int32, n), make([]float64, n), make([]string, n), map[string]bool{}
 		for k := range n {
 			ints[k] = r.Int32N(1 + r.Int32N(300))
-			floats[k] = []float64{r.NormFloat64(), 0, math.Copysign(0, -1), math.NaN(), math.Inf(1)}[min(r.IntN(30), 4)]
+			floats[k] = []float64{r.NormFloat64(), 0, math.Copysign(0, -1), math.NaN(), math.Inf(1)}[max(0, r.IntN(30)-25)]
 			names[k] = strconv.Itoa(r.IntN(300))
 			set[names[k]] = true
 		}

@@ -137,7 +137,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	if sign > 0 {
 		slices.Reverse(p.Vectors)
 	}
-	allOnOneSide := theta[len(theta)-1] < 0 // a positive θ belongs to a λ on the unwanted side of s
+	allOnOneSide := len(theta) > 0 && theta[len(theta)-1] < 0 // a positive θ belongs to a λ on the unwanted side of s
 	p.Complete = p.Complete && allOnOneSide
 	// The residuals of L replace the residuals of the inverse.
 	w := make([]float64, t.n*t.d)

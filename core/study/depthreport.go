@@ -62,7 +62,7 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 	for _, name := range []string{"norm", "gap", "own", "rank"} {
 		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)] // mean, lower and upper end of its interval; 0 if a run has no factor
 		switch {
-		case layers == 1:
+		case layers == 1 || p.N == 0:
 			row = append(row, "")
 		case factor[0] == 0:
 			row = append(row, "none")

@@ -107,7 +107,7 @@ func TestExplainEveryModel(t *testing.T) {
 		}
 		// Nodes at a distance of at most 2.
 		withinTwo := neighbours(r.Graph, 3)
-		for j := range withinTwo {
+		for j := range neighbours(r.Graph, 3) {
 			for k := range neighbours(r.Graph, j) {
 				withinTwo[k] = -1
 			}

@@ -142,7 +142,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 }
 
 // An error about the user's own files is withheld, even beside a public graph. An error about a load by the site is not withheld. After
-// an error is closed, nothing is withheld.
+// an error is closed, no error is withheld.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	d := embedded(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})

@@ -121,7 +121,7 @@ func (*workerHost) Now() time.Duration     { return 1 }
 // split, a graph that is too large, or a data set without a network.
 func TestFirstLoadFails(t *testing.T) {
 	setting := func(name, value string) map[string]string { return map[string]string{name: value} }
-	for want, r := range map[string]recipe.Setup{ // by a part of the message
+	for want, r := range map[string]recipe.Setup{ // each key is a part of the message
 		"link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: setting("d", "64")},
 		"setting model=nope: want one of":                                          {Graph: "karate", Model: "nope"},
 		"no setting is called \"foo\"":                                             {Graph: "karate", Settings: setting("foo", "1")},

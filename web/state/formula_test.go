@@ -17,6 +17,7 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})
 	var tried *proto.Query // the newest query that sends a formula to the worker
+	// do applies a message, and sets tried if the message sends such a query.
 	do := func(m state.Msg) {
 		var cmds []state.Command
 		s, cmds, _ = state.Update(s, m)
@@ -26,6 +27,7 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 			}
 		}
 	}
+	// answer replies to the query q with the result a.
 	answer := func(q *proto.Query, a proto.Answer) {
 		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
 		do(state.FromWorker{Reply: proto.Reply{Answer: &a}})

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// large is a file that is too large for an address.
+// large is a file of 118 kB. An address contains at most 64 KiB of files.
 var large = []content.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
 	"address\n", 2000))}}
 
@@ -37,11 +37,11 @@ func (d *desk) sumsSought() (list []string) {
 	return list
 }
 
-// reopened returns a new page with the address hash, whose stored files it has requested from the browser. The page keeps the address
-// and loads nothing before the answer.
+// reopened returns a new page that has opened the address hash. The page waits for the browser's answer about the stored set of the
+// address. reopened fails the test if the page meanwhile loads a graph or changes the address.
 func (d *desk) reopened(hash string) *desk {
 	d.t.Helper()
-	_, asked, damage := state.FirstRecipe(hash, false)
+	_, asked, damage := state.FirstRecipe(hash, state.WithoutFiles)
 	if asked == nil || damage == "" {
 		d.t.Fatalf("an address without its files: asked %+v, damage %q", asked, damage)
 	}
@@ -53,9 +53,10 @@ func (d *desk) reopened(hash string) *desk {
 	return fresh
 }
 
-// A graph too large for the address is stored once; a smaller one is not stored. A reload requests it from the storage and loads it at
-// its position. An answer about another set is ignored. If the set is deleted, the page opens the default graph, keeps the address, and
-// loads the position when the user opens the files.
+// The files of a graph that are too large for the address are stored once, and notes on the page say so. Smaller files are not stored. A
+// reload requests the set of files from the storage and loads it at the position of the run. An answer about another set is ignored. If
+// the set is deleted, the page opens the default graph, keeps the address, and loads the position when the user opens the files. The
+// button Back requests the set, too.
 func TestLargeFilesSurviveAReload(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "small.csv", Data: []byte("0,1\n")}}})
@@ -121,7 +122,8 @@ func TestLargeFilesSurviveAReload(t *testing.T) {
 }
 
 // Storage that the browser refuses is reported, with the advice to open the files again. Forget deletes the stored graphs, and the
-// present one is not stored again. Inside another page nothing is stored and nothing is requested from the storage.
+// present graph is not stored again. Inside another page nothing is stored. There an address of stored files gives an error, without a
+// request to the storage.
 func TestForgetAndRefuse(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: large})
@@ -157,17 +159,20 @@ func TestForgetAndRefuse(t *testing.T) {
 		t.Errorf("inside another page: note %q, stored %+v", inside.s.DeviceText(), inside.filesToKeep())
 	}
 
-	// The address of the first page, opened inside another page: the storage is not searched.
+	// The last Remember of the first page has written its address.
 	addresses := d.addresses()
 	d.do(state.Remember{})
 	if len(addresses) != 1 {
 		t.Fatalf("the page writes the addresses %q, want one", addresses)
 	}
+	// The page inside another page opens a second graph.
 	inside.do(state.Open{Graph: "ring"})
 	if len(inside.requests(flat.Load)) != 1 {
 		t.Fatalf("the page inside another page opens no other graph: %+v", inside.cmds)
 	}
 	inside.answerLoad("ring")
+
+	// A page inside another page opens the address of the first page: the storage is not searched.
 	fresh := loaded(t)
 	fresh.s.Embed.Origin = state.Unanswered
 	fresh.do(state.Link{Text: addresses[0][0]})
@@ -176,8 +181,8 @@ func TestForgetAndRefuse(t *testing.T) {
 	}
 }
 
-// Edits too large for an address are stored, once for each change. The address then has graph and seed, and a reload finds the edits.
-// Deleted edits are reported.
+// Edits too large for an address are stored once. The address then has graph and seed, and a reload finds the edits. If the stored edits
+// have been deleted, the page reports this.
 func TestLargeEditsSurviveAReload(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	e := &graph.Edits{}
@@ -198,7 +203,7 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 	}
 	d.do(state.Remember{})
 	if len(d.filesToKeep()) != 0 || len(d.addresses()) != 0 {
-		t.Errorf("without a change the page stores %+v and writes %q", d.filesToKeep(), d.addresses())
+		t.Errorf("after a second Remember the page stores %+v and writes %q", d.filesToKeep(), d.addresses())
 	}
 
 	// A reload, first with the stored edits, then without them.

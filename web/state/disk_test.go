@@ -10,16 +10,17 @@ import (
 	"sheafscope/web/state"
 )
 
-// disk is a browser's storage with the rules of assets/src/kept.js.
+// disk simulates a browser's storage with the rules of assets/src/kept.js. Unlike the real storage it answers at once, and it reports the
+// size of all sets as 1 byte.
 type disk struct {
 	sets       []fileSet // the newest first
-	windows    []*window // the open windows that use the disk
+	windows    []*window // the open windows that use the disk (survives_test.go)
 	refusal    string    // why nothing can be written, "" if the disk accepts everything
 	unreadable bool      // nothing can be read
-	noLocks    bool      // the browser has no locks: the disk may delete a set that a window needs, which the window then learns
+	noLocks    bool      // the browser has no locks: the disk may delete a set that a window needs
 }
 
-// fileSet is the files of one graph, or a stored part of a page, under their sum.
+// fileSet has the files of one graph, or a stored part of a page, and their sum.
 type fileSet struct {
 	sum   string
 	files []content.File
@@ -55,12 +56,12 @@ func (d *disk) keep(sum string, files []content.File) state.OnDevice {
 	return state.OnDevice{Sum: sum, Sets: len(d.sets), Bytes: 1}
 }
 
-// has reports whether the disk has the set of a sum.
+// has reports whether the disk has the set with a sum.
 func (d *disk) has(sum string) bool {
 	return slices.ContainsFunc(d.sets, func(s fileSet) bool { return s.sum == sum })
 }
 
-// find returns the files of a set. It returns nil if the set is missing, or if the disk is unreadable.
+// find returns the files of the set with a sum. It returns nil if the set is missing, or if the disk is unreadable.
 func (d *disk) find(sum string) []content.File {
 	if k := slices.IndexFunc(d.sets, func(s fileSet) bool { return s.sum == sum }); k >= 0 && !d.unreadable {
 		return d.sets[k].files
@@ -68,8 +69,8 @@ func (d *disk) find(sum string) []content.File {
 	return nil
 }
 
-// writeInOtherWindow lets another window write eight sets of each of three kinds. A window whose accepted set is deleted by this
-// receives a message about it.
+// writeInOtherWindow lets another window write eight new sets of each of three kinds, as many as the disk keeps. If the disk accepts them,
+// and deletes a set that it has accepted from a window and that this window needs, the window receives a message.
 func (d *disk) writeInOtherWindow(r *rand.Rand) {
 	for range 8 {
 		d.keep(fmt.Sprintf("%08x-%d", r.Uint32(), r.IntN(1e6)), nil)

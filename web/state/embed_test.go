@@ -32,13 +32,13 @@ func (d *desk) answerLoad(name string) {
 	}
 }
 
-// Opened, drawn and edited graphs are withheld from the embedding site from the start of their load. Public graphs, and the files and
-// edits of the site itself, are not. A load by the site changes this only when its graph is shown. A site that names the user's files by
-// their sum still does not read them. Without an embedding site nothing is withheld.
+// The user's files, and edits that the site has not made, are withheld from the embedding site from the start of their load. Public graphs,
+// and the files and edits of the site itself, are not withheld. A load by the site changes this only when its graph is shown. A site that
+// names the user's files by their sum still does not read them. Without an embedding site nothing is withheld.
 func TestOwnGraphsAreWithheld(t *testing.T) {
 	mine := []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
 	theirs := []content.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
-	drawn := &graph.Edits{}
+	edits := &graph.Edits{}
 	for title, c := range map[string]struct {
 		m        state.Msg
 		withheld bool
@@ -49,9 +49,9 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		"a graph of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}, Site: true}, false},
 		"files of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, Files: theirs,
 			Site: true}, false},
-		"edits of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}},
+		"edits of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: edits}},
 			Site: true}, false},
-		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}}}, true},
+		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: edits}}}, true},
 	} {
 		// During the load, after the load, and during the load of the next graph.
 		d := embedded(t)
@@ -95,8 +95,8 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 	}
 }
 
-// The question appears once, when the site requests data of the user's graph. Escape is a refusal. Each answer holds until the user
-// changes it. The change is made in two steps, of which only the second one allows something.
+// The page asks once, when the site requests data of the user's graph, and not about a built-in graph. Escape is a refusal. The user can
+// change the answer: by a new answer, or in two steps, of which the first one allows nothing.
 func TestSiteAsksTheUser(t *testing.T) {
 	d := embedded(t)
 	d.do(state.SiteAsks{})
@@ -130,7 +130,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 		t.Error("the graph is not withheld after the user has ended the consent")
 	}
 
-	// The same in two steps, of which the first one allows nothing.
+	// The user allows it again, in two steps.
 	d.do(state.Consider{What: state.ConsiderRead})
 	if !d.s.Withheld() || !d.s.Embed.Asking() || d.s.Considered() != state.ConsiderRead {
 		t.Errorf("after the first step: %+v, considered %q", d.s.Embed, d.s.Considered())
@@ -141,7 +141,8 @@ func TestSiteAsksTheUser(t *testing.T) {
 	}
 }
 
-// An error about the user's own files is withheld, even beside a public graph. An error about a load by the site is not.
+// An error about the user's own files is withheld, even beside a public graph. An error about a load by the site is not withheld. After
+// an error is closed, no error is withheld.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	d := embedded(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
@@ -165,15 +166,16 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 }
 
 // A data set of another host is loaded only after the user's consent, if a link or the embedding site opens it. The question names
-// graph, host and site. After Decline nothing happens. After Agree the page loads what was opened, with view and position of a link. A
-// choice in the page's menu is consent. A newer question replaces an older one.
+// graph, host and site. Behind the question of the first link the page shows its default graph. After Decline nothing happens. After
+// Agree the page loads what was opened, with view and position of a link. A choice in the page's menu is consent. The address of a graph
+// needs consent, too. A newer question replaces an older one.
 func TestOtherHostsNeedConsent(t *testing.T) {
 	const host = "raw.githubusercontent.com"
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked, asked, damage := state.FirstRecipe("#"+text, false)
+	linked, asked, damage := state.FirstRecipe("#"+text, state.WithoutFiles)
 	if asked != nil || damage != "" {
 		t.Fatalf("the link gives asked %+v, damage %q", asked, damage)
 	}
@@ -211,7 +213,7 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 		if title == "the first link" {
 			d.answerLoad("karate")
 			if d.s.Graph == nil || d.s.Asked() == nil {
-				t.Fatalf("the graph behind the question is %+v; asked %+v", d.s.Graph, d.s.Asked())
+				t.Fatalf("the graph behind the question is %+v, asked %+v; want a graph and the question", d.s.Graph, d.s.Asked())
 			}
 		}
 
@@ -226,6 +228,7 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 		if load.Local || load.Recipe.Graph != "data:texas" || load.Recipe.Seed != 4 || d.s.Asked() != nil {
 			t.Errorf("%s: Agree loads %+v", title, load)
 		}
+		// A link counts nodes from 1: its node 3 is node 2.
 		if title == "a link" && (d.s.Node() != 2 || load.Recipe.Position != 7) {
 			t.Errorf("after Agree node %d is selected and position %d is loaded, want 2, 7", d.s.Node(), load.Recipe.Position)
 		}

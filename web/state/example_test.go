@@ -7,7 +7,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Update returns the next state and the commands. The first message makes the page load its graph with a goal for the worker.
+// Update returns the next state, the commands, and the parts of the screen that change. After the message Start, the first command sends
+// the worker a goal: load the graph of the recipe.
 func ExampleUpdate() {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s, commands, _ := state.Update(s, state.Start{})

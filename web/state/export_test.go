@@ -7,25 +7,26 @@ import "fmt"
 // kinds are the names of the phases in ARCHITECTURE.md.
 var kinds = [...]string{idle: "idle", pursuing: "pursuing", playing: "playing", reading: "reading", fetching: "fetching"}
 
-// Now returns the kind of the phase and the names of the parts beside it that are set. wrong describes a contradiction between the kind and
-// the parts, "" if there is none.
+// Now returns the kind of the phase and the names of the parts beside it that are set: the columns of the table in ARCHITECTURE.md. wrong
+// describes a contradiction between the kind and the parts, "" if there is none.
 func (s *State) Now() (kind string, beside []string, wrong string) {
 	p := &s.phase
-	for _, q := range []struct {
-		name string
-		on   bool
+	otherWaits := s.Waits != nil && s.Asked() == nil && s.Check() == nil
+	for _, part := range []struct {
+		name  string
+		isSet bool
 	}{{"goal", p.goal.Seq != 0}, {"recipe", len(p.loads) > 0}, {"moves", len(p.queued) > 0}, {"moment", p.moment != nil},
 		{"entry", p.entry != ""}, {"host", s.Asked() != nil}, {"doubt", s.Check() != nil},
-		{"link", s.Waits != nil && s.Asked() == nil && s.Check() == nil}} {
-		if q.on {
-			beside = append(beside, q.name)
+		{"link", otherWaits}} {
+		if part.isSet {
+			beside = append(beside, part.name)
 		}
 	}
 	hasLoad, hasGoal := len(p.loads) > 0, p.goal.Seq != 0
-	loads, needsGoal := p.kind == reading || p.kind == fetching, p.kind == pursuing || p.kind == fetching
+	needsLoad, needsGoal := p.kind == reading || p.kind == fetching, p.kind == pursuing || p.kind == fetching
 	switch {
-	case hasLoad != loads:
-		wrong = "a recipe is being loaded without such a phase, or none is with one"
+	case hasLoad != needsLoad:
+		wrong = "a recipe is being loaded outside the phases reading and fetching, or none is being loaded in them"
 	case !hasGoal && needsGoal, hasGoal && p.kind == idle:
 		wrong = "the worker has no goal although the phase needs one, or has one although the phase is idle"
 	}
@@ -35,5 +36,5 @@ func (s *State) Now() (kind string, beside []string, wrong string) {
 	return kinds[p.kind], beside, wrong
 }
 
-// Kinds lists the phases.
+// Kinds returns the names of all phases.
 func Kinds() []string { return kinds[:] }

@@ -25,14 +25,14 @@ type crashablePage struct {
 	alive    bool             // the worker runs
 	starts   int              // number of workers so far
 	isDeadly func(flat.Request) bool
-	now      time.Duration
-	timed    []func() // calls after a time, which all wait for do
-	events   []func() // messages and replies under way
+	now      time.Duration // the clock, which only do advances
+	timed    []func()      // the calls of After that wait; do makes them when nothing else is under way
+	events   []func()      // messages and replies under way
 }
 
 // newCrashablePage returns a page before its first message. With a nil isDeadly its workers never crash.
 func newCrashablePage(t *testing.T, r recipe.Recipe, isDeadly func(flat.Request) bool) *crashablePage {
-	h := &crashablePage{t: t, s: state.New(r), isDeadly: isDeadly, now: time.Hour}
+	h := &crashablePage{t: t, s: state.New(r), isDeadly: isDeadly, now: time.Hour} // the client reads the time 0 as “never”
 	h.client = client.New(func(client.Owner) client.Link { return h })
 	h.client.SetHandler(func(r proto.Reply) { h.send(state.FromWorker{Reply: r}) })
 	return h
@@ -44,7 +44,7 @@ func (h *crashablePage) do(m state.Msg) {
 	h.send(m)
 	for len(h.events) > 0 || len(h.timed) > 0 {
 		if len(h.events) == 0 { // only waits are left: all of them end
-			h.now += 5 * time.Second
+			h.now += 5 * time.Second // longer than the longest delay of the client, 4 s
 			h.events, h.timed = h.timed, nil
 		}
 		next := h.events[0]
@@ -97,7 +97,7 @@ func (h *crashablePage) Post(m proto.Message) {
 	})
 }
 
-// workerHost is the host of one worker's session. Replies of a worker that is gone are dropped.
+// workerHost is the host of one worker's session. Replies of a worker that is gone are dropped. The clock of the worker stands still.
 type workerHost struct {
 	page   *crashablePage
 	worker int // number of the worker, from 1
@@ -116,12 +116,12 @@ func (*workerHost) Wait()                  {}
 func (*workerHost) Fetcher() *data.Fetcher { return nil }
 func (*workerHost) Now() time.Duration     { return 1 }
 
-// If the first load fails, the page shows the reason and the default graph, whose selection is empty. The address keeps the link while
-// the message is shown. Each link has one fault: a setting out of range, an unknown model, setting, graph or split, a graph that is too
-// large, or a data set without a network.
+// If the first load fails, the page shows the reason and its default graph, karate with 34 nodes, without the selection of the link. The
+// address keeps the link while the message is shown. Each link has one fault: a setting out of range, an unknown model, setting, graph or
+// split, a graph that is too large, or a data set without a network.
 func TestFirstLoadFails(t *testing.T) {
 	setting := func(name, value string) map[string]string { return map[string]string{name: value} }
-	for want, r := range map[string]recipe.Setup{
+	for want, r := range map[string]recipe.Setup{ // each key is a part of the message
 		"link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: setting("d", "64")},
 		"setting model=nope: want one of":                                          {Graph: "karate", Model: "nope"},
 		"no setting is called \"foo\"":                                             {Graph: "karate", Settings: setting("foo", "1")},
@@ -180,8 +180,8 @@ func TestCrashOfTheFirstGraphOpensDefault(t *testing.T) {
 }
 
 // After four workers have crashed, the page offers the button Restart. Restart starts a worker again: four more if the crashes continue.
-// When they have ended, the page returns to its graph and position.
-func TestEveryWorkerDies(t *testing.T) {
+// After the end of the crashes, Restart brings the page back to its graph and position. The page starts with its default graph or a link.
+func TestRestartAfterCrashes(t *testing.T) {
 	for _, first := range []recipe.Recipe{{}, {Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version}} {
 		broken := true
 		h := newCrashablePage(t, first, func(flat.Request) bool { return broken })
@@ -194,7 +194,7 @@ func TestEveryWorkerDies(t *testing.T) {
 		if h.s.Loading() || h.s.Busy() || h.s.Graph != nil {
 			t.Fatalf("%q: after the crashes loading %v, busy %v, graph %+v", first.Graph, h.s.Loading(), h.s.Busy(), h.s.Graph)
 		}
-		h.do(state.Step{Unit: "inner"})
+		h.do(state.Step{Unit: "inner"}) // starts no worker
 		h.do(state.Restart{})
 		if !h.s.Stopped || h.starts != 8 {
 			t.Fatalf("%q: after Restart %d workers, stopped %v", first.Graph, h.starts, h.s.Stopped)
@@ -226,7 +226,7 @@ func TestEveryWorkerDies(t *testing.T) {
 	}
 }
 
-// A setting or a detail that has crashed the worker is not requested again by the second worker. The setting keeps its previous value.
+// A setting or a detail that has crashed the worker is not requested from the second worker. The setting keeps its previous value.
 func TestCrashingRequestsAreNotRepeated(t *testing.T) {
 	h := newCrashablePage(t, recipe.Recipe{}, func(r flat.Request) bool { return r.Settings["dt"] == "3" })
 	h.do(state.Start{})

@@ -12,7 +12,8 @@ import (
 )
 
 // ParseFigure reads the name of a figure with its object: a stage, counted from 1, a node, or the two ends of an edge. Each of these
-// texts gives name, panel and object. An unknown name, an object that the figure cannot have, and an object out of range are refused.
+// texts gives name, panel and object. Refused are unknown names, objects that the figure cannot have, and objects that are malformed or out
+// of range.
 func TestParseFigure(t *testing.T) {
 	for text, want := range map[string]state.SoleFigure{
 		"graph":    {Name: "graph"},
@@ -35,7 +36,7 @@ func TestParseFigure(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
-	// Texts that are refused: an unknown name, an object that the figure cannot have, and numbers out of range.
+	// Texts that are refused. Stages have the numbers 1 to len(stage.Names) − 1.
 	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", fmt.Sprint("stage:", len(stage.Names)), "stage:x", "code:0",
 		"edge:3", "edge:3-3", "edge:1-2-3", "node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
@@ -61,17 +62,18 @@ func TestFigureStays(t *testing.T) {
 		d.answerLoad("karate")
 		return d
 	}
+	// The graph is the path 0–1–2–3, whose edge k joins k and k+1.
 	for text, edge := range map[string]int{"edge:2-1": 1, "edge:3-2": 2, "edge": 0, "edge:0-3": 0} {
 		d := begin(text)
 		if d.s.Edge() != edge || d.s.View.Panel != state.PanelEdge {
-			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.View.Panel)
+			t.Errorf("%s: edge %d in panel %s, want edge %d in panel edge", text, d.s.Edge(), d.s.View.Panel, edge)
 		}
-		if look := d.request(flat.ReadFrame); look.Focus.Edge != choice.Of(edge) {
-			t.Errorf("%s: the focus has edge %d, want %d", text, look.Focus.Edge, choice.Of(edge))
+		if r := d.request(flat.ReadFrame); r.Focus.Edge != choice.Of(edge) {
+			t.Errorf("%s: the focus has edge %d, want %d", text, r.Focus.Edge, choice.Of(edge))
 		}
 		d.do(state.PickNode{Node: 2})
 		if d.s.View.Panel != state.PanelEdge || d.s.Edge() < 0 {
-			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.View.Panel, d.s.Edge())
+			t.Errorf("%s: after a click on a node: panel %s, edge %d; want panel edge and an edge", text, d.s.View.Panel, d.s.Edge())
 		}
 	}
 	if d := begin("node:99"); d.s.Node() != 3 || d.s.View.Panel != state.PanelNode {
@@ -81,7 +83,7 @@ func TestFigureStays(t *testing.T) {
 	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
 		d.do(m)
 		if d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
-			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.View.Panel)
+			t.Errorf("after %T: stage %d in panel %s, want 6 in panel stage", m, d.s.ShownStage(), d.s.View.Panel)
 		}
 	}
 
@@ -94,13 +96,13 @@ func TestFigureStays(t *testing.T) {
 	}
 }
 
-// An address may name a graph of the menu, on the first page and later. The graph is trained without a request to another host. Names of
-// graphs that need files or another host are damaged addresses.
+// An address may name a graph of the menu, on the first page and later. The graph is trained without a request to another host. An address
+// is damaged if its name is empty, or names an empty canvas or a graph that needs files or another host.
 func TestNamedGraph(t *testing.T) {
 	for _, isFirst := range []bool{true, false} { // the address opens the page, or a link on a loaded page
 		var d *desk
 		if isFirst {
-			r, asked, damage := state.FirstRecipe("#graph=sbm%3An%3D60", false)
+			r, asked, damage := state.FirstRecipe("#graph=sbm%3An%3D60", state.WithoutFiles)
 			if asked != nil || damage != "" {
 				t.Fatalf("the name of a graph: asked %+v, damage %q", asked, damage)
 			}
@@ -121,15 +123,15 @@ func TestNamedGraph(t *testing.T) {
 		}
 	}
 
-	// Names that need files or another host.
+	// Damaged addresses.
 	for _, hash := range []string{"graph=", "graph=file", "graph=blank", "graph=url:https://example.org/a.csv"} {
-		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != "" || asked != nil || damage == "" {
+		if r, asked, damage := state.FirstRecipe(hash, state.WithoutFiles); r.Graph != "" || asked != nil || damage == "" {
 			t.Errorf("%s opens %+v, asked %+v, damage %q; want only a damage", hash, r.Setup, asked, damage)
 		}
 	}
 }
 
-// A theme that is selected inside another page is shown but not stored.
+// A selected theme is shown. It is stored, except inside another page.
 func TestThemeInside(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		d := loaded(t)
@@ -143,7 +145,7 @@ func TestThemeInside(t *testing.T) {
 			}
 		}
 		if stored == inside || d.s.View.Theme != "dark" {
-			t.Errorf("inside %v: stored %v, theme %s", inside, stored, d.s.View.Theme)
+			t.Errorf("inside another page %v: stored %v, theme %s, want dark", inside, stored, d.s.View.Theme)
 		}
 	}
 }

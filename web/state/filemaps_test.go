@@ -23,7 +23,7 @@ func withMaps(t *testing.T) *desk {
 
 // ShowMaps first requests the maps of the run, then the maps of the file, and shows these in place of the run's maps. They are numbered
 // from 1, layer by layer within an epoch. They stay shown at another stage and edge, whose frames are requested with them. A wrong layer
-// shows no other maps; layer 0 shows the run again.
+// never shows maps other than the present ones. Layer 0 shows the run again.
 func TestMapsOfAFile(t *testing.T) {
 	d := withMaps(t)
 	runFrame := d.s.Frame
@@ -97,7 +97,7 @@ func TestMapsOfAFileEnd(t *testing.T) {
 	}
 }
 
-// An opened file with maps shows its first maps at stage 4 when the run is paused. The note about the file describes them.
+// An opened file with maps shows its first maps at stage 4 when its training has ended. The note about the file describes them.
 func TestOpenedMapsAreShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "maps.npz", Data: []byte("PK")}}})

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// flowAt returns a frame at stage 6 inside the iteration inner of a solve of three iterations.
+// flowAt returns a frame at stage 6, at the inner step inner of the solve of the diffusion. It has the residuals of a solve, without which
+// the page requests no iterates.
 func flowAt(position, inner int) *frame.Frame {
 	f := frameAt(position, 3)
 	f.Stage, f.Inner, f.Spectrum = stage.Diffusion, inner, nil
@@ -29,7 +30,7 @@ func TestFlowByIterate(t *testing.T) {
 	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
 		t.Fatalf("stage 6 requests %+v with the focus %+v, want the iterates at the Δt of the run", r.Once, r.Focus)
 	}
-	// answer replies with four iterates at the time dt.
+	// answer replies with four iterates at the time dt. The run has the time 5.
 	answer := func(seq int, dt float64) {
 		f := flowAt(30, 2)
 		f.Flow = &frame.Flow{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
@@ -41,7 +42,7 @@ func TestFlowByIterate(t *testing.T) {
 		t.Fatalf("after the answer: flow %v, other frame %v, %d commands", d.s.Flow, d.s.Frame != before, len(d.cmds))
 	}
 	if d.s.FlowAt() != 2 {
-		t.Errorf("inside iteration 2, iterate %d is shown", d.s.FlowAt())
+		t.Errorf("at inner step 2, iterate %d is shown, want 2", d.s.FlowAt())
 	}
 	d.do(state.MoveFlow{At: 9})
 	if d.s.FlowAt() != 3 || d.s.View.Nodes != state.NodesFlow || len(d.cmds) != 0 {
@@ -77,7 +78,8 @@ func TestFlowByIterate(t *testing.T) {
 	}
 }
 
-// A frame without the requested maps answers the request: the maps are requested again only after the run has moved.
+// A frame without the requested maps answers the request. The maps are requested again only at another position of the run, and then
+// arrive.
 func TestDetailRefused(t *testing.T) {
 	d := loaded(t)
 	f := frameAt(30, 3)
@@ -101,14 +103,14 @@ func TestDetailRefused(t *testing.T) {
 	d.do(state.PickStage{Stage: stage.Laplacian})
 	r = d.request(flat.ReadFrame)
 	h := frameAt(31, 3)
-	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)
+	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24) // two maps of 2×2 numbers for each of three edges
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: h})
 	if d.s.Maps() == nil || len(d.s.Maps().Maps) != 24 || len(d.cmds) != 0 {
 		t.Errorf("the page has the maps %v after the commands %+v", d.s.Maps(), d.cmds)
 	}
 }
 
-// The spectral places of the next frame are aligned with the previous ones, if they are mirrored, swapped or turned by 2 rad.
+// If the spectral places of the next frame are mirrored, swapped or turned by 2 rad, they are aligned with the places before.
 func TestPlacesStay(t *testing.T) {
 	first := []float32{1, 0, 0, 2, -1, 0.5, 0.25, -2} // x and y of four nodes
 	// Each matrix, by rows, is orthogonal.

@@ -11,12 +11,13 @@ import (
 )
 
 // The worker evaluates a typed formula. Without a fault the formula becomes a part of the graph's name, and the graph is loaded. A wrong
-// formula changes nothing; its text and fault are shown until the text is correct. An answer about an older text is dropped. A
-// generator's slider keeps the formula.
+// formula changes nothing; its text and fault are shown until the text is correct. An answer about an older text is dropped. A slider of
+// the generator keeps the formula, and an empty text removes it. Join inverts Cut, up to empty lines.
 func TestFormulaNamesTheGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})
-	var tried *proto.Query // the newest query that tries a formula
+	var tried *proto.Query // the newest query that sends a formula to the worker
+	// do applies a message, and sets tried if the message sends such a query.
 	do := func(m state.Msg) {
 		var cmds []state.Command
 		s, cmds, _ = state.Update(s, m)
@@ -26,13 +27,15 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 			}
 		}
 	}
+	// answer replies to the query q with the result a.
 	answer := func(q *proto.Query, a proto.Answer) {
 		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
 		do(state.FromWorker{Reply: proto.Reply{Answer: &a}})
 	}
 	typeFormula := func(text string) { do(state.SetFormula{Text: text}) }
 
-	// A correct formula: it names the graph after the answer, without empty lines and spaces at the ends.
+	// A correct formula. After the answer it is a part of the graph's name, without empty lines and spaces at the ends. Until then
+	// Formula().Graph is the name that waits for the answer.
 	typeFormula("class = sign(x*y)\n\nfeature 1 = temper ")
 	const first = "friends:n=40|class = sign(x*y)|feature 1 = temper"
 	if s.Shown().Graph != "friends:n=40" || tried.Run.Graph != first || s.Formula().Graph != first {
@@ -73,7 +76,7 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 		t.Errorf("another formula: graph %q, formula %+v", s.Shown().Graph, s.Formula())
 	}
 
-	// A slider of the generator keeps the formula. An empty text removes it.
+	// The slider n of the generator, and an empty text.
 	do(state.GenerateRest{})
 	do(state.Generate{Name: "n", Value: 50})
 	if got := s.Shown().Graph; got != "friends:n=50|class = 1" {
@@ -85,7 +88,7 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 		t.Errorf("without a formula the graph is %q", s.Shown().Graph)
 	}
 
-	// Join inverts Cut up to empty lines.
+	// Join and Cut.
 	base, lines := formula.Cut("karate|a = 1||class = a")
 	if joined := formula.Join(base, lines); joined != "karate|a = 1|class = a" {
 		t.Errorf("Join returns %q, want karate|a = 1|class = a", joined)

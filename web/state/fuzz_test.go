@@ -15,7 +15,7 @@ import (
 // FuzzKept opens any stored content in place of the edits of a graph. Either the page reports that the edits are missing, or it loads
 // them. Loaded edits stay the same when they are written and read again, and no text of their recipe is longer than the page can show.
 func FuzzKept(f *testing.F) {
-	// Seeds of the corpus: the JSON of edits, whole and cut in half. The last name of a class is too long.
+	// Seeds of the corpus: the JSON of edits, whole and cut in half. The last edits have the name of a class that is too long.
 	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}},
 		{Add: [][3]int{{1, 40, -7}}, Classes: []string{"A", "Zoë"}},
 		{Gone: []int{3}, Label: [][2]int{{0, -1}}, Set: [][2]int{{1, 2}}}, {Classes: []string{strings.Repeat("x", 20_000)}}} {
@@ -28,13 +28,13 @@ func FuzzKept(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
-		// The page restores a link whose edits are stored, and the browser finds the content.
+		// The page restores a link whose edits are stored, and the browser finds the content data.
 		d.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 5}, Kept: "edits-1-1"}})
 		d.do(state.Found{Sum: "edits-1-1", Files: []content.File{{Name: "edits.json", Data: data}}})
 		got := recipe.Recipe{Setup: d.request(flat.Load).Recipe}
 		if got.Edits == nil {
 			if !strings.Contains(d.s.Error, "deleted from this one") {
-				t.Fatalf("%q is not opened, and the error is %q", data, d.s.Error)
+				t.Fatalf("%q is not opened, and the error %q does not say that the edits are missing", data, d.s.Error)
 			}
 			return
 		}

@@ -42,8 +42,8 @@ func (d *desk) effects(kind string) (list [][]string) {
 	return list
 }
 
-// At Look the recipe of the page is the recipe of the stop, whose number in a link counts from 1. A step leads to Research: it loads the
-// run of the stop, and is carried out after the load.
+// At Look the recipe of the page is the recipe of the stop, whose number in a link counts from 1. The page does not write an address. A
+// step leads to Research: it loads the run of the stop, and is carried out after the load.
 func TestStepLeavesLook(t *testing.T) {
 	d := atLook(t)
 	r := d.s.Link()
@@ -86,8 +86,8 @@ func TestLookShowsErrors(t *testing.T) {
 }
 
 // Each way to open a graph leads from Look to Research. A link to the dial leads to Look and keeps the graph. Learn keeps the graph,
-// too. "Show me how" loads the run behind Look at stage 1; from Look itself this is the stored run, without a training. A recipe with a
-// level opens this level.
+// too; if this is the graph behind Look, it is trained. "Show me how" loads the run behind Look at stage 1; from Look itself this is the
+// stored run, without a training. A recipe with a level opens this level.
 func TestLevelsFollowLinks(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
@@ -111,7 +111,7 @@ func TestLevelsFollowLinks(t *testing.T) {
 	d.do(state.SetLevel{Level: "how"})
 	if d.request(flat.Load).Recipe.Graph != opening.Graph ||
 		d.s.View.Level != state.LevelLearn || d.s.ShownStage() != 1 {
-		t.Errorf("“Show me how” is level %s at stage %d", d.s.View.Level, d.s.ShownStage())
+		t.Errorf("“Show me how” is level %s at stage %d, want Learn at 1; commands %+v", d.s.View.Level, d.s.ShownStage(), d.cmds)
 	}
 
 	// From Look.
@@ -143,9 +143,9 @@ func TestLearnFollowsANode(t *testing.T) {
 		t.Fatal("Learn follows no node")
 	}
 	d.do(state.PickStage{Stage: 6})
-	d.do(state.PickNode{Node: 2})
+	d.do(state.PickNode{Node: 2}) // counts from 1
 	if d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
-		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.View.Panel)
+		t.Errorf("node %d at stage %d in panel %s, want 1 at 1 in stage", d.s.Node(), d.s.ShownStage(), d.s.View.Panel)
 	}
 	e := d.s.FollowedEdge()
 	if e < 0 || !slices.Contains(d.s.Graph.Edges[2*e:2*e+2], 1) { // node 1 is an end of the edge
@@ -157,11 +157,12 @@ func TestLearnFollowsANode(t *testing.T) {
 }
 
 // One edge shows the maps and stalk vectors of an edge of the graph. Stalks of three dimensions are projected to two, so that the
-// residual keeps its length up to the scale of the arrows. A link has the moved arrows. Vectors that are not of two dimensions are
-// refused.
+// residual keeps its length up to the scale of the arrows. A link has the moved arrows. Two vectors of different dimensions are refused.
+// CloseOne closes One edge.
 func TestOneEdge(t *testing.T) {
 	d := loaded(t)
-	d.do(state.OpenOne{Edge: 2})
+	d.do(state.OpenOne{Edge: 2}) // counts from 1
+	// The vectors xi, xj and the maps Rij, Rji of the edge, row by row.
 	f := frameAt(d.s.Frame.Position, 0)
 	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}
@@ -191,7 +192,7 @@ func TestOneEdge(t *testing.T) {
 		}
 		pictureSquared += coordinate * coordinate
 	}
-	residual := []float64{2*3 - 2*1, -1 - 0.5}
+	residual := []float64{2*3 - 2*1, -1 - 0.5} // the first two coordinates of Rij·xi − Rji·xj of the edge, by hand
 	edgeSquared := residual[0]*residual[0] + residual[1]*residual[1]
 	factor, longer := math.Sqrt(pictureSquared/edgeSquared), math.Hypot(one.X[0][0], one.X[0][1])
 	isScaled := factor >= leastFactor && math.Abs(factor-1.2/math.Sqrt(10)) <= 1e-9 // 1e-9: rounding

@@ -49,16 +49,17 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 	}
 }
 
-// A changed seed during the load of a link keeps the notes and the second run of the link. If the user cancels the link, the present
-// graph keeps its notes and undo steps. Another graph has neither notes nor a second run.
-func TestLinkOnItsWay(t *testing.T) {
+// A changed seed during the load of a link keeps the notes and the second run of the link, the undo steps of the page, and the ban on
+// requests to other hosts. If the user cancels the link, the present graph keeps its notes and undo steps, without the second run. Another
+// graph has neither notes, nor a second run, nor undo steps.
+func TestChangeDuringALinkLoad(t *testing.T) {
 	link := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
 		View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "of the link"}}}}
 	text, err := recipe.Format(link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, change := range []string{"a seed", "given up", "another graph"} {
+	for _, change := range []string{"a seed", "cancelled", "another graph"} {
 		d := loaded(t)
 		d.do(state.AddNote{Pin: "node:0", Text: "of the screen"})
 		d.s.Sketch.Past = []recipe.Setup{{Graph: "karate"}}
@@ -74,15 +75,14 @@ func TestLinkOnItsWay(t *testing.T) {
 			if !load.Local {
 				t.Error("with another seed the load of the link may request data of another host")
 			}
-		case "given up":
+		case "cancelled":
 			d.do(state.Cancel{})
 			load = d.request(flat.Load)
 		case "another graph":
 			d.do(state.Open{Graph: "ring"})
 			load, want = d.request(flat.Load), ""
 		}
-		g := graphInfo(load.Recipe.Graph)
-		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: graphInfo(load.Recipe.Graph)})
 		note := ""
 		if len(d.s.View.Notes) > 0 {
 			note = d.s.View.Notes[0].Text
@@ -93,15 +93,15 @@ func TestLinkOnItsWay(t *testing.T) {
 		if wantsSecond := change == "a seed"; d.s.Lab.Compare.On != wantsSecond {
 			t.Errorf("%s: the comparison is open: %v, want %v", change, d.s.Lab.Compare.On, wantsSecond)
 		}
-		hasSteps, wantsSteps := len(d.s.Sketch.Past) > 0, change == "given up" || change == "a seed"
+		hasSteps, wantsSteps := len(d.s.Sketch.Past) > 0, change == "cancelled" || change == "a seed"
 		if hasSteps != wantsSteps {
 			t.Errorf("%s: undo steps %+v, want some: %v", change, d.s.Sketch.Past, wantsSteps)
 		}
 	}
 }
 
-// An edit during the load of a link is loaded with the link, and can be undone.
-func TestStepOnALink(t *testing.T) {
+// An edit during the load of a link is loaded with the link, and is one undo step.
+func TestEditDuringALinkLoad(t *testing.T) {
 	text, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}})
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ var damage = []func(r *rand.Rand, text string) string{
 	func(r *rand.Rand, text string) string {
 		return text + []string{".", ")", ">", ",", "”", "*", "!", "%3E", ").", "%20"}[r.IntN(10)]
 	},
-	// A line break or an invisible character is inserted: after the mark #s1, not inside a percent code, and not before one that is not ASCII.
+	// A line break or an invisible character is inserted after the mark #s1. of a link. It is not inserted inside a percent code, or after a
+	// byte that is not ASCII, so that it never splits a character.
 	func(r *rand.Rand, text string) string {
 		signs := []string{"\r\n", "\n", "\u00ad", "\u200b", "\u2060", "\ufeff", "%C2%AD", "%E2%80%8B", "=\r\n", "%0A", "=%0D%0A"}
 		at := min(4+r.IntN(len(text)), len(text))
@@ -41,8 +42,8 @@ var damage = []func(r *rand.Rand, text string) string{
 // startsWithASCII reports whether the first byte of a text is ASCII. It returns true for an empty text.
 func startsWithASCII(text string) bool { return text == "" || text[0] < 0x80 }
 
-// mended repairs a link after each damage and after sequences of up to four damages. It does not change an undamaged link or the name of
-// a view.
+// The function mended repairs 400 links to runs, after up to four random damages each. It also repairs names of views and graphs with
+// something appended. It does not change an undamaged link or name.
 func TestLinksAreMended(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 0))
 	var want, sent []string
@@ -51,7 +52,7 @@ func TestLinksAreMended(t *testing.T) {
 	for _, name := range names { // undamaged
 		want, sent = append(want, name), append(sent, name)
 	}
-	for _, name := range names[:7] { // with one damage at the end
+	for _, name := range names[:7] { // with one damage at the end; not the URL, whose full stop belongs to it, and not the empty link
 		for _, end := range []string{".", ")", ">.", "\u200b", "&utm_source=x", "%0A"} {
 			want, sent = append(want, name), append(sent, name+end)
 		}
@@ -71,7 +72,8 @@ func TestLinksAreMended(t *testing.T) {
 		sent = append(sent, text)
 	}
 
-	// The script repairs the list in one call of node. Warnings of node may stand before its last line.
+	// One call of node repairs all links. The script reads a JSON list of texts from its input. Its last line is the JSON list of the
+	// repaired texts, for example ["#dial","#edge"]. Warnings of node may stand before this line.
 	in, err := json.Marshal(sent)
 	if err != nil {
 		t.Fatal(err)
@@ -81,12 +83,12 @@ func TestLinksAreMended(t *testing.T) {
 	node.Stdin = bytes.NewReader(in)
 	out, err := node.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("node: %v: %s", err, out)
 	}
 	lastLine := out[bytes.LastIndex(bytes.TrimSpace(out), []byte("\n"))+1:]
 	var got []string
 	if err := json.Unmarshal(lastLine, &got); err != nil {
-		t.Fatalf("%v: %.300s", err, out)
+		t.Fatalf("the last line of the script is no list: %v: %.300s", err, out)
 	}
 	for k := range want {
 		if got[k] != want[k] {

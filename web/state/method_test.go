@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// answerLoadWith answers the only load of the last message with a graph of n nodes and a method, ends the training after it, and returns
-// the recipe.
+// answerLoadWith answers the only load among the last commands with a graph of n nodes and a method. It stops the training after the load,
+// and returns the recipe of the page.
 func (d *desk) answerLoadWith(n int, m method.Method) recipe.Setup {
 	d.t.Helper()
 	list := d.requests(flat.Load)
@@ -31,8 +31,8 @@ func (d *desk) answerLoadWith(n int, m method.Method) recipe.Setup {
 	return d.s.Recipe.Setup
 }
 
-// A graph from a menu opens with the method "paper", a large graph with the usual settings, "" in a recipe. A new seed keeps the method.
-// The recipe of a program keeps its method; "validation" becomes "".
+// After the load of a graph of the menu, the recipe has the method with which the worker has opened it: "paper", or "" for "validation". A
+// new seed keeps the method. The recipe of a program is loaded with its own method, and keeps it; after the load "validation" is "".
 func TestGraphsOpenWithAMethod(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
@@ -44,7 +44,7 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 		t.Errorf("Texas has the method %q, want paper", r.Method)
 	}
 
-	// Cora is large.
+	// Cora, with 2708 nodes, is large: the worker opens it with the method validation.
 	d.do(state.Open{Graph: "data:cora"})
 	if r := d.answerLoadWith(2708, method.Validation); r.Method != "" {
 		t.Errorf("Cora has the method %q, want none", r.Method)
@@ -155,7 +155,7 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 	}
 }
 
-// A link has the method. A link without a method, from an earlier version, loads without a method, with the settings of that version.
+// A link has the method. A link without a method, from an earlier version, loads without a method.
 func TestMethodInTheLink(t *testing.T) {
 	d := loaded(t)
 	d.s.Recipe.Method = "paper"

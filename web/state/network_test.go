@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// answerNewest applies a status that ends the newest load.
+// answerNewest applies a status of the worker that ends the newest load or reading.
 func (c *filePage) answerNewest(st proto.Status) {
 	c.t.Helper()
 	st.Goal, st.Reached = c.load().Seq, true
@@ -27,7 +27,8 @@ func TestWeightsAlone(t *testing.T) {
 		return &proto.Network{File: name, Model: "gcn", Settings: map[string]string{"hidden": "5"}, Position: 1}
 	}
 
-	// With a built-in graph: the files are opened alone, then with the graph, and then the run of the network is loaded.
+	// With a built-in graph. The worker first reports weights without a graph (Alone); then it reads them with the graph, and then the page
+	// loads the run of the network.
 	c := newFilePage(t)
 	c.do(state.Files{Files: file("a.safetensors")})
 	c.answerNewest(proto.Status{Err: "alone", Alone: true})
@@ -78,7 +79,7 @@ func TestWeightsAlone(t *testing.T) {
 	}
 }
 
-// A page that contains a graph and a trained network first reads both, since its recipe names no network. Then it loads the recipe with
+// A page that contains a graph and a trained network first reads both, because its recipe names no network. Then it loads both files with
 // the model and position of the network.
 func TestBakedNetwork(t *testing.T) {
 	files := []content.File{{Name: "graph.npz", Data: []byte("graph")}, {Name: "net.safetensors", Data: []byte("net")}}
@@ -95,7 +96,7 @@ func TestBakedNetwork(t *testing.T) {
 	}
 }
 
-// If a link has lost its files, the error names the network among them.
+// If a link needs files that the browser does not have, the error names the network among them.
 func TestLinkWithoutItsNetwork(t *testing.T) {
 	c := newFilePage(t)
 	c.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file", Net: recipe.Net{File: "mine.safetensors", Of: "karate"}},

@@ -9,9 +9,9 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// The name that the page shows for a node, or its number if it has no name, names this node. So does the first word of its name if no
-// other name has this word. Exception: a number that another node has as its name, or that counts an unnamed node. A number beyond the
-// nodes and an unknown name name no node.
+// nodeCalled finds a node by its name, or by its number if it has no name. It also finds a node by the first word of its name, if no other
+// name has this first word. Two cases are not checked: the number of an unnamed node that is also a name, and a first word that is the
+// number of an unnamed node. For a number beyond the nodes, and for an unknown name, nodeCalled returns −1.
 func TestShownNamesNameTheirNode(t *testing.T) {
 	for title, names := range map[string][]string{
 		"no names":          nil,
@@ -36,7 +36,8 @@ func TestShownNamesNameTheirNode(t *testing.T) {
 			if k < len(names) && names[k] != "" {
 				shown = names[k]
 			}
-			isTaken := k < len(names) && names[k] == "" && slices.Contains(names, shown) // another node has the number as its name
+			// isTaken: the node has no name, and another node has its number as a name.
+			isTaken := k < len(names) && names[k] == "" && slices.Contains(names, shown)
 			if got := s.nodeCalled(shown); got != k && !isTaken {
 				t.Errorf("%s: %q is node %d, want %d", title, shown, got, k)
 			}

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// texts returns the place and the text of each note, with a space between them.
+// texts returns “PLACE TEXT” for each note, for example “node:3 a hub”.
 func texts(list []recipe.Note) (out []string) {
 	for _, n := range list {
 		out = append(out, n.Pin+" "+n.Text)
@@ -19,7 +19,7 @@ func texts(list []recipe.Note) (out []string) {
 
 // A note is stored with its place, its text without spaces at the ends, and the position of the run. The link has the notes, and a page
 // that opens it shows them. A note opens its place and position. An empty text, an unknown place and a text that is too long are
-// refused. A changed text replaces a note, and an empty text deletes it.
+// refused. A changed text replaces a note, an empty text deletes it, and a change of a missing note does nothing.
 func TestNotesAreInTheLink(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	b.send(state.AddNote{Pin: "node:3", Text: "  a hub "})
@@ -43,10 +43,10 @@ func TestNotesAreInTheLink(t *testing.T) {
 	}
 	other := openSessionPage(t, b.s.Link())
 	if !slices.Equal(other.s.View.Notes, want) {
-		t.Fatalf("the link opens with %+v", other.s.View.Notes)
+		t.Fatalf("the link opens with the notes %+v, want %+v", other.s.View.Notes, want)
 	}
 
-	// Each note opens its place and position.
+	// Each note opens its place and position. A pin counts nodes from 0, and eigenvalues from 1.
 	other.send(state.OpenNote{Index: 0})
 	if other.s.Node() != 3 || other.s.View.Panel != state.PanelNode || other.s.Frame.Position != position {
 		t.Errorf("the first note opens node %d at %d, want 3 at %d", other.s.Node(), other.s.Frame.Position, position)
@@ -72,13 +72,13 @@ func TestNotesAreInTheLink(t *testing.T) {
 // and are dropped with their graph. A link to the run on the screen brings its own notes.
 func TestNotesFollowTheirGraph(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
-	i, j := int(b.s.Graph.Edges[6]), int(b.s.Graph.Edges[7])
+	i, j := int(b.s.Graph.Edges[6]), int(b.s.Graph.Edges[7]) // the ends of any edge without node 0
 	edge := recipe.Pin{Kind: recipe.PinEdge, A: i, B: j}.String()
 	for _, pin := range []string{"node:0", "node:5", edge, "figure:bound"} {
 		b.send(state.AddNote{Pin: pin, Text: "x"})
 	}
 
-	// Node 0 is deleted, which has the first note. The numbers of the other nodes decrease by one.
+	// Node 0, which has the first note, is deleted. PickNode counts from 1. The numbers of the other nodes decrease by one.
 	b.send(state.SketchOn{On: true})
 	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})

@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// loads returns the requests among commands that load or read a graph, in their flat form.
+// loads returns, in their flat form, the requests among commands that load or read a graph.
 func loads(cmds []Command) (list []flat.Request) {
 	for _, c := range cmds {
 		if s, ok := c.(Send); ok && s.Goal != nil && s.Goal.Load {
@@ -21,19 +21,20 @@ func loads(cmds []Command) (list []flat.Request) {
 	return list
 }
 
-// The address of a graph in a link causes no request before the user agrees; after Decline nothing happens. Addresses that are not https
-// are errors. A program, which cannot ask a user, gets an error.
+// The address of a graph in a link causes no request before the user agrees. This holds for the first link of a page and for a later one,
+// for a plain and an encoded address, and for the link of a recipe. After Decline nothing happens, and Agree loads the graph. An empty
+// address, and an address without https, are errors. A program, which cannot ask a user, gets an error.
 func TestAddressNeedsConsent(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hash := range []string{"#url=https://example.org/g.csv", "#url=https%3A%2f%2Fexample.org/g.csv", "#" + link} {
-		first, asked, damage := FirstRecipe(hash, false)
+		first, asked, damage := FirstRecipe(hash, WithoutFiles)
 		if first.Graph != "" || asked == nil || damage != "" {
 			t.Fatalf("%s: first %+v, asked %+v, damage %q; want only asked", hash, first, asked, damage)
 		}
-		for _, m := range []Msg{Offer{*asked}, Link{hash}} {
+		for _, m := range []Msg{Offer{*asked}, Link{hash}} { // the first link of a page, and a later one
 			s, cmds, _ := Update(New(recipe.Recipe{}), m)
 			if _, announced := cmds[0].(Announce); len(cmds) != 1 || !announced {
 				t.Fatalf("%s: before the answer the commands are %+v, want one announcement", hash, cmds)
@@ -53,7 +54,7 @@ func TestAddressNeedsConsent(t *testing.T) {
 	}
 	for _, bad := range []string{"#url=http://example.org/x", "#url=javascript:alert(1)", "#url="} {
 		if s, cmds, _ := Update(New(recipe.Recipe{}), Link{bad}); len(cmds) != 0 || s.Asked() != nil || s.Error == "" {
-			t.Errorf("%s: asked %q, error %q", bad, s.AskedURL(), s.Error)
+			t.Errorf("%s: asked %q, error %q, commands %+v; want only an error", bad, s.AskedURL(), s.Error, cmds)
 		}
 	}
 	// A program cannot agree.
@@ -63,8 +64,8 @@ func TestAddressNeedsConsent(t *testing.T) {
 	}
 }
 
-// The link has a small graph from the user's files, and a page that opens it loads the files. Instead of a large graph the link has a
-// note that it needs the files.
+// The link of a small graph has the user's file, and a page that opens the link loads the file. The link of a large graph lacks the file:
+// the panel of the link says so, and so does a page that opens the link.
 func TestOwnGraphInLink(t *testing.T) {
 	// share returns the link of a page with a graph from one file, and the state after the message Share.
 	share := func(data []byte) (string, State) {
@@ -82,9 +83,9 @@ func TestOwnGraphInLink(t *testing.T) {
 		return "", s
 	}
 	link, _ := share([]byte("source,target\n0,1\n"))
-	first, asked, damage := FirstRecipe(link, false)
+	first, asked, damage := FirstRecipe(link, WithoutFiles)
 	if asked != nil || damage != "" || len(first.Files) != 1 || first.Position != 5 {
-		t.Fatalf("the link has %d files and position %d, want 1, 5; damage %q", len(first.Files), first.Position, damage)
+		t.Fatalf("the link has %d files and position %d, want 1, 5; asked %+v, damage %q", len(first.Files), first.Position, asked, damage)
 	}
 
 	// Three ways to open the link.
@@ -98,7 +99,7 @@ func TestOwnGraphInLink(t *testing.T) {
 		}
 	}
 
-	// A file of pseudo-random bytes, which cannot be compressed: Knuth's linear congruential generator for 64 bits.
+	// A file of pseudo-random bytes, which cannot be compressed to a link. They are from Knuth's linear congruential generator for 64 bits.
 	big := make([]byte, 200_000)
 	x := uint64(1)
 	for i := range big {
@@ -109,7 +110,7 @@ func TestOwnGraphInLink(t *testing.T) {
 	if len(link) > recipe.MaxLink || !strings.Contains(s.ShareText(), "needs the files") {
 		t.Errorf("the link of a large graph has %d characters, the panel says %q", len(link), s.ShareText())
 	}
-	if _, _, damage := FirstRecipe(link, false); !strings.Contains(damage, "your own files") {
-		t.Errorf("another page opens the link without the file; damage %q", damage)
+	if _, _, damage := FirstRecipe(link, WithoutFiles); !strings.Contains(damage, "your own files") {
+		t.Errorf("another page opens the link without the file, with the damage %q", damage)
 	}
 }

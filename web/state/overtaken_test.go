@@ -26,16 +26,17 @@ type racingPage struct {
 	r       *rand.Rand // chooses what happens during work; nil if all work ends before the next message
 	s       state.State
 	client  *client.Client
-	work    *session.Session
-	replies []proto.Reply // not yet received
-	toCome  []openedFile  // what the user does next
-	waiting []state.Msg   // messages that arrived while another message was applied
-	takes   bool          // the user's answer to the dialog about the last opened file
+	work    *session.Session // of the worker
+	replies []proto.Reply    // not yet received
+	toCome  []userAction     // what the user has not yet done
+	waiting []state.Msg      // messages that arrived while another message was applied
+	takes   bool             // the user takes the files if the page opens a dialog after the last action
 	clock   time.Duration
 }
 
-// openedFile is an action that opens a graph, with the user's answer to a dialog about it.
-type openedFile struct {
+// userAction is an action of the user that loads a graph. takes reports that the user takes the files if the page opens a dialog about
+// them.
+type userAction struct {
 	msg   state.Msg
 	takes bool
 }
@@ -48,11 +49,11 @@ func (*racingPage) Fetcher() *data.Fetcher      { return nil }
 func (c *racingPage) Post(m proto.Message)      { c.work.Post(m) }
 func (c *racingPage) Reply(r proto.Reply)       { c.replies = append(c.replies, r) }
 
-// chance reports true in one of n cases, chosen at random. Without a source of random numbers it returns false.
+// chance returns true in one of n cases, at random. Without a source of random numbers it returns false.
 func (c *racingPage) chance(n int) bool { return c.r != nil && c.r.IntN(n) == 0 }
 
-// Now returns the time and advances the clock by half a slice of the worker, so that the worker checks for messages. During a run the
-// clock advances slowly, because each frame takes time.
+// Now returns the time after an advance of the clock by 15 ms, half a slice of the worker, so that the worker often yields. During a run
+// the clock advances by 1 ms only, so that the worker sends fewer frames. Without a source of random numbers the clock stands still.
 func (c *racingPage) Now() time.Duration {
 	switch {
 	case c.r == nil:
@@ -70,7 +71,7 @@ func (c *racingPage) Yield() {
 		c.deliver()
 	}
 	if len(c.toCome) > 0 && c.chance(3) {
-		c.next()
+		c.act()
 	}
 }
 
@@ -81,8 +82,8 @@ func (c *racingPage) deliver() {
 	c.client.Receive(r)
 }
 
-// next does the next action of the user.
-func (c *racingPage) next() {
+// act does the next action of the user.
+func (c *racingPage) act() {
 	o := c.toCome[0]
 	c.toCome, c.takes = c.toCome[1:], o.takes
 	c.do(o.msg)
@@ -102,14 +103,18 @@ func (c *racingPage) do(m state.Msg) {
 			}
 		}
 		if c.s.Check() != nil && !c.s.Rereading() {
-			c.waiting = append(c.waiting, map[bool]state.Msg{true: state.TakeFiles{}, false: state.LeaveFiles{}}[c.takes])
+			answer := state.Msg(state.LeaveFiles{})
+			if c.takes {
+				answer = state.TakeFiles{}
+			}
+			c.waiting = append(c.waiting, answer)
 		}
 	}
 }
 
-// stateAfterOpening returns the state of the page after it has opened the first graph and then a list of files. The files are opened at
-// random times during the work or, with a nil r, each after the end of the work before it.
-func stateAfterOpening(t *testing.T, r *rand.Rand, list []openedFile) state.State {
+// stateAfterOpening returns the state of the page after it has opened the first graph, a ring, and after a list of actions. The user acts
+// at random times during the work or, with a nil r, only after the end of all work.
+func stateAfterOpening(t *testing.T, r *rand.Rand, list []userAction) state.State {
 	t.Helper()
 	c := &racingPage{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
 	c.work = session.New(c, session.Core{Files: jobs.Do})
@@ -122,21 +127,21 @@ func stateAfterOpening(t *testing.T, r *rand.Rand, list []openedFile) state.Stat
 		case len(c.replies) > 0:
 			c.deliver()
 		case len(c.toCome) > 0:
-			c.next()
+			c.act()
 		default:
 			return c.s
 		}
-		if rounds > 1e5 { // far more than any list of files needs
+		if rounds > 1e5 { // far more than any list of actions needs
 			t.Fatal("the page and its worker do not come to rest")
 		}
 	}
 }
 
-// If files are opened while another graph is being loaded, the page ends in the same state as if each load had ended before the next
-// one: recipe, graph, position, files and error. The actions are graphs, runs, links, seeds, and files of three kinds: valid, broken and
-// doubtful. The test opens 8 lists of up to four actions; with LONG set it opens 500.
+// If the user acts while another graph is being loaded, the page ends in the same state as if each load had ended before the next action.
+// Recipe, edges and name of the graph, position, files and error are compared. The actions are graphs, runs, links, seeds, and files of
+// three kinds: valid, broken and doubtful. The test tries 8 lists of one to four actions; with LONG set it tries 500.
 func TestNothingIsOvertaken(t *testing.T) {
-	// edges returns the table of the edges of a ring of n nodes.
+	// edges returns a file with the edges of a ring of n nodes.
 	edges := func(n int) []byte {
 		text := []byte("source,target\n")
 		for i := range n {
@@ -150,9 +155,9 @@ func TestNothingIsOvertaken(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 66))
-		var list []openedFile
+		var list []userAction
 		for range 1 + r.IntN(4) {
-			o := openedFile{takes: r.IntN(2) == 0}
+			o := userAction{takes: r.IntN(2) == 0}
 			file := func(name string, text []byte) { o.msg = state.Files{Files: []content.File{{Name: name, Data: text}}} }
 			switch n := 4 + r.IntN(6); r.IntN(8) {
 			case 0:

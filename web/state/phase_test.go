@@ -41,7 +41,7 @@ func (w *walker) do(m state.Msg) {
 func (w *walker) reply(st proto.Status) { w.do(state.FromWorker{Reply: proto.Reply{Status: &st}}) }
 
 // answer lets the worker answer the oldest message: with an error in one of eight cases, with a doubt about files, or with success. It
-// answers a load, and other goals at times, in two steps, so that the walk continues between them.
+// sometimes sends only the first part of the answer to a goal, so that the walk continues before the end.
 func (w *walker) answer() {
 	if len(w.sent) == 0 {
 		return
@@ -52,15 +52,20 @@ func (w *walker) answer() {
 	frame := frameAt(w.r.IntN(60), 0)
 	asks := false // the worker reads files and reports a doubt
 	if g != nil && !fails {
-		asks = g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0
+		switch g.Asks {
+		case proto.Always:
+			asks = true
+		case proto.InDoubt:
+			asks = w.r.IntN(2) == 0
+		}
 	}
 
-	// The first part of an answer: a graph, or a frame on the way. The message stays.
+	// The first part of an answer: a graph, or a frame on the way. The message stays, for an answer in a later step.
 	switch {
 	case g != nil && g.Load && !fails && !asks && w.r.IntN(3) > 0:
 		cfg := settings.Default()
 		w.reply(proto.Status{Goal: g.Seq, Graph: graphInfo(g.Run.Graph), Config: &cfg})
-		return // the load ends in a later step
+		return
 	case g != nil && !g.Load && w.r.IntN(3) == 0:
 		w.reply(proto.Status{Goal: g.Seq, Frame: frame})
 		return
@@ -94,18 +99,20 @@ func (w *walker) answer() {
 	}
 }
 
-// step does a random action that a user, a link, a site or the worker can do, and returns its name. Two thirds of the steps are answers
-// of the worker.
+// step does a random action of a user, a link, a site or the worker, and returns its name. About two thirds of the steps are answers of
+// the worker.
 func (w *walker) step() string {
 	pick := func(list ...string) string { return list[w.r.IntN(len(list))] }
 	link := "#graph=" + pick("ring", "karate")
-	seen, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: w.r.IntN(50)},
+	// The link of a run with a moment, which the page restores when the run has arrived.
+	moment, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: w.r.IntN(50)},
 		View: recipe.View{Seen: recipe.Seen{Known: 55, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 3}}}}})
 	if err != nil {
 		panic(err)
 	}
 
-	// A third of the numbers select a message, two more a crash and the end of a rest. All others are an answer of the worker.
+	// A random number selects the action: a third of the numbers a message of the list, one number a crash, one the end of a rest, and all
+	// others an answer of the worker.
 	list := []state.Msg{
 		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Train{}, state.Train{Epochs: 3},
 		state.Toggle{}, state.Pause{}, state.Cancel{},
@@ -114,7 +121,7 @@ func (w *walker) step() string {
 		state.Open{Graph: pick("karate", "ring", "k4")}, state.Seed{Text: pick("1", "2")}, state.SetSetting{Name: "dt", Value: pick("1", "2")},
 		state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(pick("a,b\n", "b,c\n"))}}}, state.CheckFiles{},
 		state.TakeFiles{}, state.LeaveFiles{},
-		state.Link{Text: link}, state.Link{Text: "#" + seen}, state.AskURL{URL: "https://host.example/g.csv"}, state.Agree{}, state.Decline{},
+		state.Link{Text: link}, state.Link{Text: "#" + moment}, state.AskURL{URL: "https://host.example/g.csv"}, state.Agree{}, state.Decline{},
 		state.Undo{}, state.SketchJoin{A: 0, B: 3}, state.Restart{}, state.Dismiss{}, state.Link{Text: "#data:texas"},
 		state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}},
 		state.Offer{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Version: recipe.Version, Own: "1-1"}},
@@ -137,8 +144,8 @@ func (w *walker) step() string {
 	return "answer"
 }
 
-// After each step of 40 random walks of 300 steps the phase agrees with the parts beside it. The walks find exactly the parts that the
-// table in ARCHITECTURE.md lists beside each phase.
+// After each step of 40 random walks of 300 steps the phase agrees with the parts beside it. Every second walk begins with a link. The
+// walks find exactly the parts that the table in ARCHITECTURE.md lists beside each phase.
 func TestPhases(t *testing.T) {
 	found := map[string]map[string]bool{} // the parts beside each phase
 	for seed := range uint64(40) {

@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// A move back that is requested during a step starts at the end of the step. A step that is requested during a seek starts at the
-// position of the seek. A cancel drops the moves that wait.
+// A move back that is requested during a step starts at the end of the step. A newer seek replaces a seek. A step that is requested during
+// a seek starts at the position of the seek, and a second step joins its goal. A cancel drops the moves that wait.
 func TestStepsAndBacksAreNotLost(t *testing.T) {
 	d := loaded(t)
 	start := d.s.Frame.Position
@@ -32,7 +32,7 @@ func TestStepsAndBacksAreNotLost(t *testing.T) {
 		t.Fatalf("the second move back seeks %d, want %d", seek.Position, start+28)
 	}
 
-	// A newer seek replaces a seek. A step during the seek starts at its position; a second step is counted in the same goal.
+	// A newer seek, and two steps during it.
 	d.do(state.Seek{Position: 7})
 	if seek = d.request(flat.Seek); seek.Position != 7 {
 		t.Fatalf("the newer seek has the position %d, want 7", seek.Position)

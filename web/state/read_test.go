@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The note about the user's files describes what was read, and is announced. A new seed keeps it, and does not show it again after the
-// user has closed it. Other files have a note of their own, and a built-in graph has none.
+// The note about the user's files describes what was read, and is announced. A new seed keeps the note, and does not show it again after
+// the user has closed it. Other files have a note of their own, and a built-in graph has none.
 func TestReadFilesAreNotedOnce(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	announcement := ""
@@ -41,7 +41,7 @@ func TestReadFilesAreNotedOnce(t *testing.T) {
 		t.Fatalf("the note about the table is %+v", r)
 	}
 	if !strings.Contains(announcement, "No labels.") {
-		t.Errorf("the announcement is %q", announcement)
+		t.Errorf("the announcement is %q, want the note in it", announcement)
 	}
 	open(state.Seed{Text: "5"}, own)
 	if s.Chrome.Read == nil {

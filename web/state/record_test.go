@@ -27,10 +27,11 @@ func karate(settings ...string) recipe.Recipe {
 	return r
 }
 
-// sequences are lists of messages from a user, a link, a program or a crashing worker. The simulations differ in what happens while the
-// worker works: sendAfter and crashAfter count its steps. Their numbers only decide where a message arrives.
+// sequences are lists of messages from a user, a link or a program, for simulations of the whole page (theatre_test.go). do applies
+// messages, and record records the state. sendAfter and crashAfter set what happens during the next work, after a number of the worker's
+// steps. These numbers have no meaning beyond the place in the work.
 var sequences = []struct {
-	name string
+	name string // of the sequence in testdata/sequences.txt
 	play func(t *testing.T) *simulation
 }{
 	{"first", func(t *testing.T) *simulation { return simulate(t, recipe.Recipe{}).record() }},
@@ -150,7 +151,7 @@ var sequences = []struct {
 	}},
 }
 
-// Each sequence gives, step by step, the recorded values of testdata/sequences.txt, to the last bit.
+// Each sequence gives, step by step and to the last bit, the values of testdata/sequences.txt, which were recorded from this program.
 func TestRecordedSequences(t *testing.T) {
 	got := map[string][]record.Point{}
 	for _, q := range sequences {

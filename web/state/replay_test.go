@@ -31,7 +31,8 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	}
 }
 
-// Goals have the changed settings until a goal with them is reached, also after a load that fails. Other goals have no settings.
+// Goals carry the changed settings until a goal with them is reached, also after a load that fails. A goal without changed settings and
+// without a load carries none.
 func TestGoalsCarryNewSettings(t *testing.T) {
 	d := loaded(t)
 	// goal returns the goal that a message sends. Without new settings and without a load it must have no settings.

@@ -24,7 +24,7 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 	return list
 }
 
-// withReports returns a page that has the reports of a run which reportNames lists, except a change by hand.
+// withReports returns a page that has all reports of reportNames, except a change by hand.
 func withReports(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
@@ -34,11 +34,11 @@ func withReports(t *testing.T) *desk {
 
 // reportNames returns the names of the reports of a run that the page has.
 func reportNames(s *state.State) (list []string) {
-	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
-		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.History{}),
-		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
+	for name, exists := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
+		"claims": s.Claims != nil, "position of the claims": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.History{}),
+		"newest position": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
 		"by hand": s.ByHand != nil} {
-		if there {
+		if exists {
 			list = append(list, name)
 		}
 	}
@@ -60,8 +60,7 @@ func TestNothingOfAnotherRunStays(t *testing.T) {
 	}
 }
 
-// Other settings drop the claims, and replace the curves by those of the new run, also at the same position. The claims of the new run
-// are requested.
+// Other settings drop the claims and replace the curves, also if the run returns to its position. The claims of the new run are requested.
 func TestSettingsForgetTheClaims(t *testing.T) {
 	d := withReports(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
@@ -79,16 +78,16 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 }
 
 // After two changes of settings, the recipe has both until the newer goal ends. If the second setting is refused, or if the worker
-// crashes, the recipe gets the settings that the worker reports.
+// crashes, the recipe gets the settings that the worker reports, and the page shows an error.
 func TestRefusedSettingsGo(t *testing.T) {
-	proven := map[string]string{"dt": "3"}
+	reported := map[string]string{"dt": "3"}
 	for name, end := range map[string]func(d *desk, seq int){ // the end of the goal seq
 		"the second refused": func(d *desk, seq int) {
 			d.reply(flat.Reply{Seq: seq, Kind: flat.Failed, Message: "out of memory"})
-			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: proven})
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: reported})
 		},
 		"a crash": func(d *desk, _ int) {
-			d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped.", Settings: proven})
+			d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped.", Settings: reported})
 		},
 	} {
 		d := loaded(t)
@@ -102,18 +101,18 @@ func TestRefusedSettingsGo(t *testing.T) {
 		}
 
 		// The first goal is reached, which the second one has replaced. Then the second goal ends.
-		d.reply(flat.Reply{Seq: seq - 1, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: proven})
+		d.reply(flat.Reply{Seq: seq - 1, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: reported})
 		if len(d.s.Recipe.Settings) != 2 || !d.s.Busy() {
 			t.Fatalf("%s: the end of a replaced goal leaves the settings %v, busy %v", name, d.s.Recipe.Settings, d.s.Busy())
 		}
 		end(d, seq)
-		if !maps.Equal(d.s.Recipe.Settings, proven) || d.s.Error == "" {
-			t.Errorf("%s: the recipe has %v, want %v; error %q", name, d.s.Recipe.Settings, proven, d.s.Error)
+		if !maps.Equal(d.s.Recipe.Settings, reported) || d.s.Error == "" {
+			t.Errorf("%s: the recipe has %v, want %v; error %q", name, d.s.Recipe.Settings, reported, d.s.Error)
 		}
 	}
 }
 
-// After a crash no work is pending, and a change by hand is dropped. A new graph can be loaded.
+// After a crash during a training no work is pending, and the progress and a change by hand are dropped. A new graph can be loaded.
 func TestCrashAbandonsEverything(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame.Stages.Gamma = []float64{0, 0, 0, 0}

@@ -36,7 +36,7 @@ func atThread(t *testing.T, stop int) *desk {
 	return d
 }
 
-// sceneAfter applies messages and returns the scene that the last one makes the browser draw.
+// sceneAfter applies messages and returns the scene that the browser must draw after the last message.
 func (d *desk) sceneAfter(all ...state.Msg) scene.Model {
 	d.t.Helper()
 	for _, m := range all {
@@ -45,7 +45,7 @@ func (d *desk) sceneAfter(all ...state.Msg) scene.Model {
 	return d.drawnScene()
 }
 
-// drawnScene returns the scene that the browser was last requested to draw.
+// drawnScene returns the only scene that the last commands draw.
 func (d *desk) drawnScene() (m scene.Model) {
 	d.t.Helper()
 	e := d.effects("scene")
@@ -59,25 +59,27 @@ func (d *desk) drawnScene() (m scene.Model) {
 }
 
 // A person and a tie stay the same through the scenes, until the reader follows another tie or removes a neighbour. A link has the scene
-// with the removed neighbours and the maps. The last scene is a line over Learn, from which scene 4 returns to Look with the same
-// person. Research has no scene. An unknown person is an error, and a link to an unknown scene has none.
+// with the removed neighbours and the maps. The last scene is a line over Learn, from which scene 4 is reached again with the same person.
+// An empty address leads to scene 0, and Research has no scene. An unknown person is an error, and a link to an unknown scene opens no
+// scene.
 func TestThreadFollowsAPerson(t *testing.T) {
 	d := atThread(t, 2)
 	if d.s.SceneAt() != 0 || len(d.effects("crowd")) != 1 {
 		t.Errorf("at first the scene is %d, want 0; the commands are %v", d.s.SceneAt(), d.cmds)
 	}
 
-	// Scene 1 is One edge between the two persons: the maps of the edge, of one dimension, have different signs.
+	// Scene 1 is One edge between the two persons. Each map of the edge is a number times the identity. The two numbers have different signs,
+	// and a product below −0.5.
 	m := d.sceneAfter(state.SetScene{Scene: 1})
 	one := d.s.View.One
 	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.AddressKey() == "" {
 		t.Errorf("scene 1 shows the edge %d–%d, want %d–%d; key of the address %q", u, v, m.U.ID, m.V.ID, d.s.AddressKey())
 	}
 	if one == nil || one.Maps[0][0]*one.Maps[1][0] > -0.5 {
-		t.Errorf("scene 1 shows the maps of %+v, want different signs", one)
+		t.Errorf("scene 1 shows the maps of %+v, want a product below −0.5", one)
 	}
 
-	// Scene 3 has the class of the person: right with the trained maps, wrong with identities.
+	// Scene 3 has the predicted class (camp) of the person: right with the trained maps, wrong with identities.
 	m = d.sceneAfter(state.SetScene{Scene: 3})
 	if d.s.View.One != nil || m.Camp != scene.Camps[0] || m.U.Wrong {
 		t.Errorf("scene 3 with One edge %+v: camp %s, wrong %v, text %s", d.s.View.One, m.Camp, m.U.Wrong, m.Say)
@@ -88,7 +90,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 	}
 
 	// Another tie changes no sum; without this neighbour the sum changes, and the tie, too.
-	other := plain.Rows[2].Node
+	other := plain.Rows[2].Node // any other neighbour
 	if m = d.sceneAfter(state.FollowTie{V: other}); m.V.ID != other || m.Total != plain.Total {
 		t.Errorf("following %d shows the tie to %d and the sum %s, was %s", other, m.V.ID, m.Total, plain.Total)
 	}
@@ -96,7 +98,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 		t.Errorf("without neighbour %d: sum %s, was %s; tie to %d", other, m.Total, plain.Total, m.V.ID)
 	}
 	link := d.s.Link()
-	linked := link.View.Scene // U counts from 1
+	linked := link.View.Scene // its U counts from 1, the ID of a person from 0
 	if linked == nil || linked.At != 3 || linked.U != m.U.ID+1 {
 		t.Fatalf("the link has the scene %+v, want 3 with person %d", linked, m.U.ID+1)
 	}
@@ -104,7 +106,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 		t.Errorf("the link has the removed neighbours %v and the maps %q, want %d and identity", linked.Removed, linked.Maps, other)
 	}
 
-	// Scene 5 changes the temper of the neighbour. The last scene is at Learn, and scene 4 at Look again.
+	// Scene 5 changes the temper of the neighbour, a feature of 1 or −1. The last scene is at Learn. Scene 4 follows it, with the same person.
 	before := d.sceneAfter(state.SetScene{Scene: 5})
 	if after := d.sceneAfter(state.FlipTemper{}); after.V.Temper == before.V.Temper {
 		t.Errorf("FlipTemper leaves the temper %v", before.V.Temper)
@@ -115,7 +117,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 	}
 	d.do(state.SetScene{Scene: 4})
 	if d.s.SceneAt() != 4 || d.drawnScene().U.ID != m.U.ID {
-		t.Errorf("from Learn back to scene %d with person %d, want 4 with %d", d.s.SceneAt(), d.drawnScene().U.ID, m.U.ID)
+		t.Errorf("from Learn the page returns to scene %d with person %d, want 4 with %d", d.s.SceneAt(), d.drawnScene().U.ID, m.U.ID)
 	}
 
 	// An empty address leads to scene 0, and Research to no scene.

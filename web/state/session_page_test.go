@@ -12,13 +12,13 @@ import (
 	"sheafscope/web/state"
 )
 
-// sessionPage is a page with a real session, which answers each request at once.
+// sessionPage is a page with a real session of the worker, which answers each request at once. The clock of the session stands still.
 type sessionPage struct {
 	*desk
 	session *session.Session
 	replies []proto.Reply // to the newest message
-	loads   int           // number of goals that load a graph
-	rests   int           // number of rests after the move of a slider
+	loads   int           // number of goals so far that load a graph
+	rests   int           // number of rests so far after the move of a slider
 }
 
 func (b *sessionPage) Reply(r proto.Reply)  { b.replies = append(b.replies, r) }
@@ -55,14 +55,15 @@ func (b *sessionPage) send(m state.Msg) {
 				queue = append(queue, b.do(state.FromWorker{Reply: r})...)
 			}
 		case state.After:
-			if _, rest := c.Msg.(state.GenerateRest); rest {
+			if _, isRest := c.Msg.(state.GenerateRest); isRest {
 				b.rests++
 			}
 		}
 	}
 }
 
-// sendRefused applies a message that must change only the note of the editor.
+// sendRefused applies a message that must be refused: it writes a note of the editor, and changes neither graph, run, recipe
+// nor undo steps.
 func (b *sessionPage) sendRefused(m state.Msg) {
 	b.t.Helper()
 	before, loads := b.s, b.loads

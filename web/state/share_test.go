@@ -14,6 +14,7 @@ import (
 // fileName joins the names of graph and file in small letters, with hyphens in place of other characters. A word at the end of the
 // graph's name that also begins the file's name is written once. A name without Latin letters is omitted, or replaced by "graph".
 func TestFileNames(t *testing.T) {
+	// The name of the graph, the name of the file, and the result.
 	for _, c := range [][3]string{
 		{"Zachary's karate club", "graph.png", "zacharys-karate-club-graph.png"},
 		{"Karate club", "trace.json", "karate-club-trace.json"},
@@ -35,7 +36,7 @@ func TestFileNames(t *testing.T) {
 }
 
 // The panel of the link opens after the browser has answered, and reports whether the link is copied. If the browser refuses the copy,
-// the panel shows the selected link. Escape closes the panel.
+// the panel says so and shows the link, selected. Escape closes the panel.
 func TestSharePanelReportsTheCopy(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
@@ -69,13 +70,13 @@ func TestSharePanelReportsTheCopy(t *testing.T) {
 	}
 }
 
-// A short link has a code, and an embedding of the page. A part that is left out makes the link shorter, and can be added again. A long
-// link has no code. A saved state opens its graph without own files; a damaged file is refused.
+// The panel of a short link has a QR code, and the HTML that embeds the page. A part that is left out makes the link shorter, and can be
+// added again. A long link has no QR code. The file of a saved state opens its graph, and a damaged file is refused.
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
 	s.View.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
-	// share applies a message that makes a link. It returns the link, which the browser has then copied.
+	// share applies a message that makes a link, and then the report of the browser that the link is copied. It returns the link.
 	share := func(m Msg) string {
 		t.Helper()
 		var cmds []Command
@@ -93,15 +94,16 @@ func TestShareParts(t *testing.T) {
 	if s.ShareCode() == "" || s.CodeText() != "" || !strings.Contains(s.ShareEmbed(), `src="https://a.b/?embed=1#s1.`) {
 		t.Errorf("code %q, text about the code %q, embedding %q", s.ShareCode(), s.CodeText(), s.ShareEmbed())
 	}
+	// The first LeaveOut omits the notes, the second one adds them again. The panel lists the omitted part, too.
 	if short := share(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.ShareHolds()) != 2 {
-		t.Errorf("%d characters without notes, %d with; parts %+v", len(short), len(whole), s.ShareHolds())
+		t.Errorf("%d characters without notes, %d with; parts %+v, want 2", len(short), len(whole), s.ShareHolds())
 	}
 	if again := share(LeaveOut{"notes"}); again != whole {
 		t.Errorf("with the notes again the link is %q, want %q", again, whole)
 	}
-	s.Chrome.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300)
+	s.Chrome.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300) // longer than maxCode, 300
 	if s.ShareCode() != "" || !strings.Contains(s.CodeText(), "Leave parts out, or save a file") {
-		t.Errorf("a link of 300 characters has the code %q and the text %q", s.ShareCode(), s.CodeText())
+		t.Errorf("a link of more than 300 characters has the code %q and the text %q", s.ShareCode(), s.CodeText())
 	}
 
 	// The state is saved as a file, and a new page opens the file.
@@ -121,9 +123,9 @@ func TestShareParts(t *testing.T) {
 	if !loadsKarate || opened.Error != "" {
 		t.Errorf("the file gives the commands %+v and the error %q", cmds, opened.Error)
 	}
-	broken, _, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}})
+	broken, _, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}}) // the file breaks off
 	if broken.Graph != s.Graph || !strings.Contains(broken.Error, "was not opened") {
-		t.Errorf("a part of the file gives the error %q", broken.Error)
+		t.Errorf("a part of the file gives the error %q and the graph %+v; want the graph of before", broken.Error, broken.Graph)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // This file tests when the page requests details, and which spectrum it shows.
 
-// The panel of the claims requests the claims once for each position. A step does not request them; after the step the panel does.
+// The panel of the claims requests the claims once for each position. A step does not request them. After the step the panel sends one
+// command.
 func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
@@ -32,19 +33,19 @@ func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	}
 	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(31, 0)})
 	if len(d.cmds) != 1 {
-		t.Errorf("after the step the panel requests %+v, want the claims", d.cmds)
+		t.Errorf("after the step the panel gives the commands %+v, want one", d.cmds)
 	}
 }
 
 // A frame without the spectrum keeps the values that came with the spectrum of the same position. At another position these values are
 // dropped.
-func TestLookKeepsTheSpectrum(t *testing.T) {
+func TestFrameKeepsTheSpectrum(t *testing.T) {
 	d := loaded(t)
 	complete := frameAt(31, 0)
 	complete.SpectrumBefore, complete.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
 	d.do(state.Step{Unit: "inner"})
 	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: complete})
-	// showWithoutSpectrum applies a frame at a position without its spectrum.
+	// showWithoutSpectrum applies a frame at a position without its spectrum. Its goal 1000 is newer than each goal of the page.
 	showWithoutSpectrum := func(position int) {
 		f := frameAt(position, 0)
 		f.Spectrum = nil
@@ -52,11 +53,12 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 	}
 	showWithoutSpectrum(31)
 	if f := d.s.Frame; f.Spectrum != complete.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.SheafGain != 0.25 {
-		t.Errorf("at the same position: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.SheafGain)
+		t.Errorf("at the same position: spectrum %v, before %v, gain %g; want the values of before", f.Spectrum, f.SpectrumBefore,
+			f.Stages.Gap.SheafGain)
 	}
 	showWithoutSpectrum(32)
 	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
-		t.Errorf("at another position the spectrum is %v, before %v", f.Spectrum, f.SpectrumBefore)
+		t.Errorf("at another position the spectrum is %v, before %v; want none", f.Spectrum, f.SpectrumBefore)
 	}
 }
 
@@ -74,6 +76,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		}
 		return nil
 	}
+	// small returns a frame of a sheaf of four nodes with stalks of two dimensions.
 	small := func(position int) *frame.Frame { f := frameAt(position, 0); f.D = 2; return f }
 	d := loaded(t)
 	first := stepTo(d, small(31))
@@ -103,7 +106,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 func TestStalksAreRequestedOnce(t *testing.T) {
 	d := loaded(t)
 	f := frameAt(31, 0)
-	f.Stages.Residual = []float64{1, 1e-9}
+	f.Stages.Residual = []float64{1, 1e-9} // of a solve, without which the page requests no stalks
 	// answer replies to every request until there is none, and returns the number of requests for a stalk.
 	answer := func(stalks *frame.Stalk) (count int) {
 		for len(d.sent) > 0 {
@@ -122,12 +125,12 @@ func TestStalksAreRequestedOnce(t *testing.T) {
 	}
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
-	d.do(state.PickNode{Node: 2})
+	d.do(state.PickNode{Node: 2}) // counts from 1: node 1
 	if n := answer(&frame.Stalk{Node: 1}); n != 1 {
 		t.Fatalf("the stalk of node 1 is requested %d times, want once", n)
 	}
-	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
-		t.Fatalf("the panel shows the stalk %+v, of the present position %v", v, now)
+	if v, isPresent := d.s.StalksOf(); v == nil || !isPresent || v.Node != 1 {
+		t.Fatalf("the panel shows the stalk %+v, of the present position: %v; want node 1, true", v, isPresent)
 	}
 	d.do(state.PickNode{Node: 3})
 	if v, _ := d.s.StalksOf(); v != nil {

@@ -15,14 +15,15 @@ import (
 
 // This file tests the editing of graphs: drawing, deleting, undoing, and the sliders of generators.
 
-// A deleted edge changes the numbers of the trained run. Undo restores exactly the previous run, and Redo the run without the edge. A
-// link with the deletion opens the same run; there the edge can be joined again, after which no edit is left.
+// A deleted edge changes the classes or the loss of the trained run. Undo restores exactly the previous run, and Redo the run without the
+// edge. A link with the deletion opens the run without the edge. There the edge can be joined again, and then no edit is left.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
 		t.Fatalf("the first graph is not trained for %d epochs: %+v", state.FirstEpochs, first.Frame)
 	}
+
 	// Edge 4, counted from 1, is deleted, and the graph is trained again.
 	b.send(state.SketchOn{On: true})
 	b.send(state.PickEdge{Edge: 4})
@@ -66,7 +67,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	if !reflect.DeepEqual(other.s.Frame.Loss, cut.Frame.Loss) || !slices.Equal(other.s.Graph.Edges, cut.Graph.Edges) {
 		t.Errorf("the link opens a run with the loss %v, want %v", other.s.Frame.Loss, cut.Frame.Loss)
 	}
-	// The page of the link knows the graph before the edits, so the edge can be joined again. Its ends are entries 6 and 7.
+	// The page of the link knows the graph before the edits, so the edge can be joined again. Its ends are the entries 6 and 7 of Edges.
 	u, v := int(first.Graph.Edges[6]), int(first.Graph.Edges[7])
 	other.send(state.SketchJoin{A: u, B: v})
 	if other.s.Recipe.Edits != nil || !slices.Equal(other.s.Graph.Edges, first.Graph.Edges) {
@@ -99,7 +100,8 @@ func TestDrawFromBlank(t *testing.T) {
 		}
 	}
 
-	// Six nodes of two classes cannot run without an edge. The setting dt of before stays.
+	// Six nodes of two classes cannot run without an edge. With the first edge the graph runs, with the setting dt that was sent to the empty
+	// canvas.
 	for i := range 6 {
 		b.send(state.SketchClass{Class: i % 2})
 		b.send(state.SketchAdd{X: 10 * i, Y: 5})
@@ -150,9 +152,9 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 }
 
-// If the last node of a class is deleted, the graph cannot run, but has a link and accepts settings. Undo restores the run. Edits that
-// the worker refuses leave the graph as it is.
-func TestTakeAClassAway(t *testing.T) {
+// If the nodes of all classes but one are deleted, the graph cannot run, but it has a link and accepts a split. Undo restores the run.
+// Edits that the worker refuses leave the graph as it is.
+func TestDeleteAllClassesButOne(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	for i, label := range first.Graph.Labels { // all nodes but those of class 0 are selected and deleted
@@ -167,7 +169,7 @@ func TestTakeAClassAway(t *testing.T) {
 	if _, err := recipe.Format(b.s.Link()); err != nil {
 		t.Errorf("a graph of one class has no link: %v", err)
 	}
-	b.send(state.SetSplit{Spec: "per-class:5"}) // a setting of the run
+	b.send(state.SetSplit{Spec: "per-class:5"})
 	if !b.s.Waiting() || b.s.Busy() {
 		t.Fatalf("with a split and one class: waiting %t, busy %t", b.s.Waiting(), b.s.Busy())
 	}
@@ -237,8 +239,8 @@ func TestPaletteChangesTheSelection(t *testing.T) {
 	b.sendRefused(state.SketchDelete{})
 }
 
-// At most MaxUndo steps can be undone. Several moves of a drawn node are one step, which loads nothing. Undo moves the node back and
-// draws the graph anew.
+// At most MaxUndo steps can be undone. Several moves of a drawn node are one step, and do not draw the graph anew. Undo moves the node back
+// and draws the graph anew.
 func TestHistoryIsBounded(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
@@ -250,11 +252,11 @@ func TestHistoryIsBounded(t *testing.T) {
 	for range state.MaxUndo {
 		b.send(state.Undo{})
 	}
-	if b.s.Graph.N != 20 {
+	if b.s.Graph.N != 20 { // the nodes of the forgotten steps
 		t.Errorf("%d nodes are left, want 20", b.s.Graph.N)
 	}
 
-	// Five moves of node 3, which was drawn at (3, 0).
+	// Five moves of node 3, which was drawn at (3, 0), to (4, 77). Edits.Add has class, x and y of each drawn node.
 	past := len(b.s.Sketch.Past)
 	key := b.s.GraphKey
 	for x := range 5 {
@@ -270,8 +272,8 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 // The first value of a moved slider is loaded at once, and after a rest the newest value. A value that changes nothing loads nothing.
-// Settings and places stay. Values out of range are limited, a value that is no number is ignored. A slider of another graph does
-// nothing.
+// Settings and BaseKey stay. Values out of range are limited, and a value that is no number is ignored. A slider of another
+// graph does nothing.
 func TestGeneratorSliders(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey(), b.loads
@@ -281,6 +283,7 @@ func TestGeneratorSliders(t *testing.T) {
 	if b.loads != loads+1 || b.rests != 1 {
 		t.Errorf("%d loads and %d rests for four values at once, want 1, 1", b.loads-loads, b.rests)
 	}
+	// 16 nodes of degree 4 have 32 edges. The homophily 0.9 is rounded to 29 edges of 32, 0.906.
 	b.send(state.GenerateRest{})
 	if b.loads != loads+2 || b.s.Recipe.Graph != "sbm:n=16,classes=2,degree=4,homophily=0.9" || b.s.Graph.EdgeHomophily < 0.89 {
 		t.Errorf("after the rest: %d loads, %q of homophily %v", b.loads-loads, b.s.Recipe.Graph, b.s.Graph.EdgeHomophily)
@@ -316,23 +319,23 @@ func TestGeneratorSliders(t *testing.T) {
 // An edit that is made before the previous load has ended is added to it. The graph is trained after the last load.
 func TestEditsInARow(t *testing.T) {
 	d := loaded(t)
-	d.s.Graph.Train = []int{0, 2}
+	d.s.Graph.Train = []int{0, 2} // without a split an edited graph cannot run
 	d.do(state.SketchJoin{A: 0, B: 2})
 	seq := d.request(flat.Load).Seq
 
 	// The graph with the first edge arrives; its load has not ended when the second edge is joined.
-	once := graphInfo("karate")
-	once.Edges, once.IDs, once.Base, once.Train = []int32{0, 1, 0, 2, 1, 2, 2, 3}, []int{0, 1, 2, 3}, d.s.Graph, []int{0, 2}
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: once})
+	withOne := graphInfo("karate")
+	withOne.Edges, withOne.IDs, withOne.Base, withOne.Train = []int32{0, 1, 0, 2, 1, 2, 2, 3}, []int{0, 1, 2, 3}, d.s.Graph, []int{0, 2}
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: withOne})
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Frame: frameAt(0, 0)})
 	d.do(state.SketchJoin{A: 0, B: 3})
 	r := d.request(flat.Load)
 	if len(r.Recipe.Edits.Join) != 2 {
 		t.Fatalf("the second edit loads the edits %+v, want both edges", r.Recipe.Edits)
 	}
-	twice := *once
-	twice.Edges = []int32{0, 1, 0, 2, 0, 3, 1, 2, 2, 3}
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: &twice})
+	withBoth := *withOne
+	withBoth.Edges = []int32{0, 1, 0, 2, 0, 3, 1, 2, 2, 3}
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: &withBoth})
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	if run := d.request(flat.Run); run.Epochs != state.FirstEpochs {
 		t.Errorf("after both edits the page trains %d epochs, want %d", run.Epochs, state.FirstEpochs)

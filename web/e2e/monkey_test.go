@@ -31,8 +31,9 @@ var monkeySeed = flag.Uint64("seed", 20, "seed of the random actions of TestMonk
 var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {width: 390, height: 844, theme: "light"}}
 
 // A walk of random actions, on all levels of the page and in windows of three sizes, raises no error. In its last 60 % no figure of the
-// memory grows by more than 20 % and its slack. Afterwards the page still loads karate. The walk lasts 4 s in Chromium and 2 s in Firefox;
-// with LONG=1 it lasts 50 minutes in each. The test prints its seed, and ./build.sh test --seed repeats the walk.
+// memory grows by more than 20 % and its slack, or twice its slack in a walk of less than 5 minutes. Afterwards the page still loads
+// karate. The walk lasts 4 s in Chromium and 2 s in Firefox; with LONG=1 it lasts 50 minutes in each. The test prints its seed, and
+// ./build.sh test --seed with this number repeats the actions.
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 // monkey is TestMonkey in one browser.
@@ -47,7 +48,7 @@ func monkey(t *testing.T, in engine) {
 	}
 	t.Logf("--seed %d", seed)
 	// The walk in two parts, with a measurement of the memory after each.
-	p := in.openWithHeapReport(t, 2*play+10*time.Minute)
+	p := in.openWithHeapReport(t, 2*play+10*time.Minute) // with time to open the page and to measure
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
 	p.monkey(in, r, 40*play/100) // builds the panels, layouts and caches that the page keeps
@@ -75,14 +76,14 @@ func monkey(t *testing.T, in engine) {
 	p.clean()
 }
 
-// memoryNames are the names of the figures that memoryUse returns. memorySlack is the growth of each that TestMonkey allows beside the 20
-// %, because caches of the page keep the last shown contents.
+// memoryNames are the names of the figures that memoryUse returns. memorySlack is the growth of each figure that TestMonkey allows beside
+// the 20 %, because caches of the page keep the last shown contents.
 var (
 	memoryNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
 	memorySlack = [...]float64{1, 400, 100, 2, 2}
 )
 
-// heapAnswer makes a worker report the size of its program's heap.
+// heapAnswer makes a worker report the size of its program's heap, in bytes.
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
@@ -119,9 +120,9 @@ func (p *page) everyView() {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
 	p.eval(`(async () => {
-		const at = l => { for (const e of document.querySelectorAll(l)) if (!e.disabled) return e; };
+		const enabled = selector => { for (const e of document.querySelectorAll(selector)) if (!e.disabled) return e; };
 		const rest = () => `+rests+`;
-		const open = async id => { at('[data-testid="' + id + '"]')?.click(); await rest(); };
+		const open = async id => { enabled('[data-testid="' + id + '"]')?.click(); await rest(); };
 		for (let k = 1; k <= 10; k++) await open("stage-" + k);
 		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await rest(); }
 		await open("compare"); await rest(); await open("compare");
@@ -151,7 +152,7 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	size := monkeyViews[0]
 	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(60 * time.Millisecond) {
 		a, b := r.Float64(), r.Float64()
-		switch k := r.IntN(100); {
+		switch k := r.IntN(100); { // the bounds of the cases are in per cent of all actions
 		case k < 3:
 			size = monkeyViews[r.IntN(len(monkeyViews))]
 			in.show(p, size)
@@ -171,7 +172,7 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 			evalWithReach(`const l = reach("input[type=range]"), e = l[Math.floor(%v * l.length)];
 				if (e) { e.value = +e.min + %v * (e.max - e.min); fire(e, "input", "change"); }
 				return e?.getAttribute("aria-label") || "";`, a, b)
-		case k < 82:
+		case k < 82: // a point away from the edges of the window
 			p.within(func(ctx context.Context) error {
 				return p.driver.mouse(ctx, (.17+.51*a)*float64(size.width), (.1+.55*b)*float64(size.height))
 			})
@@ -214,13 +215,14 @@ func (p *page) memoryUse() (u [len(memoryNames)]float64) {
 	p.settle()
 	if _, ok := p.driver.(chromeTab); ok {
 		p.within(func(ctx context.Context) error {
-			heap, failed := p.driver.heap(ctx)
-			has, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
-			u[0], u[1], u[2] = heap/1e6, float64(has.Nodes), float64(has.JsEventListeners)
-			return errors.Join(failed, err)
+			heap, heapErr := p.driver.heap(ctx)
+			counters, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
+			u[0], u[1], u[2] = heap/1e6, float64(counters.Nodes), float64(counters.JsEventListeners)
+			return errors.Join(heapErr, err)
 		})
 	}
-	// The heaps of the Go programs. A worker answers on a channel, and the test asks until at least one has answered.
+	// The heaps of the Go programs, in bytes. The script asks all workers once, waits for the first answer, and returns, for example,
+	// {Page: 3e7, Worker: [5e7]}.
 	var heaps struct {
 		Page   float64
 		Worker []float64

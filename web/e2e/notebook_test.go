@@ -40,8 +40,9 @@ class Data:
 sheafscope.show(Data(), name="texas arrays")`
 
 // compareExports is a Python program that compares the page's export with the command line's trace. Its arguments are the paths of both,
-// and the shift of the normalised Laplacian. Maps, probabilities, labels, predictions and masks are equal; Laplacians and spectra agree
-// within 1e-12. It prints "equal" and the number of entries of the maps.
+// and the shift of the normalised Laplacian. Edges, maps, probabilities, labels, predictions and masks are equal, and the numbers of
+// weights, too. Laplacians and spectra agree within 1e-12 + 1e-7·|value|, because assert_allclose has the relative tolerance 1e-7 by
+// default. The program prints "equal" and the number of entries of the maps.
 const compareExports = `import sys
 import numpy as np
 import sheafscope
@@ -161,7 +162,7 @@ func notebook(t *testing.T) {
 	p.shot("notebook")
 	p.clean()
 
-	// The second way: the command line writes the trace of the same run at the same epoch.
+	// The second way: the command line writes the trace of the first frame's run at its epoch.
 	tool := filepath.Join(dir, "sgpc")
 	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
 	build.Dir = root

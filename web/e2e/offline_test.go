@@ -45,7 +45,7 @@ func offline(t *testing.T, in engine) {
 }
 
 // After a run of 30 epochs the page has registered its service worker, which makes the offline copy, exactly once. If the browser reports
-// that the user saves data, the page never registers it.
+// that the user saves data, the page never registers it. A script counts the registrations and lets them fail.
 func TestCopyWaits(t *testing.T) {
 	for saves, want := range map[bool]int{false: 1, true: 0} {
 		p := blank(t, desktop)

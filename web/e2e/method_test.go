@@ -66,6 +66,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 		Loss          float64
 		History       struct{ Lambda2 []float64 }
 	}
+	// stateAndMenu is JavaScript for state() with a further field: shown, the method in the menu.
 	const stateAndMenu = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
 	p.eval(stateAndMenu, &got)
 	want := trainTexas(t, 5, "-method", "paper")

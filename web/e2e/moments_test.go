@@ -63,8 +63,8 @@ func TestSharedMoments(t *testing.T) {
 	t.Run("second", func(t *testing.T) { sharedMoments(t, all/2, all) })
 }
 
-// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, opens the link of the panel Share in
-// a second page, and compares state() and seenNow of both pages. It ends the test after the first moment with a difference.
+// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, and opens the link of the panel Share in
+// a second page. It compares state() and seenNow of both pages. It ends the test after the first moment with a difference.
 func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
 	r := rand.New(rand.NewPCG(40, uint64(6+from))) // each half of the long form has its own random numbers
@@ -154,7 +154,7 @@ func (p *page) randomMoment(r *rand.Rand, kind int) {
 	case 0: // an iterate of the diffusion
 		p.click("stage-6")
 		p.slide("flow-iteration", r.IntN(3))
-	case 1: // a map turned by hand
+	case 1: // a map turned by hand, by -80 to 89 degrees
 		p.click("tab-edge")
 		p.settle()
 		p.slide("map-rotate", r.IntN(170)-80)
@@ -169,7 +169,7 @@ func (p *page) randomMoment(r *rand.Rand, kind int) {
 		p.settle()
 		p.click("stage-2")
 		p.slide("scaling", 1+r.IntN(3))
-	case 5: // back along the run
+	case 5: // back along the run, to a position of 20 to 39
 		p.call("seek(%d)", 20+r.IntN(20))
 		p.click("tab-node")
 		p.settle()

@@ -19,8 +19,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gcnFile returns a .safetensors file with a GCN of two layers, with width input features, 5 hidden channels and the given number of
-// classes, and its parameters as core/sgpc names them. gcnLayers describes both.
+// gcnFile returns a .safetensors file with a GCN of two layers, and its parameters as core/sgpc names them. The GCN has width input
+// features, 5 hidden channels and the given number of classes. gcnLayers describes both.
 func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
 	return gcnLayers([][2]int{{width, 5}, {5, classes}})
 }
@@ -66,9 +66,9 @@ func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	return out.Bytes(), params
 }
 
-// A file of weights that is dropped on the page with karate opens at epoch 0, and its classes and test accuracy equal those of an sgpc.Run
-// with the same parameters. Link and reload keep the network, and it can be trained for three epochs. A file with wrong sizes changes
-// neither the epoch nor the network. After another model, Back restores the network and its epoch.
+// A file of weights that is dropped on the page with karate opens at epoch 0. Its classes and its test accuracy equal the results of an
+// sgpc.Run with the parameters of the file. Link and reload keep the network, and it can be trained for three epochs. A file with wrong
+// sizes changes neither the epoch nor the network. After another model, Back restores the network and its epoch.
 func TestOwnNetwork(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -136,8 +136,8 @@ func TestOwnNetwork(t *testing.T) {
 	p.clean()
 }
 
-// A file with 5 MB of weights is open, with its predictions, at most a second after it was dropped, as threeTries measures. The first
-// attempt also fetches the program that reads files.
+// A file with 5 MB of weights is open, with its predictions, at most a second after it was dropped on an idle machine. The test fails if
+// three attempts each take more than 2.5 times as long (threeTries). The first attempt also fetches the program that reads files.
 func TestOpenWeightsTime(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)

@@ -65,9 +65,10 @@ np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
 assert mine.kernel_dim == its.kernel_dim and its.complete
 print("equal", page.maps.size)`
 
-// notebook tests the Python package. It builds the wheel from the single file, checks the contents of the wheel, installs the package from
-// its folder, and runs the tests of the package. The usual form ends after these tests. The long form then executes a notebook with the
-// package, opens the page that the notebook shows, trains an epoch in this page, and compares the page's export with the command line.
+// notebook tests the Python package, as a part of TestSingleFile. It builds the wheel from the single file and checks its contents. It
+// installs the package from its folder, and runs the tests of the package. The usual form ends after these tests. The long form then checks
+// files that PyTorch has saved (savedByTorch), and executes a notebook with the package. It trains an epoch in the first page of the
+// notebook, and checks the second page with a network (notebookModel). It compares the export of the first page with the command line.
 func notebook(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {

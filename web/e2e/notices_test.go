@@ -17,9 +17,9 @@ import (
 
 // This file tests whether the contents have enough space: beside notices, on paper, and in the rail of the stages.
 
-// covered lists the controls that lie outside of the window or below another element after they are scrolled into sight, for example "seed
-// lies under busy at 100, 20". The point that counts is the centre of the control, or 30 pixels below its upper edge if the centre is
-// lower. Hidden controls and controls in pictures do not count.
+// covered lists the controls that lie outside of the window or below another element after they are scrolled into sight. A line is, for
+// example, "seed lies under busy at 100, 20". The point that counts is the centre of the control, or 30 pixels below its upper edge if the
+// centre is lower. Hidden controls and controls in pictures do not count.
 const covered = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
 	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
@@ -94,9 +94,9 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	checkWindows("all", covered)
 }
 
-// The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code, in light colours and
-// without controls. It fits on one page of A4: with stage 3 or 5 from a window of 1440 pixels width, with stage 9 or 10 from 820 pixels.
-// With stage 10 from 820 pixels it fits on two pages of Letter. After printing the page has its dark theme and no copy for paper.
+// The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code. It has light colours and no
+// controls. It fits on one page of A4: with stage 3 or 5 from a window of 1440 pixels width, with stage 9 or 10 from 820 pixels. With stage
+// 10 from 820 pixels it fits on two pages of Letter. After printing the page has its dark theme and no copy for paper.
 func TestPrintFitsItsPages(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()

@@ -24,7 +24,7 @@ func TestPageWorksOffline(t *testing.T) { inBoth(t, offline) }
 // offline is TestPageWorksOffline in one browser.
 func offline(t *testing.T, in engine) {
 	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
-	p.keeps = true
+	p.keeps = true // the page may install its offline copy
 	p.goTo("")
 	p.ready()
 	p.controlled()
@@ -49,7 +49,7 @@ func offline(t *testing.T, in engine) {
 func TestCopyWaits(t *testing.T) {
 	for saves, want := range map[bool]int{false: 1, true: 0} {
 		p := blank(t, desktop)
-		p.keeps = true
+		p.keeps = true // the page may install its offline copy
 		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: %t }) });
 			window.copies = 0;
 			navigator.serviceWorker.register = async () => { copies++; throw new Error("not here"); };`, saves))

@@ -46,8 +46,8 @@ func TestPasteAndOwnLink(t *testing.T) {
 	q.clean()
 }
 
-// Escape closes the panel Open. An address that is not https is refused without a request. A folder of a data set that is dropped on the
-// page opens with its name, its splits, and a notice that says how it was read.
+// Escape closes the panel Open. An address that is not https is refused without a request. A dropped folder of a data set opens with its
+// name and its splits, and a notice says how it was read.
 func TestOpenPanel(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// trained has fields of the last line of `sgpc train -json`.
+// trained has some fields of the last line of `sgpc train -json`.
 type trained struct {
 	Method  string  `json:"method"`
 	Loss    float64 `json:"loss"`
@@ -43,8 +43,9 @@ func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
 }
 
 // The menu opens Texas with the method of the paper. After five epochs, loss and λ2 equal those of the command line bit for bit. The steps
-// of the gap ascent increase λ2. With the method "validation" the stage says that it is off, and its button switches it on; then the method
-// is "own". A link without a method opens the run of the method "validation", with the loss of the command line. method("own") is refused.
+// of the gap ascent, stage 10, increase λ2. With the method "validation" stage 10 says that it is off, and its button switches it on. Then
+// the method is "own", and the address has no method. A link without a method opens the method "validation", with the loss of the command
+// line after five epochs. method("own") is refused.
 func TestWholePaperOnTexas(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
@@ -53,7 +54,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	var method string
 	p.eval(`document.querySelector('[data-testid="method-select"]').value`, &method)
 	if method != "paper" {
-		t.Errorf("the first graph opens with the method %q", method)
+		t.Errorf("the first graph opens with the method %q, want paper", method)
 	}
 	p.choose("graph-select", "data:texas")
 	p.waitFor(`sheafscope.state().graph?.n === 183 && sheafscope.state().epoch >= 1`)
@@ -65,6 +66,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 		Loss          float64
 		History       struct{ Lambda2 []float64 }
 	}
+	// stateAndMenu is JavaScript for state() with a further field: shown, the method in the menu.
 	const stateAndMenu = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
 	p.eval(stateAndMenu, &got)
 	want := trainTexas(t, 5, "-method", "paper")
@@ -75,16 +77,17 @@ func TestWholePaperOnTexas(t *testing.T) {
 		t.Errorf("the page has %+v, the command line %+v", got, want)
 	}
 
-	// The gap ascent, stage 10, one step at a time. A position that stays ends the loop.
+	// The script goes to stage 9 of epoch 5, then through the gap ascent, stage 10, one step at a time. It ends when the position stays or
+	// the stage ends. It returns λ2 after each step, for example [0.11, 0.12].
 	var rises []float64
 	p.eval(`(async () => {
 		const rises = [];
 		while (sheafscope.state().stage !== 9 || sheafscope.state().epoch !== 5) await sheafscope.step("stage");
-		for (let at = -1; ; ) {
+		for (let last = -1; ; ) {
 			await sheafscope.step("inner");
 			const s = sheafscope.state();
-			if (s.position === at || s.stage !== 10 || s.epoch !== 5) break;
-			at = s.position;
+			if (s.position === last || s.stage !== 10 || s.epoch !== 5) break;
+			last = s.position;
 			rises.push(s.lambda2);
 		}
 		return rises;
@@ -105,7 +108,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	p.shot("method-off")
 	p.eval(stateAndMenu, &got)
 	if got.Method != "validation" || got.Shown != "validation" {
-		t.Errorf("after method(\"validation\") state() and the menu are %+v", got)
+		t.Errorf("after method(\"validation\") state() and the menu are %+v, want validation", got)
 	}
 	p.eval(`document.querySelector('[data-testid="parts-off"] button').click()`, nil)
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().method === "own"`)
@@ -140,7 +143,8 @@ func TestWholePaperOnTexas(t *testing.T) {
 	p.clean()
 }
 
-// In a window of 390 pixels the choice of the method is inside the window after a click on Settings, and at least 24 pixels high.
+// In a window of 390 pixels width, in each theme, the menu of the method is within this width after a click on Settings. It is at least 24
+// pixels high, as WCAG 2.2 requires (2.5.8).
 func TestMethodOnAPhone(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 390, height: 844, theme: theme})

@@ -8,18 +8,19 @@ import (
 	"sheafscope/core/peer"
 )
 
-// emptyStages clicks on the stages 1 to 10. It returns one line for each stage whose panel has a text of less than 20 characters or a
-// placeholder, and one line for each visible picture without any shape and without the text "nothing to draw".
+// emptyStages clicks on the stages 1 to 10. It returns one line for each stage whose panel has a sentence of less than 20 characters or,
+// anywhere, a placeholder. It returns one line, such as "3: an empty picture", for each visible picture without any shape and without the
+// text "nothing to draw".
 const emptyStages = `(async () => {
-	const wrong = [], at = (id) => document.querySelector('[data-testid="' + id + '"]');
+	const wrong = [], control = (id) => document.querySelector('[data-testid="' + id + '"]');
 	for (let k = 1; k <= 10; k++) {
-		at("stage-" + k).click();
-		for (let rest = 0, i = 0; rest < 3 && i < 300; i++) { // panels and pictures take turns in frames
+		control("stage-" + k).click();
+		for (let rest = 0, i = 0; rest < 3 && i < 300; i++) { // until the page is at rest in three consecutive frames, at most 300
 			await new Promise((r) => sheafscopeIslands.soon(r));
 			rest = sheafscopeIslands.still() && !sheafscope.state().busy ? rest + 1 : 0;
 		}
-		const panel = document.querySelector(".insp"), said = panel.querySelector(".lead")?.textContent ?? "";
-		if (said.length < 20 || /still to come|on their way|undefined|NaN/.test(panel.textContent)) wrong.push(k + ": " + said);
+		const panel = document.querySelector(".insp"), lead = panel.querySelector(".lead")?.textContent ?? "";
+		if (lead.length < 20 || /still to come|on their way|undefined|NaN/.test(panel.textContent)) wrong.push(k + ": " + lead);
 		for (const f of panel.querySelectorAll("svg")) {
 			const drawn = f.querySelector("rect, path, circle, line, polyline") || /nothing to draw/.test(f.textContent);
 			if (f.getClientRects().length && !drawn) wrong.push(k + ": an empty picture");
@@ -53,10 +54,10 @@ func TestEveryModelInEveryStage(t *testing.T) {
 		p.eval(fetched, &before)
 		p.call(`load({graph: "karate", model: %q, seed: 1})`, model)
 		p.call("run(1)")
-		// The page's program has all models, so the choice of a model fetches nothing.
+		// The page's program has all models.
 		p.eval(fetched, &after)
 		if before == 0 || after != before {
-			t.Errorf("%s: %d parts were fetched, %d before the choice of the model", model, after, before)
+			t.Errorf("%s: %d requests after the choice of the model, %d before it, want equal numbers above 0", model, after, before)
 		}
 		checkStages(model, "karate")
 	}
@@ -65,7 +66,7 @@ func TestEveryModelInEveryStage(t *testing.T) {
 		p.call("run(1)")
 		checkStages(model, "Texas")
 	}
-	// A click on a layer. The spectrum of GAT has eight values for each of the 34 nodes.
+	// A click on a layer of GAT. Layer 1 has eight heads, so its spectrum has eight values for each of the 34 nodes.
 	p.call(`load({graph: "karate", model: "gat", seed: 1})`)
 	p.call("run(2)")
 	p.click("stage-4")

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// This file tests moments: states of the page, with maps turned by hand, an iterate or a filter, which a link or a pin restores.
+// This file tests moments. A moment is a state of the page, for example with a map turned by hand or a filter. A link or a pin restores it.
 
 // slide sets the value of a slider or a field, by its test id, and sends the events of a user's input. value is a JavaScript literal.
 func (p *page) slide(id string, value any) {
@@ -63,14 +63,15 @@ func TestSharedMoments(t *testing.T) {
 	t.Run("second", func(t *testing.T) { sharedMoments(t, all/2, all) })
 }
 
-// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, opens the link of the panel Share in
-// a second page, and compares state() and seenNow of both pages. It ends at the first difference.
+// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, and opens the link of the panel Share in
+// a second page. It compares state() and seenNow of both pages. It ends the test after the first moment with a difference.
 func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
-	r := rand.New(rand.NewPCG(40, uint64(6+from)))
+	r := rand.New(rand.NewPCG(40, uint64(6+from))) // each half of the long form has its own random numbers
 	var opened *page
 	for k := from; k < to; k++ {
-		// A run of one to three epochs, and two changes of six kinds. Four moments have every kind.
+		// A run of one to three epochs, and two changes of six kinds. The first four moments have every kind. The long form draws the second
+		// kind at random.
 		p.call(`load({graph: %q, seed: %d, settings: {d: 2}})`, []string{"karate", "florentine", "ring:n=12"}[r.IntN(3)], k)
 		p.call("run(%d)", 1+r.IntN(3))
 		p.settle()
@@ -82,10 +83,10 @@ func sharedMoments(t *testing.T, from, to int) {
 		for _, kind := range moves {
 			p.randomMoment(r, kind)
 		}
-		// The state and the contents of this page, and the link of the panel Share, which the panel writes when it opens.
-		var want, link, pictures string
+		// The state and the visible contents of this page, and the link that the panel Share writes when it opens.
+		var want, link, wantSeen string
 		p.eval(`JSON.stringify(sheafscope.state())`, &want)
-		p.eval(seenNow, &pictures)
+		p.eval(seenNow, &wantSeen)
 		p.click("share")
 		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
 			`document.querySelector('[data-testid="share-link"]').value.includes("#s1.")`)
@@ -102,11 +103,11 @@ func sharedMoments(t *testing.T, from, to int) {
 		}
 		opened.waitFor(`document.querySelector('[data-testid="stage-1"]')`)
 		opened.settle()
-		var got, seen string
+		var got, gotSeen string
 		for range 40 { // rows of a table can appear after the graph is at rest: up to 40 readings
 			opened.eval(`JSON.stringify(sheafscope.state())`, &got)
-			opened.eval(seenNow, &seen)
-			if got == want && seen == pictures {
+			opened.eval(seenNow, &gotSeen)
+			if got == want && gotSeen == wantSeen {
 				break
 			}
 			opened.settle()
@@ -115,15 +116,15 @@ func sharedMoments(t *testing.T, from, to int) {
 			t.Errorf("moment %d: state() of the opened page is %.200s", k, firstDifference(got, want))
 		}
 		// The contents, part by part, so that the message names the part.
-		var seenParts, wantParts map[string]any
-		if err := json.Unmarshal([]byte(seen), &seenParts); err != nil {
+		var gotParts, wantParts map[string]any
+		if err := json.Unmarshal([]byte(gotSeen), &gotParts); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal([]byte(pictures), &wantParts); err != nil {
+		if err := json.Unmarshal([]byte(wantSeen), &wantParts); err != nil {
 			t.Fatal(err)
 		}
 		for name := range wantParts {
-			if x, y := fmt.Sprint(seenParts[name]), fmt.Sprint(wantParts[name]); x != y {
+			if x, y := fmt.Sprint(gotParts[name]), fmt.Sprint(wantParts[name]); x != y {
 				t.Errorf("moment %d: %s of the opened page: %s", k, name, firstDifference(x, y))
 			}
 		}
@@ -137,13 +138,13 @@ func sharedMoments(t *testing.T, from, to int) {
 	p.clean()
 }
 
-// firstDifference returns a message with the bytes around the first difference of two texts: up to 40 before it, and up to 60 after it.
-func firstDifference(a, b string) string {
+// firstDifference returns a message with the bytes around the first difference of got and want: up to 40 before it, and up to 60 after it.
+func firstDifference(got, want string) string {
 	k := 0
-	for k < min(len(a), len(b)) && a[k] == b[k] {
+	for k < min(len(got), len(want)) && got[k] == want[k] {
 		k++
 	}
-	return fmt.Sprintf("%q, was %q", a[max(0, k-40):min(len(a), k+60)], b[max(0, k-40):min(len(b), k+60)])
+	return fmt.Sprintf("%q, want %q", got[max(0, k-40):min(len(got), k+60)], want[max(0, k-40):min(len(want), k+60)])
 }
 
 // randomMoment makes one change of the given kind, 0 to 5, like a user. r chooses its value.
@@ -153,7 +154,7 @@ func (p *page) randomMoment(r *rand.Rand, kind int) {
 	case 0: // an iterate of the diffusion
 		p.click("stage-6")
 		p.slide("flow-iteration", r.IntN(3))
-	case 1: // a map turned by hand
+	case 1: // a map turned by hand, by -80 to 89 degrees
 		p.click("tab-edge")
 		p.settle()
 		p.slide("map-rotate", r.IntN(170)-80)
@@ -168,7 +169,7 @@ func (p *page) randomMoment(r *rand.Rand, kind int) {
 		p.settle()
 		p.click("stage-2")
 		p.slide("scaling", 1+r.IntN(3))
-	case 5: // back along the run
+	case 5: // back along the run, to a position of 20 to 39
 		p.call("seek(%d)", 20+r.IntN(20))
 		p.click("tab-node")
 		p.settle()
@@ -221,7 +222,7 @@ func TestSharePanelAndPins(t *testing.T) {
 		key         string
 		card, stage int
 	}{{"", 1, 0}, {kb.ArrowRight, 2, 1}, {kb.ArrowRight, 3, 2}, {kb.ArrowLeft, 2, 1}} {
-		if step.key != "" {
+		if step.key != "" { // the lesson opens at its first step
 			p.press(step.key)
 		}
 		p.card(step.card)

@@ -31,8 +31,9 @@ var monkeySeed = flag.Uint64("seed", 20, "seed of the random actions of TestMonk
 var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {width: 390, height: 844, theme: "light"}}
 
 // A walk of random actions, on all levels of the page and in windows of three sizes, raises no error. In its last 60 % no figure of the
-// memory grows by more than 20 % and its slack. Afterwards the page still loads karate. The walk lasts 4 s in Chromium and 2 s in Firefox;
-// with LONG=1 it lasts 50 minutes in each. The test prints its seed, and ./build.sh test --seed repeats the walk.
+// memory grows by more than 20 % and its slack. In a walk of less than 5 minutes the slack counts twice. Afterwards the page still loads
+// karate. The walk lasts 4 s in Chromium and 2 s in Firefox; with LONG=1 it lasts 50 minutes in each. The test prints its seed, and
+// ./build.sh test --seed with this number repeats the actions.
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 // monkey is TestMonkey in one browser.
@@ -41,18 +42,18 @@ func monkey(t *testing.T, in engine) {
 	if in.name != "chromium" {
 		short /= 2
 	}
-	play, seed := lasting(t, short, 50*time.Minute), *monkeySeed
+	duration, seed := lasting(t, short, 50*time.Minute), *monkeySeed
 	if seed == 0 {
 		seed = rand.Uint64N(1e6)
 	}
 	t.Logf("--seed %d", seed)
 	// The walk in two parts, with a measurement of the memory after each.
-	p := in.openWithHeapReport(t, 2*play+10*time.Minute)
+	p := in.openWithHeapReport(t, 2*duration+10*time.Minute) // with time to open the page and to measure
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
-	p.monkey(in, r, 40*play/100) // builds the panels, layouts and caches that the page keeps
+	p.monkey(in, r, 40*duration/100) // builds the panels, layouts and caches that the page keeps
 	before := p.memoryUse()
-	p.monkey(in, r, 60*play/100)
+	p.monkey(in, r, 60*duration/100)
 	after := p.memoryUse()
 	for i, name := range memoryNames {
 		if before[i] == 0 && after[i] == 0 {
@@ -60,7 +61,7 @@ func monkey(t *testing.T, in engine) {
 		}
 		t.Logf("%-32s %10.1f before, %10.1f after", name, before[i], after[i])
 		slack := memorySlack[i]
-		if play < 5*time.Minute {
+		if duration < 5*time.Minute {
 			slack *= 2 // the first part of a short walk does not visit every panel
 		}
 		if after[i] > 1.2*before[i]+slack {
@@ -75,19 +76,19 @@ func monkey(t *testing.T, in engine) {
 	p.clean()
 }
 
-// memoryNames are the names of the figures that memoryUse returns. memorySlack is the growth of each that TestMonkey allows beside the 20
-// %, because caches of the page keep the last shown contents.
+// memoryNames are the names of the figures that memoryUse returns. memorySlack is the growth of each figure that TestMonkey allows beside
+// the 20 %, because caches of the page keep the last shown contents.
 var (
 	memoryNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
 	memorySlack = [...]float64{1, 400, 100, 2, 2}
 )
 
-// heapAnswer makes a worker report the size of its program's heap.
+// heapAnswer makes a worker report the size of its program's heap, in bytes.
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
-// noNewWindows keeps a click from opening the course or the licences in a window in front of the page, because a browser does not draw a
-// page behind another window.
+// noNewWindows keeps a click from opening the course or the licences in a window in front of the page. A browser does not draw a page
+// behind another window.
 const noNewWindows = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
 
 // openWithHeapReport opens the page for a test that takes the time long. The script of its worker begins with heapAnswer, so that memoryUse
@@ -119,9 +120,9 @@ func (p *page) everyView() {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
 	p.eval(`(async () => {
-		const at = l => { for (const e of document.querySelectorAll(l)) if (!e.disabled) return e; };
+		const enabled = selector => { for (const e of document.querySelectorAll(selector)) if (!e.disabled) return e; };
 		const rest = () => `+rests+`;
-		const open = async id => { at('[data-testid="' + id + '"]')?.click(); await rest(); };
+		const open = async id => { enabled('[data-testid="' + id + '"]')?.click(); await rest(); };
 		for (let k = 1; k <= 10; k++) await open("stage-" + k);
 		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await rest(); }
 		await open("compare"); await rest(); await open("compare");
@@ -132,26 +133,28 @@ func (p *page) everyView() {
 	p.settle()
 }
 
-// withinReach defines two JavaScript functions. reach returns the elements of a selector that a user can reach, without controls for files
-// and for the clipboard, which belong to the machine. fire sends events to an element.
+// withinReach defines two JavaScript functions. reach returns the elements of a selector that a user can reach. It omits controls for
+// files, the clipboard and links to share, which belong to the machine. It also omits the buttons of figures and cells in the panel of the
+// paper. fire sends events to an element.
 const withinReach = `const reach = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.disabled && ` +
 	`!e.closest("[inert], .menu") && e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width && ` +
 	`!/open|export|share|^cell-|figure-run/i.test((e.dataset.testid || "") + (e.matches("button") ? e.textContent : "")));
 	const fire = (e, ...kinds) => kinds.forEach((k) => e.dispatchEvent(new Event(k, {bubbles: true})));`
 
-// monkey makes random actions for the time long: it changes the window or the level, clicks, chooses, slides, points, drags and presses
-// keys. It ends the test at the first error of the page. Otherwise it returns at the level Research in the first window.
+// monkey makes random actions for the time long: it changes the window or the level, clicks a control, chooses, slides, clicks a point,
+// drags and presses keys. It ends the test at the first error of the page. Otherwise it returns at the level Research in the first window.
 func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	p.t.Helper()
 	keys := []string{" ", ".", "/", "e", kb.ArrowLeft, kb.ArrowRight, kb.Escape, kb.Tab, kb.Home, kb.End}
 	var lastUsed string
+	// evalWithReach evaluates JavaScript that uses withinReach, and stores its value, the name of the used element, in lastUsed.
 	evalWithReach := func(js string, numbers ...any) {
 		p.eval(`(() => { `+withinReach+fmt.Sprintf(js, numbers...)+` })()`, &lastUsed)
 	}
 	size := monkeyViews[0]
 	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(60 * time.Millisecond) {
 		a, b := r.Float64(), r.Float64()
-		switch k := r.IntN(100); {
+		switch k := r.IntN(100); { // the bounds of the cases are in per cent of all actions
 		case k < 3:
 			size = monkeyViews[r.IntN(len(monkeyViews))]
 			in.show(p, size)
@@ -171,7 +174,7 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 			evalWithReach(`const l = reach("input[type=range]"), e = l[Math.floor(%v * l.length)];
 				if (e) { e.value = +e.min + %v * (e.max - e.min); fire(e, "input", "change"); }
 				return e?.getAttribute("aria-label") || "";`, a, b)
-		case k < 82:
+		case k < 82: // a click away from the edges of the window
 			p.within(func(ctx context.Context) error {
 				return p.driver.mouse(ctx, (.17+.51*a)*float64(size.width), (.1+.55*b)*float64(size.height))
 			})
@@ -214,13 +217,14 @@ func (p *page) memoryUse() (u [len(memoryNames)]float64) {
 	p.settle()
 	if _, ok := p.driver.(chromeTab); ok {
 		p.within(func(ctx context.Context) error {
-			heap, failed := p.driver.heap(ctx)
-			has, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
-			u[0], u[1], u[2] = heap/1e6, float64(has.Nodes), float64(has.JsEventListeners)
-			return errors.Join(failed, err)
+			heap, heapErr := p.driver.heap(ctx)
+			counters, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
+			u[0], u[1], u[2] = heap/1e6, float64(counters.Nodes), float64(counters.JsEventListeners)
+			return errors.Join(heapErr, err)
 		})
 	}
-	// The heaps of the Go programs. A worker answers on a channel, and the test asks until at least one has answered.
+	// The heaps of the Go programs, in bytes. The script asks all workers once, waits for the first answer, and returns, for example,
+	// {Page: 3e7, Worker: [5e7]}.
 	var heaps struct {
 		Page   float64
 		Worker []float64

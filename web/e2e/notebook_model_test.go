@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// modelCell is a cell of a notebook, in Python. It trains a GCN with the names of PyTorch Geometric on the graph of texasCell for 30
-// epochs, and prints its classes. Then it shows the network in the page with these classes, except that the classes of nodes 4 and 9 are
-// changed.
+// modelCell is a cell of a notebook, in Python. It trains a GCN, whose parameters have the names of PyTorch Geometric, on the graph of
+// texasCell for 30 epochs, and prints its classes. Then it changes the classes of the nodes 4 and 9, and shows the network in the page with
+// all classes.
 const modelCell = `from torch import nn
 
 class GCNConv(nn.Module):
@@ -49,8 +49,8 @@ classes[9] = (classes[9] + 1) % 5
 sheafscope.show(data, name="texas net", model=net, predictions=classes)`
 
 // notebookModel checks the second frame of the notebook, which modelCell has made. printed is the notebook as HTML, with the classes of
-// PyTorch. The network of the frame is at epoch 0, and its classes equal those of PyTorch. The notice names the two nodes with changed
-// classes. A further epoch of training works.
+// PyTorch. The network of the frame is at epoch 0, in stage 8 (classes), and its classes equal the classes of PyTorch. The notice names the
+// two nodes with changed classes. An epoch of training works.
 func notebookModel(t *testing.T, p *page, printed string) {
 	t.Helper()
 	_, rest, found := strings.Cut(printed, "classes ")

@@ -40,8 +40,9 @@ class Data:
 sheafscope.show(Data(), name="texas arrays")`
 
 // compareExports is a Python program that compares the page's export with the command line's trace. Its arguments are the paths of both,
-// and the shift of the normalised Laplacian. Maps, probabilities, labels, predictions and masks are equal; Laplacians and spectra agree
-// within 1e-12. It prints "equal" and the number of entries of the maps.
+// and the shift of the normalised Laplacian. Edges, maps, probabilities, labels, predictions and masks are equal, and the numbers of
+// weights, too. Laplacians and spectra agree within 1e-12 + 1e-7·|value|, because assert_allclose has the relative tolerance 1e-7 by
+// default. The program prints "equal" and the number of entries of the maps.
 const compareExports = `import sys
 import numpy as np
 import sheafscope
@@ -64,9 +65,10 @@ np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
 assert mine.kernel_dim == its.kernel_dim and its.complete
 print("equal", page.maps.size)`
 
-// notebook tests the Python package. It builds the wheel from the single file, checks the contents of the wheel, installs the package from
-// its folder, and runs the tests of the package. The usual form ends after these tests. The long form then executes a notebook with the
-// package, opens the page that the notebook shows, trains an epoch in this page, and compares the page's export with the command line.
+// notebook tests the Python package, as a part of TestSingleFile. It builds the wheel from the single file and checks its contents. It
+// installs the package from its folder, and runs the tests of the package. The usual form ends after these tests. The long form then checks
+// files that PyTorch has saved (savedByTorch), and executes a notebook with the package. It trains an epoch in the first page of the
+// notebook, and checks the second page with a network (notebookModel). It compares the export of the first page with the command line.
 func notebook(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {
@@ -161,7 +163,7 @@ func notebook(t *testing.T) {
 	p.shot("notebook")
 	p.clean()
 
-	// The second way: the command line writes the trace of the same run at the same epoch.
+	// The second way: the command line writes the trace of the first frame's run at its epoch.
 	tool := filepath.Join(dir, "sgpc")
 	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
 	build.Dir = root

@@ -33,7 +33,7 @@ const catchSavedFiles = `window.saved = {}; { const make = URL.createObjectURL.b
 		r.readAsDataURL(blob);
 	}; }`
 
-// file waits for a file that the page saves, returns its contents and removes it from the list. The page must have run catchSavedFiles.
+// file waits for a file that the page saves, returns its contents and removes it from saved. The page must have run catchSavedFiles.
 func (p *page) file(name string) []byte {
 	p.t.Helper()
 	p.waitFor(`saved["` + name + `"]`)
@@ -58,9 +58,10 @@ func (p *page) notes() []recipe.Note {
 	return r.View.Notes
 }
 
-// A user writes a finding about a node by mouse, and one about the spectrum by keys at a later position. Both stay in the link after a
-// reload. A click on the first leads back to its node and its position. The text of a finding is escaped in the HTML report and in the
-// Markdown file, which come with a picture for each finding. A deleted finding leaves the list and the recipe.
+// A user writes a finding about a node by mouse, and one about the spectrum by keys at a later position. An empty finding is not saved.
+// Both findings stay in the link after a reload. A click on the finding about the node leads back to its node and its position. The text of
+// a finding is escaped in the HTML report and in the Markdown file. The Markdown file comes with a picture for each finding. A deleted
+// finding leaves the list and the recipe. The usual form tests a desktop, the long form also a phone.
 func TestFindingsStayInTheLink(t *testing.T) {
 	beside(t)
 	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {
@@ -79,7 +80,7 @@ func TestFindingsStayInTheLink(t *testing.T) {
 			p.click("note-add")
 			p.eval(`(() => { const form = document.querySelector('[data-testid="note-save"]').form;
 				form.inert = true; form.requestSubmit(); form.inert = false; form.requestSubmit(); form.elements[1].focus(); return true; })()`,
-				new(bool)) // a note without a text is not saved, in an inert form and in a usable one
+				new(bool)) // a note without a text is not saved, in an inert form and in a usable one; then the focus is in the text
 			p.eval(`document.activeElement.value = `+strconv.Quote(odd)+`, true`, new(bool))
 			p.click("note-save")
 			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 1`)
@@ -146,7 +147,7 @@ func TestFindingsStayInTheLink(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				data, err := io.ReadAll(r) // checks the sum
+				data, err := io.ReadAll(r) // also checks the checksum of the file
 				if err != nil {
 					t.Fatalf("%s: %v", f.Name, err)
 				}
@@ -161,7 +162,7 @@ func TestFindingsStayInTheLink(t *testing.T) {
 			}
 			for _, name := range []string{"graph.svg", "charts.svg", "finding-1.svg", "finding-2.svg"} {
 				if !strings.Contains(files[name], "<svg ") {
-					t.Errorf("no picture %s", name)
+					t.Errorf("the archive has no picture %s", name)
 				}
 			}
 			// The files stay beside the screenshots, for a look by hand.
@@ -178,13 +179,14 @@ func TestFindingsStayInTheLink(t *testing.T) {
 	}
 }
 
-// While the user edits a note, another way deletes a note before it, and then the edited note itself. The first deletion leaves the form at
-// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form,
-// and so does a changed text when the user presses the button of another note.
+// While the user edits a note, the list below the form deletes a note before it, and then the edited note itself. After the deletion before
+// it, the form still edits its note. After its own deletion, the text stays in the form, as the text of a new note. A changed text stays
+// when the user presses the edit button of another note. A text that is too long is refused and stays, also when another note is deleted.
 func TestTypedNoteIsNotLost(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
-	notes := func(texts ...string) {
+	// loadNotes loads karate with notes of these texts. Each is about the node whose number is the length of its text.
+	loadNotes := func(texts ...string) {
 		t.Helper()
 		list := make([]string, len(texts))
 		for k, text := range texts {
@@ -192,40 +194,42 @@ func TestTypedNoteIsNotLost(t *testing.T) {
 		}
 		p.call(`load({graph: "karate", seed: 1, view: {level: "research", notes: [%s]}})`, strings.Join(list, ","))
 	}
-	notes("first", "second", "thirds")
+	loadNotes("first", "second", "thirds")
 	p.tab("Inspect")
 	p.settle()
 	p.click("note-edit-1")
+	// edit writes a text into the form without saving it.
 	edit := func(text string) {
 		t.Helper()
 		p.eval(`((area) => { area.value = `+strconv.Quote(text)+`; area.dispatchEvent(new Event("input")); })(
 			document.querySelector('[data-testid="note-text"]'))`, nil)
 	}
-	want := func(texts ...string) {
+	// waitForNotes waits until the recipe has notes of these texts.
+	waitForNotes := func(texts ...string) {
 		t.Helper()
 		p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.notes.map((n) => n.text).join() === %q`, strings.Join(texts, ",")))
 		p.settle()
 	}
-	// The list is shown below the form, so its buttons can be pressed.
+	// Deletions by the list, whose buttons can be pressed beside the form.
 	edit("changed")
 	p.click("note-delete-0")
-	want("second", "thirds")
+	waitForNotes("second", "thirds")
 	p.click("note-save")
-	want("changed", "thirds")
+	waitForNotes("changed", "thirds")
 	p.click("note-edit-0")
 	edit("kept")
 	p.click("note-delete-0")
-	want("thirds")
+	waitForNotes("thirds")
 	p.click("note-save")
-	want("thirds", "kept")
+	waitForNotes("thirds", "kept")
 	// While a note has a new text, another note cannot be edited.
 	p.click("note-edit-0")
 	edit("longer")
 	p.click("note-edit-1")
 	p.waitFor(`document.activeElement.dataset.testid === "note-text" && document.activeElement.value === "longer"`)
 	p.click("note-save")
-	want("longer", "kept")
-	// A text that no link can hold is refused.
+	waitForNotes("longer", "kept")
+	// A text that no link can hold is refused. The field limits the length of a typed text, so the test lifts this limit.
 	p.click("note-add")
 	p.eval(`document.querySelector('[data-testid="note-text"]').maxLength = 1000`, nil)
 	edit(strings.Repeat("x", recipe.MaxNoteText+1))
@@ -233,15 +237,15 @@ func TestTypedNoteIsNotLost(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="error"]')?.checkVisibility()`)
 	// A deletion of another note does not close the form.
 	p.click("note-delete-0")
-	want("kept")
-	var left int
-	p.eval(`((area) => area.checkVisibility() ? area.value.length : 0)(document.querySelector('[data-testid="note-text"]'))`, &left)
-	if left != recipe.MaxNoteText+1 {
-		t.Errorf("after a refusal the form has %d characters, want %d", left, recipe.MaxNoteText+1)
+	waitForNotes("kept")
+	var length int
+	p.eval(`((area) => area.checkVisibility() ? area.value.length : 0)(document.querySelector('[data-testid="note-text"]'))`, &length)
+	if length != recipe.MaxNoteText+1 {
+		t.Errorf("after a refusal the form has %d characters, want %d", length, recipe.MaxNoteText+1)
 	}
 	edit("accepted")
 	p.click("note-save")
-	want("kept", "accepted")
+	waitForNotes("kept", "accepted")
 	p.waitFor(`!document.querySelector('[data-testid="note-text"]').checkVisibility()`)
 	p.clean()
 }

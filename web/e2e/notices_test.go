@@ -15,10 +15,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// This file tests the room on a screen and on paper: notices, the printed page, and the rail of the stages.
+// This file tests whether the contents have enough space: beside notices, on paper, and in the rail of the stages.
 
-// covered lists the controls that lie outside of the window or below another element after they are scrolled into sight. The point that
-// counts is the centre of the control, or 30 pixels below its upper edge if the centre is lower.
+// covered lists the controls that lie outside of the window or below another element after they are scrolled into sight. A line is, for
+// example, "seed lies under busy at 100, 20". The point that counts is the centre of the control, or 30 pixels below its upper edge if the
+// centre is lower. Hidden controls and controls in pictures do not count.
 const covered = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
 	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
@@ -48,7 +49,7 @@ var noticeWindows = append(windows[:len(windows):len(windows)], struct {
 }{"small frame", 320, 256, 1, false})
 
 // Without notices, and with every kind of notice open at once, no control is covered. This holds in each part of the page and in each of
-// noticeWindows. In the small frame no text is cut. The notices are an error, a crash, a lost drawing and the line about the work.
+// noticeWindows. In the small frame without notices no text is cut. The notices are an error, a crash, a lost drawing and busyLine.
 func TestNoticesCoverNoControl(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -93,9 +94,9 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	checkWindows("all", covered)
 }
 
-// The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code, in light colours and
-// without controls. From a window of 1440 or 820 pixels it fits on one page of A4, and from 820 pixels on two pages of Letter. After
-// printing the page has its dark theme and no copy for paper.
+// The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code. It has light colours and no
+// controls. It fits on one page of A4: with stage 3 or 5 from a window of 1440 pixels width, with stage 9 or 10 from 820 pixels. With stage
+// 10 from 820 pixels it fits on two pages of Letter. After printing the page has its dark theme and no copy for paper.
 func TestPrintFitsItsPages(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
@@ -106,7 +107,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 		stage string
 		paper chromedp.PaperSize
 		width int64
-		pages int
+		pages int // at most
 	}{ // the stages with the longest panels
 		{"stage-3", chromedp.PaperA4, 1440, 1}, {"stage-5", chromedp.PaperA4, 1440, 1}, {"stage-9", chromedp.PaperA4, 820, 1},
 		{"stage-10", chromedp.PaperA4, 820, 1}, {"stage-10", chromedp.PaperLetter, 820, 2},
@@ -135,7 +136,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
-	// Ink is the colour of the title.
+	// The script returns an object with the fields of got. Ink is the colour of the title.
 	// Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
 	// the path of the QR code. Wide is whether the page is wider than the paper.
 	var got struct {
@@ -167,10 +168,10 @@ func TestPrintFitsItsPages(t *testing.T) {
 		t.Errorf("on paper there are the controls %q, want none", got.Controls)
 	}
 	if got.Link != got.Href || got.Title != "Zachary's karate club, in Sheafscope" {
-		t.Errorf("on paper: title %q and link %q, the address is %q", got.Title, got.Link, got.Href)
+		t.Errorf("on paper: title %q, want Zachary's karate club, in Sheafscope; link %q, want %q", got.Title, got.Link, got.Href)
 	}
 	if !strings.HasPrefix(got.Caption, "34 nodes, 78 edges; nodes by prediction") {
-		t.Errorf("on paper: caption of the graph %q", got.Caption)
+		t.Errorf("on paper: caption of the graph %q, want 34 nodes, 78 edges; nodes by prediction", got.Caption)
 	}
 	if got.Nodes != 34 || got.Edges < 78 {
 		t.Errorf("on paper: %d nodes and %d lines, want 34 and at least 78", got.Nodes, got.Edges)
@@ -192,7 +193,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 		t.Errorf("on paper the title has a contrast of %.1f to white, want at least 7", v)
 	}
 	if text := readCode(t, got.Code); text != got.Href {
-		t.Errorf("the code on paper is read as %q, the address is %q", text, got.Href)
+		t.Errorf("the code on paper is read as %q, want the address %q", text, got.Href)
 	}
 	// After printing the page has its theme again, and no copy for paper.
 	p.do(media("", "prefers-color-scheme", "dark"), resize(1440, 900, 1, false))
@@ -209,8 +210,8 @@ import decodeQR from "qr/decode.js";
 const dark = [...readFileSync(0, "utf8").matchAll(/M(\d+) (\d+)h/g)].map((m) => m.slice(1).map(Number));
 const scale = 4, side = (Math.max(...dark.map(([x]) => x)) + 5) * scale, data = new Uint8Array(3 * side * side).fill(255);
 for (const [x, y] of dark) for (let i = 0; i < scale * scale; i++) {
-  const at = (y * scale + Math.floor(i / scale)) * side + x * scale + i % scale;
-  data.fill(0, 3 * at, 3 * at + 3);
+  const pixel = (y * scale + Math.floor(i / scale)) * side + x * scale + i % scale;
+  data.fill(0, 3 * pixel, 3 * pixel + 3);
 }
 process.stdout.write(decodeQR({ width: side, height: side, data }));`)
 	read.Dir, read.Stdin = root, strings.NewReader(path)

@@ -12,6 +12,7 @@ import (
 // This file tests the fields into which a user types numbers.
 
 // writings has pairs: a written number, and its value. The value is "" if the page asks about the number or refuses it.
+// ٠٫٥ and ٣ are Arabic digits, ０．５ are wide ones, and the − of "−3" is the minus sign U+2212.
 var writings = [][2]string{{"0,5", "0.5"}, {".5", "0.5"}, {"٠٫٥", "0.5"}, {"０．５", "0.5"}, {"1 000", "1000"}, {"-٣", "-3"},
 	{"1,234", ""}, {"−3", "-3"}, {"0.5.1", ""}}
 
@@ -31,8 +32,8 @@ var numberFields = []struct {
 }
 
 // Each of numberFields accepts the writings of a number: with a decimal comma, with a minus sign, with digits of any script, within the
-// range of the field. It refuses a text that can mean two numbers. No input has the type "number", which drops a comma before a script
-// reads the text. The usual form tests "0,5" and "1,234".
+// range of the field. It refuses a text that can mean two numbers or none. No input has the type "number", which drops a comma before a
+// script reads the text. The usual form tests "0,5" and "1,234".
 func TestNumberFields(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, position: 0})`)

@@ -24,7 +24,7 @@ func TestPageWorksOffline(t *testing.T) { inBoth(t, offline) }
 // offline is TestPageWorksOffline in one browser.
 func offline(t *testing.T, in engine) {
 	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
-	p.keeps = true
+	p.keeps = true // the page may install its offline copy
 	p.goTo("")
 	p.ready()
 	p.controlled()
@@ -45,11 +45,11 @@ func offline(t *testing.T, in engine) {
 }
 
 // After a run of 30 epochs the page has registered its service worker, which makes the offline copy, exactly once. If the browser reports
-// that the user saves data, the page never registers it.
+// that the user saves data, the page never registers it. A script counts the registrations and lets them fail.
 func TestCopyWaits(t *testing.T) {
 	for saves, want := range map[bool]int{false: 1, true: 0} {
 		p := blank(t, desktop)
-		p.keeps = true
+		p.keeps = true // the page may install its offline copy
 		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: %t }) });
 			window.copies = 0;
 			navigator.serviceWorker.register = async () => { copies++; throw new Error("not here"); };`, saves))

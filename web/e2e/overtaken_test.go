@@ -4,9 +4,9 @@ package e2e
 
 import "testing"
 
-// If a user moves the sliders of a figure and chooses a graph in the same task, the figure's question is overtaken while its event still
-// runs. Vugu cannot draw during this event. Afterwards the page shows a graph with nodes. Stages 6, 4 and 7 have figures with questions;
-// stage 6 always has a slider.
+// A user moves the sliders of a figure and chooses a graph in the same task. Then the load of the graph overtakes the figure's query to the
+// worker while the event of the slider still runs. Vugu, which draws the panels, cannot draw during this event. Afterwards the page shows a
+// graph with nodes. Stages 6, 4 and 7 have figures with queries; stage 6 always has a slider.
 func TestGraphOvertakesAFigure(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

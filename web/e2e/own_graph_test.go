@@ -46,26 +46,26 @@ func TestPasteAndOwnLink(t *testing.T) {
 	q.clean()
 }
 
-// Escape closes the panel Open. An address that is not https is refused without a request. A folder of a data set that is dropped on the
-// page opens with its name, its splits, and a notice how it was read.
+// Escape closes the panel Open. An address that is not https is refused without a request. A dropped folder of a data set opens with its
+// name and its splits, and a notice says how it was read.
 func TestOpenPanel(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
-	// shown waits until the panel is shown, or until it is hidden.
-	shown := func(yes bool) {
+	// waitForPanel waits until the panel is shown, or, if shown is false, until it is hidden.
+	waitForPanel := func(shown bool) {
 		t.Helper()
-		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="open-panel"]')?.hidden === %v`, !yes))
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="open-panel"]')?.hidden === %v`, !shown))
 	}
 	p.click("open")
-	shown(true)
+	waitForPanel(true)
 	p.axe("the panel to open a graph")
 	// Escape keeps the text of the address. Enter then sends this text.
 	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), "http://graphs.example/g.csv"+kb.Escape))
-	shown(false)
+	waitForPanel(false)
 	p.click("open")
-	shown(true)
+	waitForPanel(true)
 	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), kb.Enter))
-	shown(false)
+	waitForPanel(false)
 	p.waitFor(`sheafscope.state().error?.includes("https://")`)
 	// The folder is dropped.
 	folder, err := filepath.Abs(filepath.Join(datasets, "texas"))

@@ -75,12 +75,12 @@ func TestPictureAgreesWithState(t *testing.T) {
 	if len(shown.Nodes) != s.Graph.N || shown.Edges != s.Graph.M {
 		t.Fatalf("%d nodes and %d edges are drawn, the graph has %d and %d", len(shown.Nodes), shown.Edges, s.Graph.N, s.Graph.M)
 	}
-	// One look for each class, and another one for the other class.
+	// Each class has one look, and the looks of the two classes differ.
 	looks := map[int]string{} // shape and colour by class
 	for i, n := range shown.Nodes {
 		drawn := fmt.Sprint(n.Shape, n.Color)
 		class := s.Predictions[i]
-		if earlier, ok := looks[class]; ok && earlier != drawn {
+		if earlier, again := looks[class]; again && earlier != drawn {
 			t.Errorf("node %d of class %d is drawn as %s, an earlier node of this class as %s", i, class, drawn, earlier)
 		}
 		looks[class] = drawn
@@ -123,9 +123,9 @@ func controls(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 100000, patience: 100000}})`) // so that the run does not end before the pause
-	at := p.state()
-	if at.Position != 0 {
-		t.Fatalf("a loaded recipe begins at %d", at.Position)
+	loaded := p.state()
+	if loaded.Position != 0 {
+		t.Fatalf("a loaded recipe begins at position %d, want 0", loaded.Position)
 	}
 	// step clicks a step button, waits until the position has increased, and returns the state.
 	step := func(id string) state {
@@ -136,16 +136,16 @@ func controls(t *testing.T, in engine) {
 		return p.state()
 	}
 	if s := step("step-inner"); s.Position != 1 || s.Stage != 1 {
-		t.Errorf("step-inner leads to %d, stage %d", s.Position, s.Stage)
+		t.Errorf("step-inner leads to position %d, stage %d, want position 1, stage 1", s.Position, s.Stage)
 	}
 	if s := step("step-stage"); s.Stage != 2 {
 		t.Errorf("step-stage leads to stage %d, want 2", s.Stage)
 	}
 	if s := step("step-epoch"); s.Epoch != 1 {
-		t.Errorf("step-epoch leads to epoch %d", s.Epoch)
+		t.Errorf("step-epoch leads to epoch %d, want 1", s.Epoch)
 	}
 	here := p.state().Position
-	// The panels follow the state in an animation frame. Before it the button Back is disabled, as at position 0.
+	// The panels follow the state in an animation frame. Before this frame the button Back is disabled, as at position 0.
 	p.waitFor(`!document.querySelector('[data-testid="back"]').disabled`)
 	p.click("back")
 	p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", here-1))
@@ -196,8 +196,10 @@ func TestGapAscentChangesTheSpectrum(t *testing.T) {
 }
 
 // A damaged file opens a message with the name of the file and, if it has lines, the line of the damage. The graph and the state of the run
-// stay, and the run can continue. The damages are six; two change the files of Texas.
+// stay, and the run can continue. There are six damages; two change the files of Texas. For the truncated file the test accepts the name of
+// either file of Texas, and any line.
 func TestBrokenFiles(t *testing.T) {
+	// texas returns the contents of the file texasFiles[k].
 	texas := func(k int) []byte {
 		data, err := os.ReadFile(texasFiles[k])
 		if err != nil {
@@ -212,7 +214,6 @@ func TestBrokenFiles(t *testing.T) {
 	p.call("run(2)")
 	want := p.state()
 	dir := t.TempDir()
-	// Each case has the files by name, and parts of the message.
 	for _, c := range []struct {
 		name  string
 		files map[string][]byte
@@ -254,7 +255,7 @@ func TestBrokenFiles(t *testing.T) {
 		}
 		same(t, c.name, p.state(), want)
 		if s := p.state(); s.Graph.Name != want.Graph.Name || s.Graph.N != 34 {
-			t.Errorf("%s: the graph is now %+v", c.name, s.Graph)
+			t.Errorf("%s: the graph is now %+v, want karate", c.name, s.Graph)
 		}
 	}
 	// The run continues.

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// The panel of the paper has the table with its published values, such as 83.2 for SGPC on Texas. The page trains figure 1 again, on the
-// barbell graph, and draws at least two curves. Cancel offers the training again.
+// The panel of the paper shows the published accuracy of SGPC on Texas, 83.2 %. The page trains figure 1 again, on the barbell graph, and
+// draws at least two curves. After Cancel the button that starts the training is no longer hidden.
 func TestPaperPanelTrainsFigure1(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -13,14 +13,14 @@ import (
 // arrives as one event of a pen.
 func TestPenWorksAsMouse(t *testing.T) {
 	p := shared(t, desktop)
-	// press moves the pen to a place, given as JavaScript for its coordinates in the window, and presses it there once.
-	press := func(place string) {
+	// press moves the pen to a point of the window and presses it there once. js is JavaScript for the point, such as {X: 600, Y: 300}.
+	press := func(js string) {
 		t.Helper()
-		var at struct{ X, Y float64 }
-		p.eval(place, &at)
+		var point struct{ X, Y float64 }
+		p.eval(js, &point)
 		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed,
 			input.DispatchMouseEventTypeMouseReleased} {
-			params := input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, PointerType: "pen"}
+			params := input.DispatchMouseEventParams{Type: kind, X: point.X, Y: point.Y, PointerType: "pen"}
 			if kind != input.DispatchMouseEventTypeMouseMoved {
 				params.Button, params.ClickCount, params.Force = input.MouseButtonLeft, 1, 0.5
 			}
@@ -37,7 +37,7 @@ func TestPenWorksAsMouse(t *testing.T) {
 	p.rests()
 	p.waitFor(`!sheafscopeIslands.shown().moving`)
 	p.eval(`globalThis.pens = 0, addEventListener("pointerdown", (e) => { pens += e.pointerType === "pen"; }, {capture: true})`, nil)
-	press(`sheafscopeIslands.where(11)`)
+	press(`sheafscopeIslands.where(11)`) // the point of node 11
 	p.waitFor(`sheafscope.state().selected.node === 11`)
 	p.settle()
 	p.eval(`globalThis.was = sheafscope.state().position, true`, new(bool))

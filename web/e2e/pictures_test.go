@@ -15,14 +15,14 @@ import (
 
 // everyPicture shows, one after the other, all stages, panels, colourings and layouts of the present run, and the comparison.
 const everyPicture = `(async () => {
-	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), rest = () => ` + rests + `;
-	for (let k = 1; k <= 10; k++) { at("stage-" + k)?.click(); await rest(); }
-	for (const p of ["edge", "node", "claims", "results", "stage"]) { at("tab-" + p)?.click(); await rest(); }
-	for (const id of ["layout-by", "nodes-by", "edges-by"]) for (const o of [...at(id).options]) { at(id).value = o.value; ` +
-	`at(id).dispatchEvent(new Event("change", {bubbles: true})); await rest(); }
-	for (const [id, v] of [["layout-by", "force"], ["nodes-by", "prediction"], ["edges-by", "kappa"]]) { at(id).value = v; ` +
-	`at(id).dispatchEvent(new Event("change", {bubbles: true})); }
-	at("compare").click(); await rest(); at("compare-close")?.click(); await rest();
+	const element = (id) => document.querySelector('[data-testid="' + id + '"]'), rest = () => ` + rests + `;
+	for (let k = 1; k <= 10; k++) { element("stage-" + k)?.click(); await rest(); }
+	for (const p of ["edge", "node", "claims", "results", "stage"]) { element("tab-" + p)?.click(); await rest(); }
+	for (const id of ["layout-by", "nodes-by", "edges-by"]) for (const o of [...element(id).options]) { element(id).value = o.value; ` +
+	`element(id).dispatchEvent(new Event("change", {bubbles: true})); await rest(); }
+	for (const [id, v] of [["layout-by", "force"], ["nodes-by", "prediction"], ["edges-by", "kappa"]]) { element(id).value = v; ` +
+	`element(id).dispatchEvent(new Event("change", {bubbles: true})); }
+	element("compare").click(); await rest(); element("compare-close")?.click(); await rest();
 	return true;
 })()`
 
@@ -31,6 +31,7 @@ const everyPicture = `(async () => {
 // without labels.
 func TestPicturesOfSmallGraphs(t *testing.T) {
 	dir := t.TempDir()
+	// write writes a file to dir and returns its path.
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -73,14 +74,12 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 			continue
 		}
 		g.load()
-		// If the page doubts its reading of a file, the test accepts the reading.
+		// If the page doubts its reading of a file, the test accepts the reading. An error in state() ends the wait, too.
 		p.waitFor(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="open-accept"]'), s = sheafscope.state();
 			if (b?.checkVisibility()) b.click();
 			return s.graph?.n === %d && !s.busy && !b?.checkVisibility() || s.error; })()`, g.n))
-		if g.n == 3 || share(t) > 0 {
-			showAll(g.name + ", at its start")
-		}
-		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool))
+		showAll(g.name + ", at its start")
+		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool)) // the page may refuse to train
 		showAll(g.name + ", after two epochs")
 		if g.n == 12 { // 60 pixels leave no room for pictures; a larger window has room again
 			p.do(resize(1440, 60, 1, false))
@@ -93,8 +92,8 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 }
 
 // The page never uses positions of nodes of another graph. For five layouts: a graph that is loaded while the layout stays chosen has the
-// same positions as after a new choice of the layout, within 1e-6 of the size of the picture. A layout or a dragged node that arrives after
-// the next graph leaves no position that is not a number.
+// same positions as after a new choice of the layout. They agree within 1e-6 of the largest coordinate. A layout or a dragged node that
+// arrives after the next graph leaves no position that is not a number.
 func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -113,12 +112,19 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 		}
 		return list
 	}
+	// largest returns the largest absolute value of coordinate c.
+	largest := func(list [][2]float64, c int) (far float64) {
+		for _, q := range list {
+			far = max(far, math.Abs(q[c]))
+		}
+		return far
+	}
 	for _, kind := range []string{"fibre", "spectral", "circular", "class", "community"} {
 		p.choose("layout-by", kind)
 		placesAtRest(kind, 4)
 		// A larger graph is loaded while the layout stays chosen.
 		p.call(`load({graph: "karate", seed: 1})`)
-		p.call("run(1)") // before it there are no maps, which some layouts need
+		p.call("run(1)") // without an epoch there are no maps, which some layouts need
 		loaded := placesAtRest(kind+" of the next graph", 34)
 		p.choose("layout-by", "force")
 		placesAtRest("force", 34)
@@ -126,13 +132,7 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 		chosen := placesAtRest(kind+", chosen", 34)
 		// Each coordinate is divided by its largest absolute value, because messages above the picture can change the size of its box.
 		for c := range 2 {
-			largest := func(list [][2]float64) (far float64) {
-				for _, q := range list {
-					far = max(far, math.Abs(q[c]))
-				}
-				return far
-			}
-			a, b := largest(loaded), largest(chosen)
+			a, b := largest(loaded, c), largest(chosen, c)
 			for i := range chosen {
 				if d := loaded[i][c]/a - chosen[i][c]/b; !(math.Abs(d) < 1e-6) {
 					t.Fatalf("%s: node %d of a loaded graph is at %v, after a new choice of the layout at %v", kind, i, loaded[i], chosen[i])
@@ -163,8 +163,8 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p.clean()
 }
 
-// The chart of the bound has the height of its box after the note below it has changed its height twice. The note has no height while the
-// chart is drawn, and 80 pixels before and after: so the box at the drawing is larger than the box on the screen.
+// The chart of the bound has the height of its box after the note below the chart has changed its height twice. The note has no height
+// while the chart is drawn, and 80 pixels before and after the drawing. So the box during the drawing is larger than the box on the screen.
 func TestChartHasTheSizeOfItsBox(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(2)")
@@ -178,7 +178,7 @@ func TestChartHasTheSizeOfItsBox(t *testing.T) {
 		document.adoptedStyleSheets = [style];
 		await new Promise((done) => {
 			let last = svg.clientHeight;
-			const watch = new ResizeObserver(() => { // after the chart's own
+			const watch = new ResizeObserver(() => { // runs after the chart's own observer
 				if (svg.clientHeight === last) return;
 				watch.disconnect();
 				requestAnimationFrame(() => { high("80px"); done(); }); // after the chart is drawn

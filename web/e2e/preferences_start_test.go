@@ -23,8 +23,10 @@ var startPreferences = []struct {
 	{preference{name: "inverted colours", layout: true, holds: `matchMedia("(inverted-colors: inverted)").matches`}, "invertedColors=true"},
 }
 
-// tooSmall lists visible controls that a coarse pointer may miss. Such a control has less than 24 by 24 pixels and another control nearer
-// than 24 pixels, by the measure of WCAG 2.2 (2.5.8). Links in a line of text, and boxes that a label enlarges, do not count.
+// tooSmall lists visible controls that a coarse pointer may miss, for example "small: theme 20x20", by the measure of WCAG 2.2 (2.5.8).
+// Such a control is small: its width or height is less than 24 pixels (23.5 before rounding). A circle of 24 pixels diameter at its centre
+// meets another control, or the circle of another small control. Links in a line of text do not count. A control with a label has the size
+// of the label.
 const tooSmall = `(() => {
 	const list = [];
 	for (const e of document.querySelectorAll("button,a[href],select,input:not([type=hidden]),textarea,summary")) {

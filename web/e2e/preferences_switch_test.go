@@ -103,17 +103,17 @@ type unchanged struct {
 	controls []namedControl // nil until the first preference
 }
 
-// checkNames reports each control of now without a name, and each whose name differs from that in u. Unless layout is set, it also reports
-// the roles and names that now has less often than u.
+// checkNames reports each control of now that has no name, or whose name differs from its name in u. Unless layout is set, it also reports
+// each pair of role and name that is less frequent in now than in u. where begins each message.
 func (u *unchanged) checkNames(t *testing.T, where string, now []namedControl, layout bool) {
 	t.Helper()
-	before, left := map[cdp.BackendNodeID]string{}, map[string]int{}
+	before, missing := map[cdp.BackendNodeID]string{}, map[string]int{}
 	for _, c := range u.controls {
 		before[c.element] = c.name
-		left[c.role+" "+c.name]++
+		missing[c.role+" "+c.name]++
 	}
 	for _, c := range now {
-		left[c.role+" "+c.name]--
+		missing[c.role+" "+c.name]--
 		earlier, known := before[c.element]
 		if c.name == "" {
 			t.Errorf("%s: a %s has no name (before: %q)", where, c.role, earlier)
@@ -121,7 +121,7 @@ func (u *unchanged) checkNames(t *testing.T, where string, now []namedControl, l
 			t.Errorf("%s: the name of the %s %q has changed to %q", where, c.role, earlier, c.name)
 		}
 	}
-	for name, n := range left {
+	for name, n := range missing {
 		if n > 0 && !layout {
 			t.Errorf("%s: the %s has disappeared", where, name)
 		}

@@ -36,7 +36,8 @@ func size(width, height int64, scale float64, usual bool) preference {
 		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
 
-// featured returns the row of a media feature with a value, by the name of the row.
+// featured returns the row of a media feature with a value, by the name of the row. Off replaces all media features by the light theme,
+// with which the tests start.
 func featured(name, feature, value string, usual bool) preference {
 	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
 		holds: fmt.Sprintf(`matchMedia("(%s: %s)").matches`, feature, value),
@@ -95,8 +96,8 @@ var rooms = []struct {
 	name, path string
 	newcomer   bool
 	usual      bool // a column of the usual form
-	hasRun     bool // the room has a run, whose state is compared
-}{
+	hasRun     bool // the test compares the state of the room's run
+}{ // name, path, newcomer, usual, hasRun
 	{"Look", "", true, true, false},
 	{"Research", "", false, true, true},
 	{"One edge", "#edge", false, false, false},
@@ -130,9 +131,9 @@ const controlsInSight = `(() => {
 		const [l, t, r, d, b] = clip(e);
 		if (b.width < 8 || b.height < 8 || r - l < b.width * .9 || d - t < b.height * .9) continue;
 		if (getComputedStyle(e).pointerEvents === "none" || e.closest(".skip,.sr")) continue;
-		const x = (l + r) / 2, y = (t + d) / 2, at = document.elementFromPoint(x, y);
-		const ok = at && (e.contains(at) || at.contains(e) && at.closest("label,.filebtn,.dial") || at.labels?.length && e.contains(at));
-		if (!ok) { // under what stays while the page scrolls
+		const x = (l + r) / 2, y = (t + d) / 2, top = document.elementFromPoint(x, y);
+		const hits = top && (e.contains(top) || top.contains(e) && top.closest("label,.filebtn,.dial") || top.labels?.length && e.contains(top));
+		if (!hits) { // under what stays while the page scrolls
 			const was = scrollY;
 			e.scrollIntoView({block: "center", behavior: "instant"});
 			const q = e.getClientRects()[0], now = document.elementFromPoint((q.left + q.right) / 2, (q.top + q.bottom) / 2);
@@ -140,8 +141,8 @@ const controlsInSight = `(() => {
 			scrollTo({top: was, behavior: "instant"});
 			if (moved) continue;
 		}
-		out.push({Name: name(e), X: l, Y: t, W: r - l, H: d - t, Hit: ok ? "" : at ? at.tagName + "." + (at.className.baseVal ?? at.className) +
-			" " + (at.dataset?.testid ?? "") : "nothing"});
+		out.push({Name: name(e), X: l, Y: t, W: r - l, H: d - t, Hit: hits ? "" : top ? top.tagName + "." +
+			(top.className.baseVal ?? top.className) + " " + (top.dataset?.testid ?? "") : "nothing"});
 	}
 	const thumb = document.querySelector(".dial .rail b"), rail = document.querySelector(".dial .rail");
 	for (const [n, e] of [["thumb of the dial", thumb], ["rail of the dial", rail]]) if (e?.checkVisibility({visibilityProperty: true})) {
@@ -151,15 +152,17 @@ const controlsInSight = `(() => {
 	return out;
 })()`
 
-// blurred lists the visible canvases whose width or height in pixels differs by more than one pixel of the page from that of the screen.
+// blurred lists the visible canvases whose width or height differs by more than one pixel of the page from the size on the screen. A line
+// is, for example, "chart: 300x150 pixels for 600x300 at 1".
 const blurred = `[...document.querySelectorAll("canvas")].filter((c) => c.checkVisibility({visibilityProperty: true}) && c.clientWidth)
 	.filter((c) => Math.abs(c.width - c.clientWidth * devicePixelRatio) > devicePixelRatio || ` +
 	`Math.abs(c.height - c.clientHeight * devicePixelRatio) > devicePixelRatio)
 	.map((c) => (c.className || c.parentElement.className) + ": " + c.width + "x" + c.height + " pixels for " + c.clientWidth + "x" + ` +
 	`c.clientHeight + " at " + devicePixelRatio)`
 
-// notOnPaper lists at most 12 elements that a printed page must not have: controls, text with a contrast below 3:1 to white, and text that
-// is cut at the edge. Pictures and symbols that can be pressed on the screen may stay. The fields of an exercise may stay, too, for a pen.
+// notOnPaper lists at most 12 elements that a printed page must not have, for example "pale: Loss rgb(200, 200, 200)": controls, text with
+// a contrast below 3:1 to white, and text that is cut at the edge. Pictures and symbols that can be pressed on the screen may stay. The
+// fields of an exercise may stay, too, for a pen.
 const notOnPaper = `(() => {
 	const out = [], linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4), light = (c) => {
 		const [r, g, b] = c.match(/[\d.]+/g).map((v) => linear(v / 255));
@@ -213,7 +216,8 @@ func (c control) contrast(img image.Image, scale float64) float64 {
 
 // With each preference of the reader, in each part of the page, the following holds. A click on an enabled control in sight hits it, and
 // its contrast is at least 3:1. No text is cut, and canvases are sharp. Controls keep their names. A step from the beginning of the run
-// gives the same state. The page writes no error. The usual form tests a few rows in Look and in Research.
+// gives the same state. The page writes no error. In the print preview notOnPaper replaces the checks of controls and canvases. Cut text is
+// not checked in the print preview, in the course, and with an added style sheet. The usual form tests a few rows in Look and in Research.
 func TestPreferencesKeepControlsUsable(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {

@@ -109,12 +109,12 @@ func (f *shownFrame) inside(js string, into any) {
 func (f *shownFrame) insideUntil(js string) {
 	f.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		var ok bool
-		if f.inside("Boolean("+js+")", &ok); ok {
+		var holds bool
+		if f.inside("Boolean("+js+")", &holds); holds {
 			return
 		}
 		if time.Now().After(end) {
-			f.t.Fatalf("waited in vain for %s in the frame", js)
+			f.t.Fatalf("in the frame %s is not true, want true", js)
 		}
 	}
 }
@@ -130,6 +130,7 @@ func (f *shownFrame) press(id string) {
 // if they come from another host. Sheafscope sends no request to another host before the user has agreed.
 func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	sets := withSets(t)
+	// This server has no Cornell, so the page must fetch Cornell from another host.
 	f := embed(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/datasets/cornell") {
 			http.NotFound(w, r)
@@ -197,7 +198,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 		t.Errorf("the site has received names of the file: %s", seen)
 	}
 	f.shot("private-refused")
-	// The user changes the answer: the site receives the data.
+	// The user changes the answer and confirms the change: the site receives the data.
 	f.press("private-change")
 	f.press("sure-yes")
 	f.waitFor(`seen.some((m) => m.event === "private" && !m.detail.withheld)`)

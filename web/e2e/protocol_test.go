@@ -41,7 +41,8 @@ func media(medium string, features ...string) act {
 	return send(emulation.SetEmulatedMedia, params)
 }
 
-// text sets the text size of the browser in pixels. The page uses it where no style names a size. The default of browsers is 16.
+// text sets the text size of the browser in pixels. The page uses it where no style names a size. The default of browsers is 16,
+// and 13 for text of fixed width.
 func text(size int64) act {
 	return send(cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size, Fixed: size * 13 / 16}})
 }

@@ -33,7 +33,7 @@ func TestPageOfTexas(t *testing.T) {
 	var alone bool // whether the removal of a single edge changes the class
 	p.eval(`[...document.querySelectorAll('[data-testid="unrolled"] .phead')].find((e) => e.textContent.startsWith("Smallest"))
 		.parentNode.innerText`, &answer)
-	// The second way: each edge of node 32, by the interface of the page.
+	// The second way: whatif removes each edge of node 32 alone. flips is whether the most probable class of node 32 then differs.
 	res, err := graphio.Reader{}.ReadFolder(datasets+"/texas", graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)

@@ -31,9 +31,10 @@ func writeRelease(t *testing.T, dir, version string) {
 	}
 }
 
-// In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of a release name the folder of the
-// release. The page and the course of an older release offer the newest release, with the present link. On other sites the page does not
-// fetch versions.json. The server gives the built page in each folder of a release.
+// In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of the newest release name its
+// folder, not latest. The page and the course of an older release offer the newest release; a click in the page keeps the graph. In a
+// folder that is no release the page does not fetch versions.json. The server gives the built page in each folder, instead of the empty
+// page of a release.
 func TestReleasesOfferTheNewest(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	writeRelease(t, from, "v0.1.0")
@@ -43,8 +44,8 @@ func TestReleasesOfferTheNewest(t *testing.T) {
 	}
 	files, page := http.FileServer(http.Dir(to)), site.Handler(filepath.Join(root, "dist"))
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-		if !ok {
+		_, name, inFolder := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if !inFolder {
 			files.ServeHTTP(w, r)
 			return
 		}

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// repeatedNumbers lists the numbers that the inspector's sections or the charts of the strip display, and another visible panel, too. A
-// number counts if it has at least three digits, without leading zeros and without final zeros behind the decimal point.
+// repeatedNumbers lists the numbers that both the inspector's sections and another visible panel display, or both the charts of the strip
+// and another panel. A number counts if it has at least three digits, without leading zeros and without final zeros behind the decimal
+// point. A line is, for example, "0.123 of strip (λ2 0.123) stands in rail (0.123)".
 const repeatedNumbers = `(() => {
 	const panels = {inspector: ".insp .ibody .isec", strip: ".strip", rail: ".rail", graph: ".graph", time: ".time,.asks"};
 	const digits = (x) => (x.includes(".") ? x.replace(/0+$/, "") : x).replace(/e.*/, "").replace(/\D/g, "").replace(/^0+/, "");
@@ -35,8 +36,8 @@ const repeatedNumbers = `(() => {
 	return out;
 })()`
 
-// Neither the inspector nor the strip repeats a number of another panel, in each of the ten stages, for SGPC and for neural sheaf diffusion
-// with orthogonal maps. The ten stages have at least ten pictures in all, so a panel that has lost its pictures fails the test.
+// In each of the ten stages, neither the inspector nor the strip repeats a number of another panel. The models are SGPC and neural sheaf
+// diffusion with orthogonal maps. The ten stages have at least ten pictures in all, so a panel that has lost its pictures fails the test.
 func TestNoPictureRepeatsANumber(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

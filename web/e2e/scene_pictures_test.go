@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The scenes 1 to 5 can be saved as SVG, PNG, PDF and TikZ. A PNG has at least 8000 bytes; the other files have a word of the sentence. In
-// the long form typeset checks the last two. The arrow keys select another person, in Look and in the crowd of scene 4, which keeps the
-// focus.
+// The scenes 1 to 5 can be saved as SVG, PNG, PDF and TikZ. A PNG has at least 8000 bytes; the other files have a word of the sentence, and
+// an SVG has no classes. In the long form typeset checks PDF and TikZ. The arrow keys select another person, in Look and in the crowd of
+// scene 4, which keeps the focus.
 func TestThreadPictures(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -22,10 +22,10 @@ func TestThreadPictures(t *testing.T) {
 	p.eval(`document.querySelector(".lgraph").focus()`, nil)
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
 	p.waitFor("sheafscope.recipe().view.scene?.u > 0")
-	var first, second int
-	p.eval("sheafscope.recipe().view.scene.u", &first)
+	var person int
+	p.eval("sheafscope.recipe().view.scene.u", &person)
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
-	p.waitFor(fmt.Sprintf("sheafscope.recipe().view.scene.u !== %d", first))
+	p.waitFor(fmt.Sprintf("sheafscope.recipe().view.scene.u !== %d", person))
 	// The files are kept in the list saved instead of being downloaded.
 	p.eval(`globalThis.saved = []; URL.createObjectURL = (b) => { saved.push(b); return "data:,"; }; addEventListener("click", (e) => {
 		if (e.target.download) e.preventDefault(); }, true)`, nil)
@@ -49,8 +49,8 @@ func TestThreadPictures(t *testing.T) {
 		p.waitFor(`saved.length === 1`)
 		var text string
 		p.eval(`saved[0].text()`, &text)
-		words := p.sceneContents().Say
-		secondWord := strings.Fields(words)[1]
+		sentence := p.sceneContents().Say
+		secondWord := strings.Fields(sentence)[1]
 		if !strings.HasPrefix(text, "<svg") || !strings.Contains(text, secondWord) {
 			t.Errorf("scene %d as SVG is no SVG with the word %q: %.300s", k, secondWord, text)
 		}
@@ -58,12 +58,12 @@ func TestThreadPictures(t *testing.T) {
 			t.Errorf("scene %d as SVG has classes: %.300s", k, text)
 		}
 		// PDF and TikZ have the first word of the sentence.
-		for end, begins := range map[string]string{"pdf": "%PDF-1.4", "tex": "%"} {
+		for end, prefix := range map[string]string{"pdf": "%PDF-1.4", "tex": "%"} {
 			p.eval(fmt.Sprintf(`saved.length = 0, document.querySelector('[data-testid="scene-%s"]').click()`, end), nil)
 			p.waitFor(`saved.length === 1`)
 			p.eval(`saved[0].text()`, &text)
-			word := strings.Fields(words)[0]
-			if !strings.HasPrefix(text, begins) || !strings.Contains(text, word) {
+			word := strings.Fields(sentence)[0]
+			if !strings.HasPrefix(text, prefix) || !strings.Contains(text, word) {
 				t.Errorf("scene %d as %s lacks %q: %.300s", k, end, word, text)
 			}
 			if os.Getenv("LONG") != "" {
@@ -74,10 +74,10 @@ func TestThreadPictures(t *testing.T) {
 	// The arrow keys in the crowd of scene 4.
 	p.call("scene(4)")
 	p.waitFor(`document.querySelector(".thread .tsvg[tabindex]")`)
-	p.eval("sheafscope.recipe().view.scene.u", &second)
+	p.eval("sheafscope.recipe().view.scene.u", &person)
 	p.eval(`document.querySelector(".thread .tsvg").focus()`, nil)
 	p.do(chromedp.KeyEvent(kb.ArrowDown))
-	p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.scene.u !== %d && sheafscope.scene() === 4`, second))
+	p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.scene.u !== %d && sheafscope.scene() === 4`, person))
 	p.waitFor(`document.activeElement?.matches(".tsvg")`)
 	p.clean()
 }
@@ -86,9 +86,9 @@ func TestThreadPictures(t *testing.T) {
 func TestThreadOnPaper(t *testing.T) {
 	p := open(t, view{width: 1280, height: 720, theme: "light", fragment: "scene=1"})
 	p.ready()
-	for k, prints := range []string{1: ".lcanvas svg, .tcells", 2: ".tsvg, .tcells", 3: ".tsvg, .tsum, .tcells",
+	for k, parts := range []string{1: ".lcanvas svg, .tcells", 2: ".tsvg, .tcells", 3: ".tsvg, .tsum, .tcells",
 		4: ".tsvg, .tscore, .cline, .tcells", 5: ".tsvg, .tcells", 6: ".pgraph svg, .ihead, .lead, .ibody svg"} {
-		if prints == "" { // scene 0 is Look
+		if parts == "" { // scene 0 is Look
 			continue
 		}
 		p.do(media("screen", "prefers-reduced-motion", "reduce"))
@@ -99,24 +99,24 @@ func TestThreadOnPaper(t *testing.T) {
 		}
 		p.settle()
 		p.do(media("print", "prefers-reduced-motion", "reduce"))
-		within := map[bool]string{true: "", false: ".thread "}[k == 6]
-		if k == 6 {
+		within, foreign := ".thread ", ".insp" // the layer of the scene, and a panel that does not belong to it
+		if k == 6 {                            // scene 6 is a line above Learn, so its parts lie outside of the layer
+			within, foreign = "", ".tabs"
 			p.waitFor(`document.querySelector(".pgraph svg")?.checkVisibility()`) // the page makes it for the paper
 		}
-		// The listed parts, and the sentence. Parts of scene 6, a line over Learn, lie outside of the layer.
-		var hidden, left []string
+		// The listed parts, and the sentence.
+		var hidden, noSentence, extra []string
 		p.eval(fmt.Sprintf(`%q.split(", ").filter((q) => !document.querySelector(%q + q)?.checkVisibility({ visibilityProperty: true }))`,
-			prints, within), &hidden)
-		p.eval(`["h1.lsay"].filter((q) => !document.querySelector(".thread " + q).checkVisibility({ visibilityProperty: true }))`, &left)
-		if len(hidden)+len(left) > 0 {
-			t.Errorf("scene %d on paper has not %v", k, append(hidden, left...))
+			parts, within), &hidden)
+		p.eval(`["h1.lsay"].filter((q) => !document.querySelector(".thread " + q).checkVisibility({ visibilityProperty: true }))`, &noSentence)
+		if len(hidden)+len(noSentence) > 0 {
+			t.Errorf("scene %d on paper lacks %v", k, append(hidden, noSentence...))
 		}
 		// The controls, and the panels that do not belong to the scene.
-		also := map[bool]string{true: ".tabs", false: ".insp"}[k == 6]
 		p.eval(fmt.Sprintf(`[".tfoot", ".ttop .reset", ".tsave", ".bar", ".time", ".walk select", %q].filter((q) =>
-			document.querySelector(q)?.checkVisibility({ visibilityProperty: true }))`, also), &left)
-		if len(left) > 0 {
-			t.Errorf("scene %d on paper has %v", k, left)
+			document.querySelector(q)?.checkVisibility({ visibilityProperty: true }))`, foreign), &extra)
+		if len(extra) > 0 {
+			t.Errorf("scene %d on paper has %v, want none", k, extra)
 		}
 	}
 	p.clean()

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// subject returns a run of the page on a graph with the given name, four nodes and two edges. Node 3 has no label.
+// subject returns a run of the page with seed 7, on a graph with the given name, four nodes and two edges. Node 3 has no label.
 func subject(graph string) lab.Subject {
 	return lab.Subject{Recipe: recipe.Setup{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
@@ -28,7 +28,7 @@ type testLab struct {
 	page       lab.Subject
 	cmds       []lab.Command
 	talk       flat.Talk // conversation with the worker of B
-	runsToLose int       // number of runs of a search whose workers stop
+	runsToLose int       // number of coming runs that search ends without a result
 }
 
 // do applies a message.
@@ -47,33 +47,33 @@ func (d *testLab) sent(t *testing.T) flat.Request {
 }
 
 // RunsOver returns five seeds of a graph without splits, the splits of opened files, and the ten splits of a public data set. A drawn split
-// that the user chose is drawn again for each seed.
+// that the user chose is drawn again for each seed. The second argument is the number of runs, 0 for the default.
 func TestRunsOverSplitsOrSeeds(t *testing.T) {
-	page := subject("karate") // with the seed 7
+	page := subject("karate")
 	list, names, over := lab.RunsOver(page, 0)
 	if len(list) != 5 || over != "seeds" || list[2].Seed != 9 || names[2] != "seed 9" {
-		t.Errorf("without splits: %d %s, %v", len(list), over, names)
+		t.Errorf("without splits: %d %s, %v; want 5 seeds from 7 on", len(list), over, names)
 	}
 	page.Graph.Splits = []string{"a", "b"}
 	list, _, over = lab.RunsOver(page, 0)
 	if len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
-		t.Errorf("with splits in the files: %+v, %s", list, over)
+		t.Errorf("with splits in the files: %+v, %s; want both splits with seed 7", list, over)
 	}
 	page.Recipe.Split = "per-class:20"
 	list, _, over = lab.RunsOver(page, 3)
 	if len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
-		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
+		t.Errorf("a drawn split was chosen: %+v, %s; want it for 3 seeds", list, over)
 	}
 	page = subject("data:texas")
 	list, _, over = lab.RunsOver(page, 0)
 	if len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
-		t.Errorf("a public data set: %d %s", len(list), over)
+		t.Errorf("a public data set: %d %s, want its 10 splits", len(list), over)
 	}
 }
 
-// A table trains the page's model with its settings and others with theirs, on the same splits. Its rows have mean and deviation over the
-// finished runs; a model is marked the best only after all runs. Markdown and CSV have these numbers, and a text that begins a formula is
-// guarded. Another graph drops the table.
+// A table trains the page's model with its settings and other models with theirs, on the same splits. A row has mean and deviation over the
+// finished runs and a published accuracy (core/peer). A model is marked the best only after all runs. Markdown and CSV have these numbers.
+// In CSV a text that begins like a formula is guarded. Another graph drops the table.
 func TestTableSummarizesFinishedRuns(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.page.Recipe.Settings = map[string]string{"dt": "2"}
@@ -118,27 +118,27 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("the Markdown lacks the row of SGPC: %s", text)
 	}
+	// Columns: graph, model, split, seed, validation, test, best epoch, epochs, seconds, error. A head precedes the six runs.
 	test.do(lab.CopyResults{Format: "csv"})
 	csv, noted := strings.CutPrefix(test.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
 		t.Errorf("the CSV is %s", csv)
 	}
-	// Another graph drops the table.
-	test.page.Key = 2
+	test.page.Key = 2 // another graph
 	test.do(lab.PageRunMoved{})
 	if len(test.s.Results.Jobs) != 0 {
 		t.Error("the table of another graph stays")
 	}
 }
 
-// A table trains each model with the settings that validation chose. The page's own model keeps the settings and the method of the page if
-// the user changed a setting, and is then called "as set".
+// A table trains each model with the settings that validation chose, which is the method "". If the user has changed a setting, the page's
+// model keeps the method of the page, and is called "as set". The reading "paper" is the default, so it is no change.
 func TestTableReportsValidationChoice(t *testing.T) {
 	for _, row := range []struct {
-		settings    map[string]string
-		method, has string // of the page's run, and of its job in the table
-		label       string
+		settings          map[string]string // of the page's run
+		method, jobMethod string            // of the page's run, and of its job in the table
+		label             string            // of the job
 	}{
 		{nil, "paper", "", "SGPC"}, {map[string]string{"reading": "paper"}, "paper", "", "SGPC"},
 		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
@@ -148,13 +148,13 @@ func TestTableReportsValidationChoice(t *testing.T) {
 		test.do(lab.SetRuns{Runs: 1})
 		test.do(lab.StartResults{})
 		for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
-			want, label := row.has, row.label
+			want, label := row.jobMethod, row.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
 				want, label = "", lab.Label(j.Run.Model)
 			}
 			if j.Run.Method != want || test.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", row.settings, row.method, test.s.Results.Jobs[k].Label,
-					j.Run.Method, want)
+				t.Errorf("settings %v over %q: %q runs with the method %q, want %q with %q", row.settings, row.method,
+					test.s.Results.Jobs[k].Label, j.Run.Method, label, want)
 			}
 		}
 	}
@@ -204,20 +204,20 @@ func frameAt(epoch int) *frame.Frame {
 	return f
 }
 
-// Another second run has a larger Seq, so that frames of the earlier run are dropped.
-func TestSecondRunDropsOldFrames(t *testing.T) {
+// A new second run is loaded with a larger Seq. The client drops frames of the former second run by their smaller Seq.
+func TestNewSecondRunHasLargerSeq(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.OpenCompare{})
 	first := test.sent(t).Seq
 	test.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
 	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
-		t.Errorf("after goal %d B loads %+v", first, r)
+		t.Errorf("after goal %d B loads %+v, want mlp with a larger Seq", first, r)
 	}
 }
 
-// Run B receives the goal to reach the epoch of run A: forward, back, and again after an interrupted training. B receives no second goal
-// while it works, and none after its end. Another graph, model or reading loads B again; a wrong setting gives an error. Closing stops the
-// worker.
+// Run B receives the goal to reach the epoch of run A, forward or back. B receives no second goal while it works, and none after its
+// end. After an interrupted training B may receive the newest goal again, but no other. Another graph, or another reading of B, loads B again. A
+// wrong setting gives an error. Closing stops the worker.
 func TestCompareFollowsEpochOfA(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.page.Frame = frameAt(5)
@@ -286,8 +286,9 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 }
 
-// Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. Models without
-// a choice of maps are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
+// Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. GCN and the
+// reading "code" of SGPC have no choice of maps, and are not trained. Rows have mean and deviation, and only learned maps have a published
+// accuracy.
 func TestMapsShareSplits(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.do(lab.SetRuns{Runs: 2})
@@ -333,7 +334,7 @@ func TestMapsShareSplits(t *testing.T) {
 		"NSD, general, zero maps, as set"} {
 		mean := 50 * (accuracy[k] + accuracy[k+3])
 		if r := rows[k]; r.Label != label || math.Abs(r.Mean-mean) > 1e-9 || math.Abs(r.Std-math.Sqrt2) > 1e-9 || (r.Published > 0) != (k == 0) {
-			t.Errorf("row %d is %+v", k, r)
+			t.Errorf("row %d is %+v, want %s with mean %g and deviation √2", k, r, label, mean)
 		}
 	}
 	if test.page.Recipe.Settings["maps"] != "identity" {

@@ -12,8 +12,8 @@ import (
 )
 
 // The first picture has the page with the karate club and its 78 edges. All its elements are closed. It has neither scripts nor the
-// attributes that the content security policy blocks. Each island has a model, which is empty or valid JSON. Two computations give the
-// same picture.
+// attributes that the content security policy blocks. Each island has a model, which is empty or valid JSON. Two computations give the same
+// picture.
 func TestFirstPictureIsDeterministic(t *testing.T) {
 	p, err := First()
 	if err != nil {

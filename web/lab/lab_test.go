@@ -215,8 +215,8 @@ func TestNewSecondRunHasLargerSeq(t *testing.T) {
 	}
 }
 
-// Run B receives the goal to reach the epoch of run A, forward or back. B receives no second goal while it works, and none after its
-// end. After an interrupted training B may receive the newest goal again, but no other. Another graph, or another reading of B, loads B again. A
+// Run B receives the goal to reach the epoch of run A, forward or back. B receives no second goal while it works, and none after its end.
+// After an interrupted training B may receive the newest goal again, but no other. Another graph, or another reading of B, loads B again. A
 // wrong setting gives an error. Closing stops the worker.
 func TestCompareFollowsEpochOfA(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}

@@ -15,8 +15,8 @@ import (
 )
 
 // A figure trains its variants split by split, and its curves have the t-interval of the finished runs: of two splits, then of three.
-// During the figure no search starts. A cancel keeps the curves, and a late report changes none. On the karate club, which has no splits, the
-// figure takes seeds, and reports a failure. An unknown figure does not run.
+// During the figure no search starts. A cancel keeps the curves, and a late report changes none. On the karate club, which has no splits,
+// the figure takes seeds, and reports a failure. An unknown figure does not run.
 func TestFigureIsOfFinishedRuns(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.StoredPaper{Text: string(figures.Text())})

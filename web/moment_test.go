@@ -261,6 +261,7 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
+		// A random run and, after up to three epochs, up to six random messages.
 		page := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
 		page.do(state.Train{Epochs: 1 + r.IntN(3)})

@@ -84,7 +84,8 @@ func TestHeatEqualsCommand(t *testing.T) {
 }
 
 // The base of a grid is the page's graph if three conditions hold. The graph comes from the grid's generator, it has at most 300 nodes, and
-// its number of classes is even and above 2. Otherwise the base has 100 nodes. Every grid makes a map of accuracies.
+// its number of classes, if the generator has one, is even and above 2. Otherwise the base has 100 nodes. Every grid makes a map of
+// accuracies.
 func TestHeatBase(t *testing.T) {
 	// bases has the base of the grids of the generator "universe", then of the grid "noise", whose generator is "friends".
 	for graph, bases := range map[string][2]string{"karate": {"universe:n=100", "friends:n=100"},

@@ -85,12 +85,12 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := run.Jobs[0].Run; r.Settings["dt"] != "2" || r.Split != "public:0" {
-		t.Errorf("the present model runs with %+v", r)
+		t.Errorf("the page's model runs with %+v, want dt=2 on split 0", r)
 	}
 	if r := run.Jobs[1].Run; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
-		t.Errorf("another model runs with %+v", r)
+		t.Errorf("another model runs with %+v, want gcn without dt on split 0", r)
 	}
-	// SGPC and GCN alternate; the last run of GCN fails.
+	// SGPC and GCN alternate, with these accuracies. The last run of GCN fails.
 	results := make([]client.JobState, 6)
 	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
 		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
@@ -110,10 +110,10 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 	sgpc, gcn := table.Rows[0], table.Rows[1]
 	if !near(sgpc.Mean, 80) || !near(sgpc.Std, 10) || sgpc.N != 3 || !sgpc.Best || sgpc.Label != "SGPC, as set" || sgpc.Published != 83.2 {
-		t.Errorf("the row of SGPC is %+v", sgpc)
+		t.Errorf("the row of SGPC is %+v, want 80 ± 10 of 3 runs, the best, published 83.2", sgpc)
 	}
 	if !near(gcn.Mean, 55) || !near(gcn.Std, math.Sqrt(50)) || gcn.N != 2 || gcn.Failed != 1 || gcn.Best || gcn.Published != 55.14 {
-		t.Errorf("the row of GCN is %+v", gcn)
+		t.Errorf("the row of GCN is %+v, want 55 ± √50 of 2 runs, 1 failed, published 55.14", gcn)
 	}
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("the Markdown lacks the row of SGPC: %s", text)
@@ -226,7 +226,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
-		t.Fatalf("B loads %+v", r)
+		t.Fatalf("B loads %+v, want gcn on karate with seed 7", r)
 	}
 	// reply passes a frame of B at an epoch, the last one of its goal or not.
 	reply := func(epoch int, final bool) {
@@ -234,7 +234,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	reply(0, true)
 	if r := test.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
-		t.Fatalf("B goes forward with %+v", r)
+		t.Fatalf("B goes forward with %+v, want 5 epochs", r)
 	}
 	reply(3, false)
 	if len(test.cmds) != 0 || test.s.Compare.Ready(test.page) {
@@ -243,7 +243,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	test.page.Frame = frameAt(1) // A goes back meanwhile
 	test.do(lab.PageRunMoved{})
 	if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
-		t.Fatalf("B goes back with %+v", r)
+		t.Fatalf("B goes back with %+v, want position 10", r)
 	}
 	reply(3, false) // the last frame of the interrupted training
 	if len(test.cmds) != 0 {
@@ -253,9 +253,9 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	reply(1, true)
 	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
-		t.Errorf("at the same epoch: %+v, ready %v", test.cmds, test.s.Compare.Ready(test.page))
+		t.Errorf("at the same epoch: commands %+v, want none; ready %v", test.cmds, test.s.Compare.Ready(test.page))
 	}
-	// If B has ended, it receives no goal.
+	// B ends at epoch 6, before the epoch 8 of A, and receives no further goal.
 	test.page.Frame = frameAt(8)
 	test.do(lab.PageRunMoved{})
 	test.sent(t)
@@ -278,7 +278,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	test.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
 	if r := test.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
-		t.Errorf("the other reading loads %+v", r.Recipe)
+		t.Errorf("the reading code loads %+v", r.Recipe)
 	}
 	test.do(lab.CloseCompare{})
 	if _, ok := test.cmds[0].(lab.CloseB); !ok || test.s.Compare.On {
@@ -304,7 +304,7 @@ func TestMapsShareSplits(t *testing.T) {
 	test.do(lab.StartMaps{})
 	for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
 		if r := j.Run; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
-			t.Errorf("job %d of SGPC is %+v", k, r)
+			t.Errorf("job %d of SGPC is %+v, want only the setting maps, over the method paper", k, r)
 		}
 	}
 	if rows := test.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {

@@ -28,6 +28,7 @@ func TestFigureIsOfFinishedRuns(t *testing.T) {
 	if len(list) != 3*lab.PaperRuns || test.s.Work != lab.ForPaper || test.s.Paper.ID != "plans" {
 		t.Fatalf("%d jobs, want %d; the figure is %q", len(list), 3*lab.PaperRuns, test.s.Paper.ID)
 	}
+	// A job has the lift of its variant or the default one, "".
 	for k, r := range list {
 		v := lab.TrainedVariants(f)[k%3]
 		if !slices.Contains([]string{"", v.Set["lift"]}, r.Run.Settings["lift"]) || r.Run.Graph != "data:texas" ||

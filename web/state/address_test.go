@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// addresses returns the arguments of the effects that write the address, among the last commands. The first argument is the link. The second is
-// "push" for a new entry of the browser's history, or "replace" for the present entry.
+// addresses returns the arguments of the effects that write the address, among the last commands. The first argument is the link. The
+// second is "push" for a new entry of the browser's history, or "replace" for the present entry.
 func (d *desk) addresses() (list [][]string) {
 	for _, c := range d.cmds {
 		if e, ok := c.(state.Effect); ok && e.Kind == "address" {

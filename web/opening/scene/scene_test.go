@@ -72,9 +72,9 @@ func (l *stored) people() []int {
 	return list
 }
 
-// follow recomputes each line of a strip from its text alone: in a line "name = formula = value" the formula must have the value. It checks
-// that a cell has the result of its last line as its text, and that each cell follows from the cell before. It returns pull, score and
-// class of the strip.
+// follow recomputes each line of a strip from its text alone: in a line "name = formula = value" the formula must have the value. The text
+// of a cell with a number must be the result of its last line. The edge must follow from what the neighbour sends, the way back from the
+// edge, and the pull from the way back. follow returns the pull, the score and the camp, which is the class.
 func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp string) {
 	t.Helper()
 	// evaluate returns the value of a formula.
@@ -116,7 +116,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 		case scene.CellGuess:
 			camp = cell.Text
 		}
-		// The formula contains the text of the cell before.
+		// The last formula of the cell now contains the text of the cell before.
 		for now, before := range map[string]string{scene.CellEdge: scene.CellSends, scene.CellPull: scene.CellBack} {
 			if text := texts[before]; cell.Name == now && text != "" && !strings.Contains(cell.Lines[len(cell.Lines)-1], text) {
 				t.Errorf("%s does not follow from %s %s: %q", now, before, text, cell.Lines)

@@ -11,8 +11,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is a whole page with all its elements closed and a valid model for each island. It has nothing that the content
-// security policy blocks. Two computations give the same picture.
+// The first picture has the page with the karate club and its 78 edges. All its elements are closed. It has neither scripts nor the
+// attributes that the content security policy blocks. Each island has a model, which is empty or valid JSON. Two computations give the same
+// picture.
 func TestFirstPictureIsDeterministic(t *testing.T) {
 	p, err := First()
 	if err != nil {
@@ -23,8 +24,8 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 			t.Errorf("%s is missing in the picture", want)
 		}
 	}
-	if bad := regexp.MustCompile(`(?i)<script|\sstyle=|\son[a-z]+=`).FindString(p.HTML); bad != "" {
-		t.Errorf("the picture has %q, which the policy blocks", bad)
+	if blocked := regexp.MustCompile(`(?i)<script|\sstyle=|\son[a-z]+=`).FindString(p.HTML); blocked != "" {
+		t.Errorf("the picture has %q, which the policy blocks", blocked)
 	}
 	// Each end tag closes the last open element.
 	tags := regexp.MustCompile(`<(/?)([a-z][a-z0-9-]*)`)
@@ -47,7 +48,7 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 	for _, m := range p.Models {
 		models[m.Name] = m.JSON
 		if m.JSON != "" && !json.Valid([]byte(m.JSON)) {
-			t.Errorf("the model %s is no JSON", m.Name)
+			t.Errorf("the model %s is no JSON: %q", m.Name, m.JSON)
 		}
 	}
 	for _, name := range []string{"topology", "attributes", "style", "inspector", "spectrum", "training", "bound", "scrub", "sparks",
@@ -57,7 +58,7 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 		}
 	}
 	if again, err := First(); err != nil || !reflect.DeepEqual(again, p) {
-		t.Error("the second picture is another one")
+		t.Errorf("the second picture differs from the first (%v)", err)
 	}
 }
 
@@ -65,7 +66,7 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 func TestFirstPictureStaysUntilSettled(t *testing.T) {
 	s, err := openState(recipe.Recipe{})
 	if err != nil || !s.Running() || s.Frame == nil || s.Frame.Position != 0 {
-		t.Fatalf("the picture shows %+v, %v", s.Frame, err)
+		t.Fatalf("the picture shows %+v (%v), want a run at position 0", s.Frame, err)
 	}
 	var empty state.State
 	if canReplacePicture(&empty) {

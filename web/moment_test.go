@@ -23,8 +23,9 @@ import (
 
 // This file has a page without a browser that other tests of the package use, and tests that a link shows the same moment elsewhere.
 
-// testPage is a page without a browser. It has the state and the session of a page, and ignores commands to the browser. load is the number
-// of the last goal that loads. second is the session of the second run while the comparison is open.
+// testPage is a page without a browser. It has the state and the session of a page, and ignores commands to the browser. The session works
+// at once, and timers end at once. load is the number of the last goal that loads. second is the session of the second run while the
+// comparison is open.
 type testPage struct {
 	t    *testing.T
 	s    state.State
@@ -79,7 +80,7 @@ func (c *testPage) deliver() {
 	c.waiting = append(c.waiting, c.apply(m)...)
 }
 
-// apply applies a message and returns the messages that result from it: ends of timers, then answers of the worker.
+// apply applies a message and returns the messages that result from it: ends of timers, then the replies of both sessions.
 func (c *testPage) apply(m state.Msg) (resulting []state.Msg) {
 	var commands []state.Command
 	c.s, commands, _ = state.Update(c.s, m)
@@ -260,6 +261,7 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
+		// A random run and, after up to three epochs, up to six random messages.
 		page := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
 		page.do(state.Train{Epochs: 1 + r.IntN(3)})
@@ -276,17 +278,17 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for how, got := range map[string]map[string]string{
+		for where, got := range map[string]map[string]string{
 			"a new window":    newTestPage(t, link).pictures(),
 			"the same window": page.elsewhereAndBack(text),
 		} {
 			for name, model := range want {
 				if got[name] != model {
-					t.Errorf("moment %d in %s: %s differs %s", k, how, name, firstDifference(got[name], model))
+					t.Errorf("moment %d in %s: %s differs %s", k, where, name, firstDifference(got[name], model))
 				}
 			}
 			if len(got) != len(want) {
-				t.Errorf("moment %d in %s has %d pictures, not %d", k, how, len(got), len(want))
+				t.Errorf("moment %d in %s has %d pictures, not %d", k, where, len(got), len(want))
 			}
 		}
 		if t.Failed() {
@@ -317,8 +319,7 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("at %d: %q, was %q", k, cut(a+strings.Repeat(" ", max(0, k-len(a)))), cut(b))
 }
 
-// A reset of the settings beside a map changed by hand ends this change, and the run has the default d. The pictures can be computed after
-// each step.
+// A reset of the settings ends the change of a map by hand, and the run no longer has d = 8. The pictures can be computed after each step.
 func TestPutBackEndsHandChange(t *testing.T) {
 	page := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
 	page.do(state.Train{Epochs: 1})
@@ -331,7 +332,7 @@ func TestPutBackEndsHandChange(t *testing.T) {
 	page.pictures()
 	page.do(state.PutBackSetting{})
 	if page.s.ByHand != nil || page.s.Frame.D == 8 {
-		t.Errorf("after the reset d is %d, and a map is changed by hand: %v", page.s.Frame.D, page.s.ByHand != nil)
+		t.Errorf("after the reset d is %d, want the default; a map is changed by hand: %v", page.s.Frame.D, page.s.ByHand != nil)
 	}
 	page.pictures()
 	page.do(state.PutBack{})

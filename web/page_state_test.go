@@ -17,8 +17,8 @@ import (
 
 // This file tests sequences of messages on a whole page: counterexamples, the best epoch, filters and pins.
 
-// The settings of a counterexample are shown and do not apply to another graph. A reset restores the settings and the state before. A reset
-// of the last own setting keeps the run's position above 0.
+// The page names a counterexample as the source of its settings. A reset restores the settings and the state from before. Another graph has
+// the settings from before. A reset of the last own setting does not return the run to position 0.
 func TestCaseSettingsEndWithGraph(t *testing.T) {
 	page := opened(t, recipe.Setup{Graph: "ring:n=9", Seed: 7, Settings: map[string]string{"d": "3"}})
 	page.do(state.Train{Epochs: 1})
@@ -40,17 +40,17 @@ func TestCaseSettingsEndWithGraph(t *testing.T) {
 	page.do(state.OpenCase{Claim: id})
 	page.do(state.Open{Graph: "k4"})
 	if r := page.s.Recipe.Setup; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || page.s.OwnText() != "1 own setting" {
-		t.Errorf("the next graph has %+v", r)
+		t.Errorf("the next graph has %+v, want seed 7 and d=3", r)
 	}
-	at := page.s.Frame.Position
+	position := page.s.Frame.Position
 	page.do(state.PutBackSetting{Name: "d"})
 	if r := page.s.Recipe.Setup; len(r.Settings) != 0 || page.s.Frame.Position == 0 || page.s.OwnText() != "" {
-		t.Errorf("without d the run has %+v, at %d, was %d: %q", r, page.s.Frame.Position, at, page.s.OwnText())
+		t.Errorf("without d the run has %+v, own settings %q; its position is %d, was %d", r, page.s.OwnText(), page.s.Frame.Position, position)
 	}
 }
 
-// The page has a text about the best epoch exactly if the run is past it with a lower accuracy on the validation nodes. The text stays
-// while a step is answered. Its position leads to the best epoch.
+// The page has a text about the best epoch exactly if the run is past this epoch and has a lower accuracy on the validation nodes. The text
+// stays until a step is answered. A seek of its position leads to the best epoch, where there is no text.
 func TestBestEpochIsOffered(t *testing.T) {
 	page := opened(t, recipe.Setup{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
 	bestPosition, seenBusy := 0, false
@@ -58,12 +58,13 @@ func TestBestEpochIsOffered(t *testing.T) {
 		page.do(state.Train{Epochs: 5})
 		h := &page.s.History
 		text, position := page.s.BestText()
-		// The second way: the accuracies of the history.
+		// The expected answer, from the accuracies of the history. Epochs count from 1.
 		behind := h.BestEpoch > 0 && page.s.Frame.Epoch > h.BestEpoch && h.Val[h.BestEpoch-1] > h.Val[page.s.Frame.Epoch-1]
 		if behind != (text != "") {
 			t.Errorf("at epoch %d, best epoch %d, the text is %q", page.s.Frame.Epoch, h.BestEpoch, text)
 		}
-		stepping, _, _ := state.Update(page.s, state.Step{Unit: "stage"}) // without the line the graph would move at every step
+		// The page between a step and its answer. If the line of the text vanished here, the graph would move at every step.
+		stepping, _, _ := state.Update(page.s, state.Step{Unit: "stage"})
 		seenBusy = seenBusy || text != "" && stepping.Busy()
 		if during, _ := stepping.BestText(); during != text {
 			t.Errorf("while a step is answered the text is %q, want %q", during, text)
@@ -73,7 +74,7 @@ func TestBestEpochIsOffered(t *testing.T) {
 		}
 	}
 	if bestPosition == 0 || !seenBusy {
-		t.Fatal("the run is never past its best epoch, or no step goes on from there")
+		t.Fatal("the run is never past its best epoch, or no step from there waits for an answer")
 	}
 	page.do(state.Seek{Position: bestPosition})
 	if text, _ := page.s.BestText(); text != "" || page.s.Frame.Position != bestPosition {
@@ -86,7 +87,7 @@ func TestBestEpochIsOffered(t *testing.T) {
 func TestFilterWithoutEdgeResetsMap(t *testing.T) {
 	page := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	page.do(state.Train{Epochs: 1})
-	page.do(state.PickEdge{Edge: 5})
+	page.do(state.PickEdge{Edge: 5}) // edge 4: messages count from 1, and 0 is none
 	page.do(state.Tabulate{Of: state.TableNodes})
 	page.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1})
 	if page.s.ByHand == nil {
@@ -98,13 +99,13 @@ func TestFilterWithoutEdgeResetsMap(t *testing.T) {
 	}
 	page.do(state.TableFilter{Text: "degree > 2"})
 	if page.s.ByHand != nil || page.s.Edge() >= 0 {
-		t.Errorf("after a filter of nodes edge %d is selected, or its map is still changed", page.s.Edge())
+		t.Errorf("after a filter of nodes edge %d is selected, or a map is changed by hand: %v", page.s.Edge(), page.s.ByHand != nil)
 	}
 }
 
-// Pins are restored in order from a file, and the arrow keys of a presentation visit them. A row of pins from a lesson follows the page's
-// own pins, all of them or none. Pins can be moved and dropped. Without pins the arrow makes a step.
-func TestPinsSurviveLinksAndFiles(t *testing.T) {
+// A file restores pins in their order, and the arrow keys of a presentation visit them. The row of a lesson is added after the page's own
+// pins, either whole or not at all. Pins can be moved and dropped. Without pins the arrow makes a step.
+func TestPinsSurviveFiles(t *testing.T) {
 	page := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	page.do(state.Train{Epochs: 2})
 	page.do(state.PickEdge{Edge: 5})
@@ -118,6 +119,7 @@ func TestPinsSurviveLinksAndFiles(t *testing.T) {
 	if len(page.s.View.Pins) != 2 || page.s.View.Pins[0].Name != "turned" || page.s.View.Pins[1].Name == "" {
 		t.Fatalf("the pins are %+v", page.s.View.Pins)
 	}
+	// checkPictures compares pictures of the same names.
 	checkPictures := func(where string, got, want map[string]string) {
 		t.Helper()
 		for name, model := range want {
@@ -155,8 +157,10 @@ func TestPinsSurviveLinksAndFiles(t *testing.T) {
 	for range 20 {
 		other.do(state.KeepRow{Text: string(data)})
 	}
+	// Each row has two pins, so whole rows make an even number.
 	if len(other.s.View.Pins) > recipe.MaxPins || len(other.s.View.Pins)%2 != 0 || other.s.Error == "" {
-		t.Errorf("%d pins, and the page says %q", len(other.s.View.Pins), other.s.Error)
+		t.Errorf("after 20 more rows: %d pins, want an even number up to %d; the error is %q", len(other.s.View.Pins), recipe.MaxPins,
+			other.s.Error)
 	}
 	other.s.View.Pins = other.s.View.Pins[:2]
 	other.do(state.MovePin{Index: 1})
@@ -165,10 +169,10 @@ func TestPinsSurviveLinksAndFiles(t *testing.T) {
 		t.Errorf("after a move and a drop the pins are %+v", other.s.View.Pins)
 	}
 	other.s.View.Pins = nil
-	at := other.s.Frame.Position
+	position := other.s.Frame.Position
 	other.do(state.NextPin{By: 1})
-	if other.s.Frame.Position != at+1 {
-		t.Error("without pins the arrow makes no step")
+	if other.s.Frame.Position != position+1 {
+		t.Errorf("without pins the arrow leads from position %d to %d, want a step", position, other.s.Frame.Position)
 	}
 }
 
@@ -200,8 +204,8 @@ func TestFinishedRunBeginsAgain(t *testing.T) {
 	}
 }
 
-// A move or a removal of other pins leaves the shown pin the shown one, so that the arrow keys lead on from it. Only a removal of the shown
-// pin shows its successor, or the last pin.
+// Moves of any pins and removals of other pins keep the shown pin, from which the arrow keys continue. The test makes 50 random series of
+// changes; none removes the shown pin.
 func TestShownPinStaysShown(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for range 50 {
@@ -209,9 +213,9 @@ func TestShownPinStaysShown(t *testing.T) {
 		for _, name := range []string{"a", "b", "c", "d", "e"} {
 			page.do(state.AddPin{Name: name})
 		}
-		at := r.IntN(5)
-		page.do(state.OpenPin{Index: at})
-		shown := page.s.View.Pins[at].Name
+		first := r.IntN(5)
+		page.do(state.OpenPin{Index: first})
+		shown := page.s.View.Pins[first].Name
 		for range 6 {
 			k := r.IntN(len(page.s.View.Pins))
 			if r.IntN(2) == 0 {
@@ -228,6 +232,7 @@ func TestShownPinStaysShown(t *testing.T) {
 
 // In the picture of the features, the nodes without a label are the last rows, and have the mark −1, which is drawn in grey.
 func TestFeatureRowsWithoutLabel(t *testing.T) {
+	// The karate club has 17 nodes of each class. Node 20, of class 1, loses its label.
 	page := opened(t, recipe.Setup{Graph: "karate", Edits: &graph.Edits{Label: [][2]int{{20, -1}}}})
 	page.do(state.Train{Epochs: 1})
 	page.do(state.PickStage{Stage: stage.Features})

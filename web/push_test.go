@@ -9,8 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The drawing, the colours and the other pictures of a large graph are computed and passed in a call each. Those of a small graph are
-// passed in one call. A second pass of the same state passes none of them.
+// A large graph takes five calls of all: one computes the topology, the next passes it; one computes the colours (attributes), the next
+// passes them; the last passes all other pictures, as the inspector. A small graph takes one call. Without a change nothing is passed
+// again.
 func TestLargeGraphIsPassedInParts(t *testing.T) {
 	for _, row := range []struct {
 		edges int

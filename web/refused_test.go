@@ -15,9 +15,10 @@ import (
 // errorOfState finds the error in the text of state().
 var errorOfState = regexp.MustCompile(`"error":("([^"\\]|\\.)*"|null)`)
 
-// A refused load changes nothing but the error: the graph on the screen keeps its selection, its panel and its pictures. A change by hand
-// ends before the test, as it does with every move along the run. A cancelled load keeps the selection: the run is computed anew to the
-// shown position, and later epochs, the filter of the table and a what-if are lost. The test takes 60 moments, with LONG=1 600.
+// A refused load changes nothing but the error: the graph on the screen keeps its selection, its panel and its pictures. A cancelled load
+// keeps the selection, the panel and the drawing. The run is then computed anew to the shown position, and later epochs, the filter of the
+// table and a what-if are lost. Changes by hand end before the load. A moment that still has iterates of the diffusion is skipped. The test
+// takes 60 random moments, with LONG=1 600.
 func TestRefusedLoadKeepsTheMoment(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -50,6 +51,7 @@ func TestRefusedLoadKeepsTheMoment(t *testing.T) {
 		}
 		got := page.pictures()
 		for name, model := range want {
+			// After a cancelled load only the panel and the drawing stay.
 			if isCancelled && !slices.Contains([]string{"panel", "topology"}, name) {
 				continue
 			}

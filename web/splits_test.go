@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The split of the run, also the default split given by name, is listed exactly once with its label.
+// The menu of splits lists the split of the run exactly once with its label. This also holds for the default split, with or without its
+// name. In the JSON of the menu, v is the value of an option, and l its label.
 func TestDefaultSplitIsListedOnce(t *testing.T) {
 	for _, c := range []struct{ graph, split, want string }{
 		{"data:texas", "public:0", `{"v":"public:0","l":"split 0 of 10"}`},
@@ -19,7 +20,7 @@ func TestDefaultSplitIsListedOnce(t *testing.T) {
 		a := App{State: state.State{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: c.graph, Split: c.split}},
 			Report: proto.Report{Graph: &proto.GraphInfo{Splits: []string{"a", "b"}}}}}
 		if got := a.SplitOptions(); strings.Count(got, c.want) != 1 || strings.Count(got, `split 0 of 10"`)+strings.Count(got, `"l":"a"`) != 1 {
-			t.Errorf("%s with the split %q: %s", c.graph, c.split, got)
+			t.Errorf("%s with the split %q: %s, want one %s", c.graph, c.split, got, c.want)
 		}
 	}
 }

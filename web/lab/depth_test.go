@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Every model of the study has a network with the largest number of layers. The log has the numbers of the documents: models, layers and
-// the largest graph.
+// The first network of each model can have the largest number of layers. The test logs numbers for the documents: models, layers and
+// nodes.
 func TestDepthLimits(t *testing.T) {
 	deepest := slices.Max(figures.Depths[:])
 	for _, name := range lab.DepthModels() {
@@ -27,8 +27,8 @@ func TestDepthLimits(t *testing.T) {
 		deepest, lab.DepthNodes)
 }
 
-// The study runs split by split with shallow networks first, and the first run gives a point. A cancel keeps the runs. Stored rows are
-// shown without a training, and a row that cannot be read is ignored. A failure has its text, and a large graph is not trained.
+// A split is trained with shallow networks first, and the first run gives a point. A cancel keeps the runs. Stored rows are shown without a
+// training, and a row that cannot be read is ignored. A failed run has its error, and a large graph is not trained.
 func TestDepthRunsShallowFirst(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.ShowDepth{Model: "nsd-orth"})
@@ -38,15 +38,16 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	}
 	test.do(lab.StartDepth{})
 	jobs := test.cmds[0].(lab.RunJobs).Jobs
-	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !test.s.Busy() {
-		t.Fatalf("%d jobs", len(jobs))
+	// A job for each split, depth and network.
+	if want := lab.PaperRuns * len(figures.Depths) * 2; len(jobs) != want || !test.s.Busy() {
+		t.Fatalf("%d jobs, want %d; busy %v", len(jobs), want, test.s.Busy())
 	}
-	// At each depth: the model, then its network with identity maps, which is trained as nsd-diag.
+	// At each depth: the model, then its network with identity maps, which is trained as nsd-diag. Each training has 100 epochs.
 	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
 		r := jobs[k].Run
 		if got := r.Model + " " + r.Settings["layers"] + " " + r.Settings["maps"]; got != want || jobs[k].Unit != proto.JobDepth ||
 			r.Settings["epochs"] != "100" {
-			t.Errorf("job %d is %s, %v", k, got, r.Settings)
+			t.Errorf("job %d is %s, %v; want %s in 100 epochs", k, got, r.Settings, want)
 		}
 	}
 	// The first run: measure k has the value k trained and k + 4 untrained.
@@ -57,7 +58,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	}
 	report.Results[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Series: series}}}
 	test.do(lab.Reported{Report: report})
-	rows := test.s.Depth.Rows()
+	rows := test.s.Depth.Rows() // a row for each network
 	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||
 		rows[0].Points[0].Untrained[3][0] != 7 || rows[0].Dataset != "karate" {
 		t.Fatalf("after the first run the rows are %+v", rows)
@@ -66,7 +67,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	if test.s.Busy() || len(test.s.Depth.Rows()) != 2 {
 		t.Error("the cancelled runs are gone, or go on")
 	}
-	// A stored row of GCN on Texas, then GCN on the page's graph, which has no row.
+	// A stored row of GCN on Texas, and a line that is no row. GCN on the page's graph has no row.
 	test.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
 	test.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
 	if rows := test.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(test.s.Depth.Stored) != 1 {
@@ -79,7 +80,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	report.Results[0] = client.JobState{Done: true, Err: "no memory"}
 	test.s.Depth.Report = report
 	if test.s.Depth.Failed() != "no memory" {
-		t.Errorf("the failure is %q", test.s.Depth.Failed())
+		t.Errorf("the failure is %q, want no memory", test.s.Depth.Failed())
 	}
 	test.page.Graph.N = lab.DepthNodes + 1
 	test.do(lab.StartDepth{})
@@ -88,7 +89,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	}
 }
 
-// Every model has a network with identity maps beside its own, except models with trivial maps and Deep NSD.
+// Each model has its own network. The sheaf models except Deep NSD also have a network with identity maps.
 func TestDepthNets(t *testing.T) {
 	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
 		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "deep-nsd": "deep-nsd", "sgpc": "sgpc sgpc-identity"}

@@ -11,12 +11,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The five stops of the dial are NSD with different maps and else equal settings, for any model of the page. They take the settings that
-// NSD shares with the page's run, and do not change that run.
+// The five stops of the dial are NSD with different maps and otherwise equal settings. They have graph and seed of the page's run. If the
+// page's model is NSD, they also have its other settings. The page's settings do not change.
 func TestStopsDifferInMaps(t *testing.T) {
 	for _, row := range []struct {
-		model    string
-		settings map[string]string
+		model    string            // of the page; "" is SGPC
+		settings map[string]string // of the page
 		others   map[string]string // settings of a stop except "maps"
 	}{
 		{"", map[string]string{"dt": "2"}, map[string]string{}}, {"gcn", nil, map[string]string{}},
@@ -40,17 +40,17 @@ func TestStopsDifferInMaps(t *testing.T) {
 			}
 			delete(r.Settings, "maps")
 			if !maps.Equal(r.Settings, row.others) {
-				t.Errorf("%q, stop %d has the settings %v", row.model, k, r.Settings)
+				t.Errorf("%q, stop %d has the other settings %v, want %v", row.model, k, r.Settings, row.others)
 			}
 		}
 		if len(jobs) != 5 || !maps.Equal(test.page.Recipe.Settings, given) {
-			t.Errorf("%d stops; the page's run has %v", len(jobs), test.page.Recipe.Settings)
+			t.Errorf("%d stops, want 5; the page's run has %v, want %v", len(jobs), test.page.Recipe.Settings, given)
 		}
 	}
 }
 
-// Trained stops survive another model or stop on the page, and a cancel. They are dropped with another seed, which also cancels the batch.
-// Only a trained stop opens, at its position.
+// Trained stops survive a cancel, and another stop, model or method on the page. Another seed drops them and cancels the batch. Only a
+// trained stop opens, at its position. During the training no other batch starts.
 func TestDialStaysWithItsGraph(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.StartDial{})
@@ -69,12 +69,13 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 	test.do(lab.OpenStop{At: 3})
 	r := test.cmds[0].(lab.ShowRun).Recipe
 	if r.Position != 51 || r.Settings["maps"] != "orthogonal" || r.Model != "nsd-general" {
-		t.Errorf("the stop is %+v", r)
+		t.Errorf("stop 3 is %+v, want orthogonal maps at position 51", r)
 	}
 	test.do(lab.Cancel{})
 	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForDial || !test.s.Dial.Report.Results[3].Done {
 		t.Errorf("after the cancel: %+v", test.cmds)
 	}
+	// The page shows the stop, then another model, then another method.
 	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
 		test.page.Recipe = q
 		test.do(lab.PageRunMoved{})

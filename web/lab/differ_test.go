@@ -11,8 +11,8 @@ import (
 
 // This file tests the comparison of two runs: their predictions, and the menus of run B.
 
-// Pairs puts each labelled test node into exactly one group: both right, only A, only B, both wrong. Other nodes have the group −1. A
-// shorter prediction counts only its nodes.
+// Pairs puts each labelled test node into exactly one group: both right, only A, only B, both wrong. Other nodes have the group −1.
+// Nodes after the end of the shorter prediction are not counted.
 func TestPairsArePartition(t *testing.T) {
 	a, b := []int{0, 0, 1, 1, 0, 1}, []int{0, 1, 0, 1, 1, 1}
 	labels := []int{0, 0, 0, 0, -1, 1}
@@ -21,22 +21,22 @@ func TestPairsArePartition(t *testing.T) {
 		t.Errorf("groups %v, want %v", group, want)
 	}
 	if count != [4]int{1, 1, 1, 1} {
-		t.Errorf("counts %v", count)
+		t.Errorf("counts %v, want one node in each group", count)
 	}
 	group, count = lab.Pairs(a[:3], b, labels, []int{2, 5})
 	if len(group) != 3 || count != [4]int{0, 0, 1, 0} {
-		t.Errorf("a shorter prediction: %v, %v", group, count)
+		t.Errorf("a prediction of three nodes: groups %v, counts %v; want three groups, and node 2 counted for B", group, count)
 	}
 }
 
-// For every model, the menu of each setting has 2 to 30 values: the present value, and the default of a number. All values are valid, and
-// none occurs twice.
+// Every model has at least 8 settings. The menu of a setting has 2 to 30 values, which are valid and different. Among them is the present
+// value and, for a number, the default.
 func TestMenusHaveValidValues(t *testing.T) {
 	for _, model := range append(peer.Names(), "sgpc") {
 		compare := lab.Compare{Key: model}
 		_, more := compare.Menus()
 		if len(more) < 8 {
-			t.Errorf("%s has %d settings", model, len(more))
+			t.Errorf("%s has %d settings, want 8 or more", model, len(more))
 		}
 		// The configuration of the model with the defaults of its menus.
 		base := settings.Default()
@@ -76,19 +76,19 @@ func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
 	test.do(lab.ChangeB{Field: "add", Value: "dt"})
 	first := test.sent(t).Recipe.Settings["dt"]
 	if def := settings.Default(); first == "" || first == def.Get("dt") {
-		t.Fatalf("Δt comes with %q", first)
+		t.Fatalf("dt is added with %q, want another value than the default", first)
 	}
-	// A second setting; the menus have both, and the other menus neither.
+	// A second setting, gap_mode. The own settings are these two.
 	test.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
 	if r := test.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
 		t.Fatalf("B is loaded with %v", r.Settings)
 	}
 	own, more := test.s.Compare.Menus()
 	if len(own) != 2 || own[0].Name != "dt" || own[0].Value() != first || own[1].Name != "gap_mode" {
-		t.Errorf("own settings %+v", own)
+		t.Errorf("own settings %+v, want dt=%s and gap_mode", own, first)
 	}
 	for _, q := range more {
-		// Without an ascent its number of steps, gap_steps, has no effect.
+		// dt is added already. The model and the seed have other menus. gap_steps has no effect, since gap_mode is off.
 		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" {
 			t.Errorf("%s is offered", q.Name)
 		}

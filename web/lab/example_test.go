@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// ExampleDiffer compares the predictions of two runs.
+// ExampleDiffer compares the predictions of two runs. The last node has no label, −1.
 func ExampleDiffer() {
 	a, b, truth := []int{0, 1, 1, 0}, []int{0, 0, 0, 1}, []int{0, 1, 0, -1}
 	fmt.Println(lab.Differ(a, b, truth).Sentence())

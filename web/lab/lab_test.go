@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// subject returns a run of the page on a graph with the given name, four nodes and two edges. Node 3 has no label.
+// subject returns a run of the page with seed 7, on a graph with the given name, four nodes and two edges. Node 3 has no label.
 func subject(graph string) lab.Subject {
 	return lab.Subject{Recipe: recipe.Setup{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
@@ -28,7 +28,7 @@ type testLab struct {
 	page       lab.Subject
 	cmds       []lab.Command
 	talk       flat.Talk // conversation with the worker of B
-	runsToLose int       // number of runs of a search whose workers stop
+	runsToLose int       // number of coming runs that search ends without a result
 }
 
 // do applies a message.
@@ -47,33 +47,33 @@ func (d *testLab) sent(t *testing.T) flat.Request {
 }
 
 // RunsOver returns five seeds of a graph without splits, the splits of opened files, and the ten splits of a public data set. A drawn split
-// that the user chose is drawn again for each seed.
+// that the user chose is drawn again for each seed. The second argument is the number of runs, 0 for the default.
 func TestRunsOverSplitsOrSeeds(t *testing.T) {
-	page := subject("karate") // with the seed 7
+	page := subject("karate")
 	list, names, over := lab.RunsOver(page, 0)
 	if len(list) != 5 || over != "seeds" || list[2].Seed != 9 || names[2] != "seed 9" {
-		t.Errorf("without splits: %d %s, %v", len(list), over, names)
+		t.Errorf("without splits: %d %s, %v; want 5 seeds from 7 on", len(list), over, names)
 	}
 	page.Graph.Splits = []string{"a", "b"}
 	list, _, over = lab.RunsOver(page, 0)
 	if len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
-		t.Errorf("with splits in the files: %+v, %s", list, over)
+		t.Errorf("with splits in the files: %+v, %s; want both splits with seed 7", list, over)
 	}
 	page.Recipe.Split = "per-class:20"
 	list, _, over = lab.RunsOver(page, 3)
 	if len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
-		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
+		t.Errorf("a drawn split was chosen: %+v, %s; want it for 3 seeds", list, over)
 	}
 	page = subject("data:texas")
 	list, _, over = lab.RunsOver(page, 0)
 	if len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
-		t.Errorf("a public data set: %d %s", len(list), over)
+		t.Errorf("a public data set: %d %s, want its 10 splits", len(list), over)
 	}
 }
 
-// A table trains the page's model with its settings and others with theirs, on the same splits. Its rows have mean and deviation over the
-// finished runs; a model is marked the best only after all runs. Markdown and CSV have these numbers, and a text that begins a formula is
-// guarded. Another graph drops the table.
+// A table trains the page's model with its settings and other models with theirs, on the same splits. A row has mean and deviation over the
+// finished runs and a published accuracy (core/peer). A model is marked the best only after all runs. Markdown and CSV have these numbers.
+// In CSV a text that begins like a formula is guarded. Another graph drops the table.
 func TestTableSummarizesFinishedRuns(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.page.Recipe.Settings = map[string]string{"dt": "2"}
@@ -85,12 +85,12 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := run.Jobs[0].Run; r.Settings["dt"] != "2" || r.Split != "public:0" {
-		t.Errorf("the present model runs with %+v", r)
+		t.Errorf("the page's model runs with %+v, want dt=2 on split 0", r)
 	}
 	if r := run.Jobs[1].Run; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
-		t.Errorf("another model runs with %+v", r)
+		t.Errorf("another model runs with %+v, want gcn without dt on split 0", r)
 	}
-	// SGPC and GCN alternate; the last run of GCN fails.
+	// SGPC and GCN alternate, with these accuracies. The last run of GCN fails.
 	results := make([]client.JobState, 6)
 	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
 		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
@@ -110,35 +110,35 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 	sgpc, gcn := table.Rows[0], table.Rows[1]
 	if !near(sgpc.Mean, 80) || !near(sgpc.Std, 10) || sgpc.N != 3 || !sgpc.Best || sgpc.Label != "SGPC, as set" || sgpc.Published != 83.2 {
-		t.Errorf("the row of SGPC is %+v", sgpc)
+		t.Errorf("the row of SGPC is %+v, want 80 ± 10 of 3 runs, the best, published 83.2", sgpc)
 	}
 	if !near(gcn.Mean, 55) || !near(gcn.Std, math.Sqrt(50)) || gcn.N != 2 || gcn.Failed != 1 || gcn.Best || gcn.Published != 55.14 {
-		t.Errorf("the row of GCN is %+v", gcn)
+		t.Errorf("the row of GCN is %+v, want 55 ± √50 of 2 runs, 1 failed, published 55.14", gcn)
 	}
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("the Markdown lacks the row of SGPC: %s", text)
 	}
+	// Columns: graph, model, split, seed, validation, test, best epoch, epochs, seconds, error. A head precedes the six runs.
 	test.do(lab.CopyResults{Format: "csv"})
 	csv, noted := strings.CutPrefix(test.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
 		t.Errorf("the CSV is %s", csv)
 	}
-	// Another graph drops the table.
-	test.page.Key = 2
+	test.page.Key = 2 // another graph
 	test.do(lab.PageRunMoved{})
 	if len(test.s.Results.Jobs) != 0 {
 		t.Error("the table of another graph stays")
 	}
 }
 
-// A table trains each model with the settings that validation chose. The page's own model keeps the settings and the method of the page if
-// the user changed a setting, and is then called "as set".
+// A table trains each model with the settings that validation chose, which is the method "". If the user has changed a setting, the page's
+// model keeps the method of the page, and is called "as set". The reading "paper" is the default, so it is no change.
 func TestTableReportsValidationChoice(t *testing.T) {
 	for _, row := range []struct {
-		settings    map[string]string
-		method, has string // of the page's run, and of its job in the table
-		label       string
+		settings          map[string]string // of the page's run
+		method, jobMethod string            // of the page's run, and of its job in the table
+		label             string            // of the job
 	}{
 		{nil, "paper", "", "SGPC"}, {map[string]string{"reading": "paper"}, "paper", "", "SGPC"},
 		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
@@ -148,13 +148,13 @@ func TestTableReportsValidationChoice(t *testing.T) {
 		test.do(lab.SetRuns{Runs: 1})
 		test.do(lab.StartResults{})
 		for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
-			want, label := row.has, row.label
+			want, label := row.jobMethod, row.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
 				want, label = "", lab.Label(j.Run.Model)
 			}
 			if j.Run.Method != want || test.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", row.settings, row.method, test.s.Results.Jobs[k].Label,
-					j.Run.Method, want)
+				t.Errorf("settings %v over %q: %q runs with the method %q, want %q with %q", row.settings, row.method,
+					test.s.Results.Jobs[k].Label, j.Run.Method, label, want)
 			}
 		}
 	}
@@ -204,20 +204,20 @@ func frameAt(epoch int) *frame.Frame {
 	return f
 }
 
-// Another second run has a larger Seq, so that frames of the earlier run are dropped.
-func TestSecondRunDropsOldFrames(t *testing.T) {
+// A new second run is loaded with a larger Seq. The client drops frames of the former second run by their smaller Seq.
+func TestNewSecondRunHasLargerSeq(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.OpenCompare{})
 	first := test.sent(t).Seq
 	test.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
 	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
-		t.Errorf("after goal %d B loads %+v", first, r)
+		t.Errorf("after goal %d B loads %+v, want mlp with a larger Seq", first, r)
 	}
 }
 
-// Run B receives the goal to reach the epoch of run A: forward, back, and again after an interrupted training. B receives no second goal
-// while it works, and none after its end. Another graph, model or reading loads B again; a wrong setting gives an error. Closing stops the
-// worker.
+// Run B receives the goal to reach the epoch of run A, forward or back. B receives no second goal while it works, and none after its end.
+// After an interrupted training B may receive the newest goal again, but no other. Another graph, or another reading of B, loads B again. A
+// wrong setting gives an error. Closing stops the worker.
 func TestCompareFollowsEpochOfA(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.page.Frame = frameAt(5)
@@ -226,7 +226,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
-		t.Fatalf("B loads %+v", r)
+		t.Fatalf("B loads %+v, want gcn on karate with seed 7", r)
 	}
 	// reply passes a frame of B at an epoch, the last one of its goal or not.
 	reply := func(epoch int, final bool) {
@@ -234,7 +234,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	reply(0, true)
 	if r := test.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
-		t.Fatalf("B goes forward with %+v", r)
+		t.Fatalf("B goes forward with %+v, want 5 epochs", r)
 	}
 	reply(3, false)
 	if len(test.cmds) != 0 || test.s.Compare.Ready(test.page) {
@@ -243,7 +243,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	test.page.Frame = frameAt(1) // A goes back meanwhile
 	test.do(lab.PageRunMoved{})
 	if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
-		t.Fatalf("B goes back with %+v", r)
+		t.Fatalf("B goes back with %+v, want position 10", r)
 	}
 	reply(3, false) // the last frame of the interrupted training
 	if len(test.cmds) != 0 {
@@ -253,9 +253,9 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	reply(1, true)
 	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
-		t.Errorf("at the same epoch: %+v, ready %v", test.cmds, test.s.Compare.Ready(test.page))
+		t.Errorf("at the same epoch: commands %+v, want none; ready %v", test.cmds, test.s.Compare.Ready(test.page))
 	}
-	// If B has ended, it receives no goal.
+	// B ends at epoch 6, before the epoch 8 of A, and receives no further goal.
 	test.page.Frame = frameAt(8)
 	test.do(lab.PageRunMoved{})
 	test.sent(t)
@@ -278,7 +278,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 	test.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
 	if r := test.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
-		t.Errorf("the other reading loads %+v", r.Recipe)
+		t.Errorf("the reading code loads %+v", r.Recipe)
 	}
 	test.do(lab.CloseCompare{})
 	if _, ok := test.cmds[0].(lab.CloseB); !ok || test.s.Compare.On {
@@ -286,8 +286,9 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 }
 
-// Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. Models without
-// a choice of maps are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
+// Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. GCN and the
+// reading "code" of SGPC have no choice of maps, and are not trained. Rows have mean and deviation, and only learned maps have a published
+// accuracy.
 func TestMapsShareSplits(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.do(lab.SetRuns{Runs: 2})
@@ -303,7 +304,7 @@ func TestMapsShareSplits(t *testing.T) {
 	test.do(lab.StartMaps{})
 	for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
 		if r := j.Run; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
-			t.Errorf("job %d of SGPC is %+v", k, r)
+			t.Errorf("job %d of SGPC is %+v, want only the setting maps, over the method paper", k, r)
 		}
 	}
 	if rows := test.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
@@ -333,7 +334,7 @@ func TestMapsShareSplits(t *testing.T) {
 		"NSD, general, zero maps, as set"} {
 		mean := 50 * (accuracy[k] + accuracy[k+3])
 		if r := rows[k]; r.Label != label || math.Abs(r.Mean-mean) > 1e-9 || math.Abs(r.Std-math.Sqrt2) > 1e-9 || (r.Published > 0) != (k == 0) {
-			t.Errorf("row %d is %+v", k, r)
+			t.Errorf("row %d is %+v, want %s with mean %g and deviation √2", k, r, label, mean)
 		}
 	}
 	if test.page.Recipe.Settings["maps"] != "identity" {

@@ -35,17 +35,18 @@ func TestMistakesFollowFinishedRuns(t *testing.T) {
 	}
 	report(1, false)
 	if m := test.s.Results.Mistakes; m == nil || len(m.Models) != 1 {
-		t.Fatalf("after a run %+v", m)
+		t.Fatalf("after the run of SGPC the mistakes are %+v, want one model", m)
 	}
 	report(4, true)
 	m := test.s.Results.Mistakes
 	if m == nil || len(m.Models) != 2 || m.Models[0] != "SGPC" || m.Models[1] != "GCN" {
 		t.Fatalf("the mistakes are %+v, want those of SGPC and GCN", m)
 	}
-	// Labels 0 1 0 and none: SGPC misses node 1 in the first split, GCN node 2 there; node 3 has no label.
+	// want has the number of runs that test a node, and the number of wrong ones among them. The labels are 0, 1, 0 and none. On the first
+	// split SGPC is wrong at node 1, and GCN at node 2. Node 0 is no test node, and node 3 has no label.
 	for i, want := range [][2]int{{0, 0}, {3, 1}, {3, 1}, {0, 0}} {
 		if tests, wrong := m.Node(i); tests != want[0] || wrong != want[1] {
-			t.Errorf("node %d: wrong in %d of %d, want %v", i, wrong, tests, want)
+			t.Errorf("node %d: wrong in %d of %d, want %d of %d", i, wrong, tests, want[1], want[0])
 		}
 	}
 	test.do(lab.CopyResults{Format: "nodes"})

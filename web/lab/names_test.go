@@ -8,7 +8,7 @@ import (
 
 // This file tests the names of the models.
 
-// A model has one name in the menu, in the tables and in the 16 published rows. GCN has no row of other splits.
+// A model has one name in the menu, in the tables and in the 16 rows published on the ten splits. GCN has no published row on other splits.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}
 	for _, p := range peer.ReportedRows(peer.OnTenSplits) {
@@ -22,12 +22,14 @@ func TestOneNameForEachModel(t *testing.T) {
 			t.Errorf("no published row is called %q", row.Name)
 		}
 	}
+	// Models of the page that have a published row.
 	for _, key := range []string{"mlp", "gcn", "gat", "gcnii", "h2gcn", "gprgnn"} {
 		if !names[Label(key)] {
 			t.Errorf("%s is %q here, and among the published rows there are only %v", key, Label(key), names)
 		}
 	}
 	if Label("gprgnn") != "GPR-GNN" || len(names) != 16 || peer.Reported("gcn", peer.OnOtherSplits).Means != nil {
-		t.Errorf("gprgnn is called %q, or the published rows are not 16: %v", Label("gprgnn"), names)
+		t.Errorf("gprgnn is called %q, want GPR-GNN; or GCN has a row on other splits; or the published rows are not 16: %v",
+			Label("gprgnn"), names)
 	}
 }

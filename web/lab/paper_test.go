@@ -14,9 +14,9 @@ import (
 	"sheafscope/web/lab"
 )
 
-// A figure trains its variants split by split, and its points are those of the finished runs, with the t-interval of two splits, then of
-// three. A cancel keeps the points, and a late report changes none. On the page's graph the figure takes its splits or seeds, and reports a
-// failure. An unknown figure does not run.
+// A figure trains its variants split by split, and its curves have the t-interval of the finished runs: of two splits, then of three.
+// During the figure no search starts. A cancel keeps the curves, and a late report changes none. On the karate club, which has no splits,
+// the figure takes seeds, and reports a failure. An unknown figure does not run.
 func TestFigureIsOfFinishedRuns(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("karate")}
 	test.do(lab.StoredPaper{Text: string(figures.Text())})
@@ -24,9 +24,11 @@ func TestFigureIsOfFinishedRuns(t *testing.T) {
 	test.do(lab.RunFigure{ID: "plans", On: "texas"})
 	list := test.jobs()
 	f := figures.Held().Figure("plans")
+	// Three variants are still switched on.
 	if len(list) != 3*lab.PaperRuns || test.s.Work != lab.ForPaper || test.s.Paper.ID != "plans" {
-		t.Fatalf("%d jobs", len(list))
+		t.Fatalf("%d jobs, want %d; the figure is %q", len(list), 3*lab.PaperRuns, test.s.Paper.ID)
 	}
+	// A job has the lift of its variant or the default one, "".
 	for k, r := range list {
 		v := lab.TrainedVariants(f)[k%3]
 		if !slices.Contains([]string{"", v.Set["lift"]}, r.Run.Settings["lift"]) || r.Run.Graph != "data:texas" ||
@@ -35,7 +37,8 @@ func TestFigureIsOfFinishedRuns(t *testing.T) {
 		}
 	}
 	report := client.PoolState{Results: make([]client.JobState, len(list)), Total: len(list), Left: 9}
-	// half reports the results of the first splits. It returns half the width of the interval of the first curve, and its number of runs.
+	// half reports the results of the first splits, with the accuracies 0.8, 0.9, 0.8. It returns half the width of the interval of the first
+	// curve, and the number of runs of this curve.
 	half := func(splits int) (float64, int) {
 		for k := range 3 * splits {
 			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: 0.5, Test: 0.8 +
@@ -49,12 +52,13 @@ func TestFigureIsOfFinishedRuns(t *testing.T) {
 		}
 		return c[0].Half[0], c[0].N[0]
 	}
-	// Half the width is t s/√n. Accuracies 0.8, 0.9: s = 0.0707, t = 12.706. Accuracies 0.8, 0.9, 0.8: s = 0.0577, t = 4.303.
+	// Half the width is t·s/√n, where t is the 97.5 % quantile of Student's distribution with n − 1 degrees of freedom, from a table.
+	// n = 2: t = 12.706, s/√n = 0.05. n = 3: t = 4.303, s/√n = 0.1/3.
 	if h, n := half(2); math.Abs(h-12.706*0.05) > 1e-3 || n != 2 {
-		t.Errorf("after two splits ± %g of %d", h, n)
+		t.Errorf("after two splits ± %g of %d runs, want ± %g of 2", h, n, 12.706*0.05)
 	}
 	if h, n := half(3); math.Abs(h-4.303*0.1/3) > 1e-3 || n != 3 {
-		t.Errorf("after three splits ± %g of %d", h, n)
+		t.Errorf("after three splits ± %g of %d runs, want ± %g of 3", h, n, 4.303*0.1/3)
 	}
 	// A search does not start beside the figure. The saved file has the curves.
 	test.do(lab.StartTune{})
@@ -73,11 +77,11 @@ func TestFigureIsOfFinishedRuns(t *testing.T) {
 	if test.s.Paper.Live["plans"].Curves[0].N[0] != 3 {
 		t.Error("a late report counts")
 	}
-	// On the page's graph, with its seeds. The first run fails.
+	// Figure 4 has 24 variants. On the page's graph all of them are trained with seed 7, then with seed 8. The first run fails.
 	test.do(lab.RunFigure{ID: "4", On: ""})
 	if list := test.jobs(); len(list) != 24*lab.PaperRuns || list[0].Run.Graph != "karate" || list[0].Run.Seed != 7 ||
 		list[25].Run.Seed != 8 {
-		t.Fatalf("%d jobs", len(list))
+		t.Fatalf("%d jobs, want %d on karate with seed 7, then 8", len(list), 24*lab.PaperRuns)
 	}
 	failed := client.PoolState{Results: make([]client.JobState, 24*lab.PaperRuns), Total: 24 * lab.PaperRuns, Done: 1}
 	failed.Results[0] = client.JobState{Done: true, Err: "no memory"}

@@ -10,8 +10,9 @@ import (
 	"sheafscope/web/lab"
 )
 
-// A changed graph is trained beside the unchanged graph with equal settings, as two jobs from the start. The outcomes belong to one node,
-// one change and one run: another position keeps them, another seed drops them. A cancel and another graph end the training.
+// The unchanged and the changed graph are trained with equal settings, as two jobs from position 0. The outcomes belong to one node, one
+// change and one run: another position keeps them, another seed drops them. A cancel and another graph end the training. During the
+// training no other batch starts.
 func TestRetrainBelongsToItsRun(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.page.Recipe.Settings, test.page.Recipe.Position = map[string]string{"dt": "2"}, 77
@@ -31,7 +32,7 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 	if test.s.Work == lab.ForResults || !test.s.Busy() {
 		t.Error("two batches run at once")
 	}
-	if _, _, ok := test.s.Retrain.Of(2, change); ok {
+	if _, _, known := test.s.Retrain.Of(2, change); known {
 		t.Error("there is an answer before the training")
 	}
 	// A report with one result belongs to another batch; a report with two ends this batch.
@@ -42,14 +43,14 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 		t.Error("a report of another batch ends it")
 	}
 	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})
-	asIs, changed, ok := test.s.Retrain.Of(2, change)
-	if !ok || asIs.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || test.s.Busy() {
-		t.Errorf("the answers are %+v and %+v, known %v; busy %v", asIs, changed, ok, test.s.Busy())
+	unchanged, changed, known := test.s.Retrain.Of(2, change)
+	if !known || unchanged.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || test.s.Busy() {
+		t.Errorf("the answers are %+v and %+v, known %v; want 0.5 and 0.25; busy %v", unchanged, changed, known, test.s.Busy())
 	}
-	if _, _, ok := test.s.Retrain.Of(1, change); ok {
+	if _, _, known := test.s.Retrain.Of(1, change); known {
 		t.Error("another node has an answer")
 	}
-	if _, _, ok := test.s.Retrain.Of(2, explain.Change{}); ok {
+	if _, _, known := test.s.Retrain.Of(2, explain.Change{}); known {
 		t.Error("another change has an answer")
 	}
 	// Another position, then another seed, of the page's run.
@@ -61,8 +62,9 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 	test.page.Recipe.Seed = 8
 	test.do(lab.PageRunMoved{})
 	if len(test.s.Retrain.Report.Results) != 0 || len(test.cmds) != 0 {
-		t.Errorf("the answer of another seed stays; %+v", test.cmds)
+		t.Errorf("after another seed the answer stays, or there are the commands %+v", test.cmds)
 	}
+	// The commands of a cancel are CancelJobs and an announcement. Another graph only cancels.
 	test.do(lab.StartRetrain{Node: 2, Change: change})
 	test.do(lab.Cancel{})
 	if test.s.Busy() || len(test.cmds) != 2 {

@@ -39,8 +39,8 @@ func known(t *testing.T, r proto.Query) *proto.Known {
 	return &proto.Known{Shape: cost.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
 }
 
-// search runs a search to its end and returns the numbers of jobs of its batches. value is the validation accuracy of a run by its
-// settings; the accuracy across classes is half of it. The first d.runsToLose runs end without a result.
+// search runs a search to its end and returns the number of jobs of each batch. No run is trained: value returns the validation accuracy of
+// a run by its settings. The accuracy across classes is half of the validation accuracy. The first d.runsToLose runs end without a result.
 func (d *testLab) search(t *testing.T, tuned recipe.Tuned, value func(settings.Config) float64) (batches []int) {
 	t.Helper()
 	d.do(lab.StartTune{As: tuned})
@@ -96,8 +96,8 @@ func TestLostRunsAreReported(t *testing.T) {
 }
 
 // The page's search equals that of core/tune by hand: the same accuracies give the same batches and the same choice. The chosen settings
-// give the same configuration on every split. The list stays with the settings that it chose, and is dropped with another graph. The same
-// link repeats the same search; a link without a version repeats the search of that time.
+// give the same configuration on every split. The list of configurations stays when the chosen settings are loaded, and is dropped with
+// another graph. A link with the search repeats it; a link without a version repeats version 0 of the search.
 func TestTuneEqualsCoreSearch(t *testing.T) {
 	value := func(c settings.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
 	test := &testLab{s: lab.New(), page: subject("karate")}
@@ -108,8 +108,10 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 		search.Tuned.Tried != tune.MaxTried || search.Tuned.Seed != "7" {
 		t.Fatalf("the search ends with %+v, error %q, chosen %d of %d", search.Tuned, search.Error, search.Chosen, len(search.Trials))
 	}
+	// Five jobs describe the five splits. Twelve starts, seven changes of the network and five of the training have 3 runs each. Then 8 of
+	// these configurations and the 3 starts like a peer have 2 more runs. Done counts all but the first batch.
 	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || search.Done != search.All || search.Done != 94 {
-		t.Errorf("batches %v, %d of %d", batches, search.Done, search.All)
+		t.Errorf("batches %v, %d of %d runs done, want 94", batches, search.Done, search.All)
 	}
 	applied, ok := test.cmds[0].(lab.ApplySettings)
 	if !ok || applied.Tuned != search.Tuned || applied.Settings["epochs"] != "30" || applied.Settings["dt"] == "9" {
@@ -164,12 +166,13 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 	if test.s.Tune.Tuned != applied.Tuned || test.s.Tune.Chosen != best {
 		t.Errorf("again: %+v, was %+v", test.s.Tune.Tuned, applied.Tuned)
 	}
-	// A link without a version repeats the first version of the search, which drops one start that is like a peer.
+	// A link without a version repeats version 0 of the search. It has 11 starts and hence one more change of the training. It gives more
+	// runs to the best 8 configurations alone.
 	test.page.Recipe.Tuned.Version = 0
 	batches = test.search(t, test.page.Recipe.Tuned, value)
 	if v := test.s.Tune.Tuned.Version; v != 0 || applied.Tuned.Version != tune.Version ||
 		!slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) {
-		t.Errorf("version %d: %v", v, batches)
+		t.Errorf("version %d, want 0; the new search has version %d; batches %v", v, applied.Tuned.Version, batches)
 	}
 	test.page.Key, test.page.Recipe.Tuned = 3, recipe.Tuned{}
 	test.do(lab.PageRunMoved{})
@@ -180,11 +183,13 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 
 // A search ends by a cancel, another graph or an error. Only one batch runs at a time. Invalid options start no search.
 func TestTuneEnds(t *testing.T) {
+	// startSearch starts a search on a new page.
 	startSearch := func(as recipe.Tuned) *testLab {
 		test := &testLab{s: lab.New(), page: subject("karate")}
 		test.do(lab.StartTune{As: as})
 		return test
 	}
+	// cancels reports whether the last message has stopped the workers.
 	cancels := func(test *testLab) bool { return slices.Contains(test.cmds, lab.Command(lab.CancelJobs{})) }
 	test := startSearch(recipe.Tuned{Runs: 1})
 	if requests := test.jobs(); len(requests) != 3 || requests[2].Run.Seed != 9 {

@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// addresses returns the arguments of the effects that write the address, among the last commands.
+// addresses returns the arguments of the effects that write the address, among the last commands. The first argument is the link. The
+// second is "push" for a new entry of the browser's history, or "replace" for the present entry.
 func (d *desk) addresses() (list [][]string) {
 	for _, c := range d.cmds {
 		if e, ok := c.(state.Effect); ok && e.Kind == "address" {
@@ -24,13 +25,13 @@ func (d *desk) addresses() (list [][]string) {
 	return list
 }
 
-// written returns the recipe of the only address that the last commands write. how is the way of the browser's history, "push" for a new
-// entry or "replace" for the present entry; another way fails the test.
-func (d *desk) written(how string) recipe.Recipe {
+// written returns the recipe of the only address that the last commands write. It fails unless the address is written by this way, "push"
+// or "replace".
+func (d *desk) written(way string) recipe.Recipe {
 	d.t.Helper()
 	list := d.addresses()
-	if len(list) != 1 || list[0][1] != how {
-		d.t.Fatalf("addresses %q, want one to %s", list, how)
+	if len(list) != 1 || list[0][1] != way {
+		d.t.Fatalf("addresses %q, want one to %s", list, way)
 	}
 	r, err := recipe.Parse(list[0][0])
 	if err != nil {
@@ -130,8 +131,8 @@ func TestChangesMakeEntries(t *testing.T) {
 	}
 }
 
-// The button Back loads the run of the earlier entry at its position, without training. If the entry belongs to the present run, the
-// page seeks the position.
+// The button Back loads the run of the earlier entry at its position, without training. If the entry belongs to the present run, the page
+// requests the details of the edge and seeks the position.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
@@ -290,15 +291,17 @@ func TestCompareInTheLink(t *testing.T) {
 	}
 }
 
-// An address that names a graph may name a model, too. For an unknown graph, model or field the message names the field or the nearest
-// name, and no recipe is returned.
+// An address that names a graph may name a model, too. For an unknown graph, model or field the message has its name or the nearest known
+// name. An address without a name of a graph has a message, too. In all these cases the recipe has no graph.
 func TestAddressNamesAModel(t *testing.T) {
+	// want has the graph and the model.
 	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
 		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != want[0] || r.Model != want[1] || asked != nil || damage != "" {
 			t.Errorf("%s: graph and model %q, %q, want %q; asked %+v, damage %q", hash, r.Graph, r.Model, want, asked, damage)
 		}
 	}
+	// want is a part of the message.
 	for hash, want := range map[string]string{"#graph=karate&model=oracle": "“oracle”", "#graph=karate&model=gatt": "nearest is gat",
 		"#graph=karate&seed=5": "“seed”", "#graph=karat": "nearest is karate", "#graph=data:texsa": "data:texas", "#graph=": "no graph"} {
 		if r, _, damage := state.FirstRecipe(hash, false); !strings.Contains(damage, want) || r.Graph != "" {

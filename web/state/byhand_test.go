@@ -17,8 +17,8 @@ func edgeAt(position int) *frame.Frame {
 	return f
 }
 
-// onEdge returns a page at position 30 with edge 1 selected, whose details have arrived. Before their arrival a change of a map has no
-// effect.
+// onEdge returns a page at position 30 with edge 1 selected, whose details have arrived. In messages edges count from 1, so this is edge 2.
+// onEdge fails if a change of a map has an effect before the details arrive.
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
@@ -40,6 +40,7 @@ func TestChangeByHand(t *testing.T) {
 	plain := d.s.Frame
 	d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
 	first := d.request(flat.ReadFrame)
+	// A change for each end of the edge. Scale 1 changes nothing.
 	if len(first.Once.Changes) != 2 || first.Once.Changes[1].Scale != 1 {
 		t.Fatalf("the first request is %+v, want the unchanged sheaf", first.Once)
 	}
@@ -80,8 +81,8 @@ func TestChangeByHand(t *testing.T) {
 	}
 }
 
-// Each of these messages ends a change by hand and shows the run's frame; a late answer is not shown. The panel of the same edge does
-// not end the change. An error in place of the answer ends it.
+// Each message of the table ends a change by hand and shows the run's frame; a late answer is not shown. A load drops late answers anyway,
+// and is not tested for them. The panel of the same edge does not end the change. An error in place of the answer ends it.
 func TestChangeByHandEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
 		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},

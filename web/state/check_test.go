@@ -35,7 +35,7 @@ func (c *filePage) do(m state.Msg) *filePage {
 // load returns the only request for a load or a reading that the last message has sent. A pause of the present run may stand beside it.
 func (c *filePage) load() flat.Request {
 	c.t.Helper()
-	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause }) // of the present run
+	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause })
 	if len(c.sent) != 1 {
 		c.t.Fatalf("the page sends %+v, want one load", c.sent)
 	}
@@ -71,9 +71,9 @@ var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts:
 	Sheets: []content.Sheet{{File: "a.csv", Table: content.Edges, Separator: "comma", Rows: 3, Columns: []content.SheetColumn{
 		{Role: content.RoleSource}, {Role: content.RoleTarget}, {Role: content.RoleIgnored}}}}}
 
-// A doubtful reading opens the dialog beside the present graph. Each correction reads the files again. A correction that cannot be read
-// leaves the previous reading. The loaded recipe has the corrections; its link, too, so that it opens without a dialog and states the
-// doubt in a note. A new seed keeps the corrections, and another graph drops them.
+// A doubtful reading opens the dialog beside the present graph. Each correction reads the files again. If that fails, the last successful
+// reading stays. The loaded recipe and its link have the corrections. A page that opens the link has no dialog, and states the doubt in a
+// note. A new seed keeps the corrections, and another graph drops them.
 func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newFilePage(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
@@ -89,7 +89,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("beside the dialog is the graph %q with the error %q", c.s.Graph.Name, c.s.Error)
 	}
 
-	// A correction reads the same files again.
+	// A correction reads the same files again, not copies.
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
 	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read {
 		t.Fatalf("a correction sends %+v", fix)

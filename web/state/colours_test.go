@@ -15,7 +15,7 @@ var wantedColours = map[int][2]string{
 }
 
 // While the colours follow the stage, nodes and edges have the colourings of the shown stage, selected or of the run. The numbers of the
-// stages 4, 5 and 10, which no frame has, arrive. A run at full speed shows predictions and κ.
+// stages 4, 5 and 10, which no frame has, arrive. A run that is still under way shows predictions and κ.
 func TestColoursByStage(t *testing.T) {
 	sim := simulate(t, recipe.Recipe{})
 	s := &sim.s
@@ -53,8 +53,8 @@ func TestColoursByStage(t *testing.T) {
 	}
 }
 
-// A selected colouring of nodes or edges stays at other stages and in links, until the colours follow the stage again. A link without
-// the field Colours keeps its own colours, and a link without colours gets the default ones.
+// A selected colouring of nodes or edges stays at other stages and in links, until the colours follow the stage again. A link without the
+// field Colours keeps its own colours, and a link without colours gets the default colours. An unknown value of Colours is dropped.
 func TestPinnedColours(t *testing.T) {
 	sim := simulate(t, recipe.Recipe{})
 	s := &sim.s
@@ -86,16 +86,16 @@ func TestPinnedColours(t *testing.T) {
 		return &sim.do(state.Link{Text: text}).s
 	}
 	if s := open(link); s.View.Nodes != "label" || s.View.Edges != "sides" || !s.EdgesFollow() {
-		t.Errorf("the link shows %q and %q", s.View.Nodes, s.View.Edges)
+		t.Errorf("the link shows %q and %q, want label and sides", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Colours, link.View.Nodes, link.View.Edges = "", "prediction", "energy"
 	if s := open(link); s.View.Nodes != "prediction" || s.View.Edges != "energy" || s.View.Colours != "" {
-		t.Errorf("the link without the field shows %q and %q", s.View.Nodes, s.View.Edges)
+		t.Errorf("the link without the field shows %q and %q, want prediction and energy", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Nodes, link.View.Edges, link.View.Colours = "", "", ""
 	sim.do(state.SetColours{})
 	if s := open(link); s.View.Nodes != "prediction" || s.View.Edges != "kappa" {
-		t.Errorf("a link without colours shows %q and %q after those of a stage", s.View.Nodes, s.View.Edges)
+		t.Errorf("a link without colours shows %q and %q, want prediction and kappa", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Colours = "anything"
 	if s := open(link); s.View.Colours != "" {

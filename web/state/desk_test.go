@@ -94,8 +94,8 @@ func (d *desk) reply(flatReply flat.Reply) []state.Command {
 // perEpoch is the number of operations in an epoch of the frames that frameAt returns.
 const perEpoch = 10
 
-// frameAt returns a frame at a position of a run with perEpoch operations in each epoch. λ2 is the position. The history has the
-// completed epochs from the epoch from on; each of its values is the number of the epoch.
+// frameAt returns a frame at a position of a run with perEpoch operations in each epoch. Its λ2 is the position. Its history has the
+// completed epochs without the first from ones. Each value of the history is the number of the epoch, counted from 0.
 func frameAt(position, from int) *frame.Frame {
 	f := &frame.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
 		Spectrum: &frame.SpectrumView{Lambda2: float64(position)}}

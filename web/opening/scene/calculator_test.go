@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file has a calculator with intervals for the formulas of the strip: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp
-// and tanh.
+// This file has a calculator with intervals for the formulas of the strip, which TestStripIsRecomputed uses. It knows numbers,
+// vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and tanh.
 
 // interval is the set of all numbers that round to a decimal number.
 type interval struct{ lo, hi float64 }
@@ -19,11 +19,11 @@ type value []interval
 // parser reads a formula. Its methods panic for text outside the grammar.
 type parser struct {
 	text []rune
-	at   int
+	next int // index in text of the next rune
 }
 
-// calculate returns the value of a formula, in which each decimal number stands for all numbers that round to it. It fails for text outside
-// the grammar.
+// calculate returns the value of a formula, in which each decimal number stands for all numbers that round to it. It returns an error for
+// text outside the grammar.
 func calculate(formula string) (v value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -32,24 +32,24 @@ func calculate(formula string) (v value, err error) {
 	}()
 	p := &parser{text: []rune(formula)}
 	v = p.sum()
-	if p.skip(); p.at < len(p.text) {
-		panic(fmt.Sprintf("%q is left", string(p.text[p.at:])))
+	if p.skip(); p.next < len(p.text) {
+		panic(fmt.Sprintf("%q is left", string(p.text[p.next:])))
 	}
 	return v, nil
 }
 
 // skip skips blanks.
 func (p *parser) skip() {
-	for p.at < len(p.text) && p.text[p.at] == ' ' {
-		p.at++
+	for p.next < len(p.text) && p.text[p.next] == ' ' {
+		p.next++
 	}
 }
 
 // take consumes a word if it is next, and reports whether it was.
 func (p *parser) take(word string) bool {
 	p.skip()
-	if strings.HasPrefix(string(p.text[p.at:]), word) {
-		p.at += len([]rune(word))
+	if strings.HasPrefix(string(p.text[p.next:]), word) {
+		p.next += len([]rune(word))
 		return true
 	}
 	return false
@@ -58,7 +58,7 @@ func (p *parser) take(word string) bool {
 // need consumes a word, which must be next.
 func (p *parser) need(word string) {
 	if !p.take(word) {
-		panic("no " + word + " at " + string(p.text[p.at:]))
+		panic("no " + word + " at " + string(p.text[p.next:]))
 	}
 }
 
@@ -68,9 +68,9 @@ func (p *parser) sum() value {
 	for {
 		switch {
 		case p.take("+"):
-			v = each(v, p.product(), func(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} })
+			v = combined(v, p.product(), func(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} })
 		case p.take("−"):
-			v = each(v, p.product(), func(a, b interval) interval { return interval{a.lo - b.hi, a.hi - b.lo} })
+			v = combined(v, p.product(), func(a, b interval) interval { return interval{a.lo - b.hi, a.hi - b.lo} })
 		default:
 			return v
 		}
@@ -93,7 +93,7 @@ func (p *parser) product() value {
 	}
 }
 
-// factor reads an operand, possibly squared.
+// factor reads an operand, possibly with ², the square of a number.
 func (p *parser) factor() value {
 	v := p.operand()
 	if p.take("²") {
@@ -135,25 +135,25 @@ func (p *parser) operand() value {
 	}
 	// A number; a whole number is exact.
 	p.skip()
-	start := p.at
-	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
-		p.at++
+	start := p.next
+	for p.next < len(p.text) && (p.text[p.next] >= '0' && p.text[p.next] <= '9' || p.text[p.next] == '.') {
+		p.next++
 	}
-	text := string(p.text[start:p.at])
+	text := string(p.text[start:p.next])
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		panic(err)
 	}
 	half := 0.0
 	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal {
-		// Half a unit of the last digit, and rounding of the interval itself.
+		// 0.5 of the last digit, and 0.0001 of it for the rounding of the interval itself.
 		half = 0.5001 * math.Pow10(-len(decimals))
 	}
 	return value{{x - half, x + half}}
 }
 
-// each applies f to the coordinates of two values of equal length.
-func each(a, b value, f func(a, b interval) interval) (out value) {
+// combined returns the value with the coordinates f(a[k], b[k]). It panics for values of different lengths.
+func combined(a, b value, f func(a, b interval) interval) (out value) {
 	if len(a) != len(b) {
 		panic("a sum of values with different lengths")
 	}

@@ -9,11 +9,11 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// printed is the checksum of all scenes that TestPrinted computes. The test runs natively and in wasm (web/tool/test), so that both print
-// the same.
+// printed is the checksum of all scenes that TestPrinted computes, recorded from this program.
 const printed = "9669f3604c1324b16787afcf632f5e57ef765c7d8200013b744e15182474ce05"
 
-// Every scene of every tenth person at every stop has the recorded text, natively and in wasm.
+// The scenes 1 to scene.Last have the recorded text: at every stop, for the followed pair and every tenth person. The test runs natively
+// and in wasm (web/tool/test), so that both print the same.
 func TestPrinted(t *testing.T) {
 	file, networks := read(t)
 	hash := sha256.New()

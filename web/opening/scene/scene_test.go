@@ -72,8 +72,9 @@ func (l *stored) people() []int {
 	return list
 }
 
-// follow recomputes each line of a strip from its text alone, and checks that each cell follows from the cell before. It returns pull,
-// score and class of the strip.
+// follow recomputes each line of a strip from its text alone: in a line "name = formula = value" the formula must have the value. The text
+// of a cell with a number must be the result of its last line. The edge must follow from what the neighbour sends, the way back from the
+// edge, and the pull from the way back. follow returns the pull, the score and the camp, which is the class.
 func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp string) {
 	t.Helper()
 	// evaluate returns the value of a formula.
@@ -90,7 +91,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 		for _, line := range cell.Lines {
 			parts := strings.Split(line, " = ")
 			for k := 2; k < len(parts); k++ {
-				if strings.ContainsAny(parts[k-1], "WΣεw_") { // a formula with letters has no value
+				if strings.ContainsAny(parts[k-1], "WΣεw_") { // a formula with these letters has no value
 					continue
 				}
 				if !agree(evaluate(parts[k-1]), evaluate(parts[k])) {
@@ -115,7 +116,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 		case scene.CellGuess:
 			camp = cell.Text
 		}
-		// The formula contains the text of the cell before.
+		// The last formula of the cell now contains the text of the cell before.
 		for now, before := range map[string]string{scene.CellEdge: scene.CellSends, scene.CellPull: scene.CellBack} {
 			if text := texts[before]; cell.Name == now && text != "" && !strings.Contains(cell.Lines[len(cell.Lines)-1], text) {
 				t.Errorf("%s does not follow from %s %s: %q", now, before, text, cell.Lines)
@@ -131,46 +132,54 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 	return pull, score, camp
 }
 
-// The class of a person follows from the visible text alone, at every stop, with the stop's own, identity and zero maps. The person's own
-// part, the bias and the pulls of all neighbours add up to the score, whose sign is the class. With the stop's own maps it equals the class
-// of the run.
+// ownAndBias returns the results of the lines "own" and "bias", which stand in the cell of the sum.
+func ownAndBias(t *testing.T, cells []scene.StripCell) (list []interval) {
+	t.Helper()
+	for _, cell := range cells {
+		if cell.Name != scene.CellSum {
+			continue
+		}
+		for _, line := range cell.Lines {
+			parts := strings.Split(line, " = ")
+			if parts[0] != "own" && parts[0] != "bias" {
+				continue
+			}
+			v, err := calculate(parts[len(parts)-1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, v[0])
+		}
+	}
+	return list
+}
+
+// The class of a person follows from the visible text alone, at every stop, with the stop's own, identity and zero maps. A stop without
+// maps is computed once. The person's own part, the bias and the pulls of all neighbours add up to the score, whose sign is the class. With
+// the stop's own maps it equals the class of the run. The persons are the followed pair and every tenth one.
 func TestStripIsRecomputed(t *testing.T) {
 	file, networks := read(t)
 	for stop, network := range networks {
 		for _, mapsKind := range []string{"", "identity", "zero"} {
 			for _, person := range file.people() {
-				if network.Plain() && mapsKind != "" {
+				if network.Plain() && mapsKind != "" { // no maps to replace
 					continue
 				}
 				first, err := network.At(scene.Selection{Scene: 3, U: person, V: -1, Maps: mapsKind})
 				if err != nil {
 					t.Fatal(err)
 				}
-				// The own part and the bias stand in lines of the cell of the sum.
-				var total []interval
-				for _, name := range []string{"own", "bias"} {
-					for _, c := range first.Cells {
-						for _, line := range c.Lines {
-							if parts := strings.Split(line, " = "); c.Name == scene.CellSum && parts[0] == name {
-								v, err := calculate(parts[len(parts)-1])
-								if err != nil {
-									t.Fatal(err)
-								}
-								total = append(total, v[0])
-							}
-						}
-					}
-				}
+				total := ownAndBias(t, first.Cells) // the summands of the score
 				// The strip of each neighbour has its pull, and the score and the class of the person.
 				ties := 0
 				var score value
 				camp := ""
 				for e := range network.Graph.Edges {
 					q := network.Graph.Edges[e]
-					v := int(q.I + q.J - int32(person))
 					if int(q.I) != person && int(q.J) != person {
 						continue
 					}
+					v := int(q.I + q.J - int32(person)) // the neighbour
 					m, err := network.At(scene.Selection{Scene: 3, U: person, V: v, Maps: mapsKind})
 					if err != nil {
 						t.Fatal(err)
@@ -205,8 +214,8 @@ func TestStripIsRecomputed(t *testing.T) {
 	}
 }
 
-// Own part, bias and pulls of all neighbours add up to the score of core/peer, for every person. The changes are other maps, a flipped
-// temper and a removed edge. The stored weights give the predictions of the run.
+// Own part, bias and pulls of all neighbours add up to the score of core/peer for every person, up to rounding. This also holds with other
+// maps, a flipped temper or a removed edge. The stored weights give the predictions of the run.
 func TestPartsAddUp(t *testing.T) {
 	file, networks := read(t)
 	for stop, network := range networks {
@@ -217,6 +226,7 @@ func TestPartsAddUp(t *testing.T) {
 		}
 		// The first neighbour of the first drawn person.
 		v := r.Ties(u)[0].Node
+		// Flipped is the person with the flipped temper, −1 for nobody.
 		for _, c := range []scene.Change{{Flipped: -1}, {Flipped: -1, Maps: "identity"}, {Flipped: -1, Maps: "zero"}, {Flipped: v},
 			{Flipped: -1, Removed: [][2]int{{min(u, v), max(u, v)}}}} {
 			r, err := network.Evaluate(c)
@@ -239,8 +249,9 @@ func TestPartsAddUp(t *testing.T) {
 	}
 }
 
-// The sentences have the numbers of neighbours of each kind and side, counted from the parts of the score. A sentence of a scene has at
-// most 25 words. The line of a person in the crowd counts all neighbours and names the class; scene 3 names the total and the class.
+// The sentence of scene 2 counts the rivals and the neighbours on one side as the parts of the score do. Scene 3 names the total and the
+// class. Each scene has at most 25 words and a full stop. The line of a person in the crowd counts all neighbours and names the class. The
+// persons are the followed pair and every tenth one.
 func TestSentencesEqualCounts(t *testing.T) {
 	file, networks := read(t)
 	names := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
@@ -254,7 +265,7 @@ func TestSentencesEqualCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, person := range file.people() {
-			// Neighbours that pull to blue, and rivals: neighbours with another temper, the second feature.
+			// Neighbours that pull to blue, the first class, and rivals: neighbours with another temper, the second feature.
 			blue, rivals := 0, 0
 			ties := r.Ties(person)
 			for _, tie := range ties {
@@ -265,7 +276,7 @@ func TestSentencesEqualCounts(t *testing.T) {
 					rivals++
 				}
 			}
-			numbers := 0
+			numbers := 0 // sum of the numbers in the line of the crowd, which count neighbours
 			for _, word := range strings.Fields(lines[person]) {
 				if v, err := strconv.Atoi(word); err == nil {
 					numbers += v
@@ -281,9 +292,9 @@ func TestSentencesEqualCounts(t *testing.T) {
 					t.Fatal(err)
 				}
 				if words := len(strings.Fields(shown.Say)); words > 25 || !strings.HasSuffix(shown.Say, ".") {
-					t.Errorf("%s, scene %d: %d words: %q", file.Stops[stop].Name, number, words, shown.Say)
+					t.Errorf("%s, scene %d: %d words, want at most 25 and a full stop: %q", file.Stops[stop].Name, number, words, shown.Say)
 				}
-				// The neighbours on the named side.
+				// The neighbours on the named side, for scene 2.
 				side := blue
 				if !strings.Contains(shown.Say, "pull to blue") {
 					side = len(ties) - blue
@@ -304,8 +315,8 @@ func TestSentencesEqualCounts(t *testing.T) {
 	}
 }
 
-// A flipped temper turns the maps of rivals into those of friends, at the stop with learned maps: the product of both maps changes its
-// sign. The marked combination of tempers has this product.
+// At the last stop, which learns its maps, a flipped temper of a rival makes the product of both maps positive. Before, it is negative. The
+// only marked combination of tempers has this product.
 func TestFlippedTemperFlipsMap(t *testing.T) {
 	file, networks := read(t)
 	network, u := networks[len(networks)-1], file.IDs[file.Pair[0]]
@@ -333,17 +344,19 @@ func TestFlippedTemperFlipsMap(t *testing.T) {
 			t.Errorf("%d combinations are marked, want 1", marked)
 		}
 	}
+	// The bound 0.5 keeps the products clearly away from 0.
 	if plain.Maps[0][0]*plain.Maps[1][0] > -0.5 || flipped.Maps[0][0]*flipped.Maps[1][0] < 0.5 {
 		t.Errorf("rivals have the maps %v, with a flipped temper of v %v", plain.Maps, flipped.Maps)
 	}
 }
 
-// A link written by hand can remove a neighbour twice, strangers, and all neighbours. A tie remains, and the sum is that of the valid
-// removals.
+// A link written by hand can remove a neighbour twice, strangers, or all neighbours. Each removal counts once, strangers are ignored, and
+// one tie remains.
 func TestRemovalsOfALinkAreMadeValid(t *testing.T) {
 	file, networks := read(t)
 	network, u := networks[len(networks)-1], file.IDs[file.Pair[0]]
-	at := func(removed ...int) *scene.Model {
+	// without returns scene 5 after removals.
+	without := func(removed ...int) *scene.Model {
 		t.Helper()
 		m, err := network.At(scene.Selection{Scene: 5, U: u, V: -1, Removed: removed})
 		if err != nil {
@@ -360,14 +373,14 @@ func TestRemovalsOfALinkAreMadeValid(t *testing.T) {
 			neighbours = append(neighbours, int(e.I))
 		}
 	}
-	all := at(neighbours...)
+	all := without(neighbours...)
 	for _, removed := range [][]int{append(slices.Clone(neighbours[:1]), neighbours...), append(slices.Clone(neighbours), -1, u, 1<<30)} {
-		if m := at(removed...); m.Total != all.Total || m.V.ID != all.V.ID {
-			t.Errorf("without %v the sum is %s, want %s", removed, m.Total, all.Total)
+		if m := without(removed...); m.Total != all.Total || m.V.ID != all.V.ID {
+			t.Errorf("without %v the sum is %s and the neighbour %d, want %s and %d", removed, m.Total, m.V.ID, all.Total, all.V.ID)
 		}
 	}
 	for repeats := 1; repeats < len(neighbours)+3; repeats++ {
-		if once, m := at(neighbours[0]), at(slices.Repeat(neighbours[:1], repeats)...); m.Total != once.Total {
+		if once, m := without(neighbours[0]), without(slices.Repeat(neighbours[:1], repeats)...); m.Total != once.Total {
 			t.Errorf("a neighbour removed %d times gives the sum %s, want %s", repeats, m.Total, once.Total)
 		}
 	}

@@ -23,9 +23,9 @@ func number(word string) int {
 	return n
 }
 
-// The counts of friends and rivals in the sentences of scenes 2 and 3 equal those of the edges of the graph. The test takes every drawn
-// person, every stop and random removals. The share of neighbours on the final side is at least a half. A removed neighbour always has a
-// row, in which the reader can restore it.
+// The counts of friends and rivals in the sentences of scenes 2 and 3 equal the counts from the edges of the graph. The test takes every
+// drawn person and every stop. Scene, maps and the number of removed neighbours are random. A share of neighbours in scene 2 is at least a
+// half, and not all. A removed neighbour has a row, in which the reader can restore it.
 func TestSentencesCountNeighbours(t *testing.T) {
 	file, networks := read(t)
 	g, err := graph.Builtin(opening.Graph)
@@ -38,7 +38,8 @@ func TestSentencesCountNeighbours(t *testing.T) {
 		// "three of five pull to": the neighbours on the side of the prediction, and all neighbours.
 		share = regexp.MustCompile(`, (\w+)(?: of (\w+))? pull to`)
 	)
-	temper := func(i int) (v float64) { // the second feature
+	// temper returns the second feature of a node.
+	temper := func(i int) (v float64) {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if g.X.Col[k] == 1 {
 				v = g.X.Val[k]
@@ -85,7 +86,8 @@ func TestSentencesCountNeighbours(t *testing.T) {
 			}
 			if s := share.FindStringSubmatch(m.Say); v.Scene == 2 && s != nil && s[2] != "" {
 				if k, all := number(s[1]), number(s[2]); all != want[false]+want[true] || 2*k < all || k >= all {
-					t.Errorf("stop %d, person %d: the share in %q is not more than half of all neighbours, or is all", stop, person, m.Say)
+					t.Errorf("stop %d, person %d: the share in %q is below a half, or is all, or is not of %d neighbours", stop, person,
+						m.Say, want[false]+want[true])
 				}
 			}
 			for _, j := range removed {
@@ -95,6 +97,7 @@ func TestSentencesCountNeighbours(t *testing.T) {
 			}
 		}
 	}
+	// From 13 neighbours on, the picture folds rows of neighbours into one.
 	if largest <= 12 {
 		t.Logf("no person has more than %d neighbours, so no rows are folded", largest)
 	}

@@ -14,7 +14,8 @@ import (
 
 // This file tests the opening of the stored run of the last scene.
 
-// frameRecorder is a session.Host that records the positions of frames. Its clock advances by a millisecond at each call of Now.
+// frameRecorder is a session.Host that records the positions of frames. Its clock advances by a millisecond at each call of Now. It neither
+// waits nor downloads.
 type frameRecorder struct {
 	frames []int
 	now    time.Duration
@@ -31,8 +32,8 @@ func (*frameRecorder) Wait()                  {}
 func (d *frameRecorder) Now() time.Duration   { d.now += time.Millisecond; return d.now }
 func (*frameRecorder) Fetcher() *data.Fetcher { return nil }
 
-// The run of the last scene opens at its position with the first frame. Without its stored numbers it is trained from the start to this
-// position. A run with another seed does not count as stored.
+// With its stored numbers, the run of the last scene opens at its position with the first frame. Without them it is trained from position 0
+// to this position. A run with another seed does not count as stored.
 func TestStoredRunOpensAtItsPosition(t *testing.T) {
 	t.Parallel()
 	stored, err := os.ReadFile("../../../assets/opening/sgpc.bin")
@@ -41,21 +42,21 @@ func TestStoredRunOpensAtItsPosition(t *testing.T) {
 	}
 	run := opening.Run()
 	run.Position = opening.Position
-	// open loads the run and returns the positions of its frames. trained is the goal's claim that the run is stored.
-	open := func(trained bool, numbers func() []byte) (positions []int) {
+	// open loads the run and returns the positions of its frames. numbers replaces the download of the stored numbers.
+	open := func(numbers func() []byte) (positions []int) {
 		d := &frameRecorder{}
 		s := session.New(d, session.Core{Trained: numbers})
-		s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: run, From: -1, Trained: trained && opening.Stored(run),
+		s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: run, From: -1, Trained: opening.Stored(run),
 			Focus: frame.Focus{}}})
 		s.Drain()
 		return d.frames
 	}
 	// With the stored numbers, then without them.
-	if at := open(true, func() []byte { return stored }); at[0] != opening.Position || at[len(at)-1] != opening.Position {
-		t.Errorf("the stored run opens with frames at %v", at)
+	if p := open(func() []byte { return stored }); p[0] != opening.Position || p[len(p)-1] != opening.Position {
+		t.Errorf("the stored run opens with frames at %v, want all at %d", p, opening.Position)
 	}
-	if at := open(true, func() []byte { return nil }); at[0] != 0 || at[len(at)-1] != opening.Position {
-		t.Errorf("without its numbers it opens with frames at %v", at)
+	if p := open(func() []byte { return nil }); p[0] != 0 || p[len(p)-1] != opening.Position {
+		t.Errorf("without its numbers the run opens with frames at %v, want from 0 to %d", p, opening.Position)
 	}
 	run.Seed++ // another run
 	if opening.Stored(run) {

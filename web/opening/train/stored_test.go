@@ -40,12 +40,12 @@ func TestStoredRunEqualsTrained(t *testing.T) {
 			}
 		}
 		if err != nil || r.Position() != opening.Position {
-			t.Fatalf("the run stands at %d (%v)", r.Position(), err)
+			t.Fatalf("run %d stands at %d (%v), want %d", k, r.Position(), err, opening.Position)
 		}
 		if k == 1 && !bytes.Equal(r.Checkpoint(), data) {
 			t.Error("the training ends with other numbers than the stored ones")
 		}
-		// Two frames, an epoch apart.
+		// Two frames, an epoch apart, with all details: of an edge, a node, an eigenvector and a channel, which are any ones.
 		for range 2 {
 			shown[k] = append(shown[k], view.Frame(r, frame.Focus{Edge: 6, Node: choice.Of(opening.U), Spectrum: true, Eigenvector: 2},
 				frame.Once{Channel: 2, Stalks: true}))

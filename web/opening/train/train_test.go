@@ -18,7 +18,7 @@ import (
 	"sheafscope/web/opening"
 )
 
-// stored returns the stored content of Look, and its file. Predictions are read as integers.
+// stored returns the stored content of Look, and the bytes of its file. Predictions are read as integers.
 func stored(t *testing.T) (*Opening, []byte) {
 	t.Helper()
 	data, err := os.ReadFile("../../../assets/opening/trained.json")
@@ -39,9 +39,10 @@ func stored(t *testing.T) (*Opening, []byte) {
 	return look, data
 }
 
-// The stored numbers of Look are those of its runs at their positions: predictions, accuracy, epoch, rounded weights and counts of nodes.
-// Each stop is at least 5 % better than the stop before. The drawn nodes are the more than 100 test nodes; the still picture marks the
-// wrong ones with rings. The followed pair are rivals of two classes, and their arrows are recomputed.
+// The stored numbers of Look equal the numbers of its runs, trained again: predictions, accuracy, epoch, rounded weights and counts of
+// nodes. The accuracy of each stop is at least 5 percentage points above the stop before. The more than 100 test nodes are drawn. In the
+// still picture, wrong predictions of the first stop have rings. The followed pair are rivals of two classes, and their arrows are
+// recomputed. The file has at most 20 000 bytes.
 func TestLookHasNumbersOfItsRuns(t *testing.T) {
 	look, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
@@ -102,6 +103,7 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 				right++
 			}
 		}
+		// Seeds has the accuracies with the seeds 1, 2, …
 		test := 100 * float64(right) / float64(len(look.IDs))
 		if math.Abs(test-stop.Seeds[look.Seed-1]) > 1e-9 || math.Abs(test-100*reached.Accuracy.Test) > 1e-9 ||
 			stop.State["epoch"] != float64(reached.Epoch) {
@@ -119,7 +121,7 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 			t.Errorf("%s: the people are counted as %v", stop.Name, counts)
 		}
 		if test < before+5 {
-			t.Errorf("%s has %.1f %%, the stop before %.1f", stop.Name, test, before)
+			t.Errorf("%s has %.1f %%, the stop before %.1f %%, want 5 more", stop.Name, test, before)
 		}
 		before = test
 	}
@@ -142,7 +144,8 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 		}
 	}
 	if len(look.IDs) <= 100 || len(look.MLP.Seeds) != Seeds || len(data) > 20_000 {
-		t.Errorf("%d test nodes, want more than 100; %d seeds; %d bytes, at most 20 000", len(look.IDs), len(look.MLP.Seeds), len(data))
+		t.Errorf("%d test nodes, want more than 100; %d seeds, want %d; %d bytes, at most 20 000", len(look.IDs), len(look.MLP.Seeds), Seeds,
+			len(data))
 	}
 	a, b := look.Pair[0], look.Pair[1]
 	if look.T[a] == look.T[b] || look.Y[a] != 0 || look.Y[b] != 1 {
@@ -150,15 +153,16 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 	}
 }
 
-// The accuracy of each stop with each seed is that of its training, and the stored file is the output of the command. Usually one seed of
-// sixteen is trained; LONG=1 trains all. Where the test fails, `go run ./web/tool/readme look` writes the numbers of the code.
+// The stored accuracies of each stop and of the MLP are those of a training, here with one seed of sixteen. LONG=1 trains with all seeds,
+// and then the stored file is the output of the command. Where the test fails, `go run ./web/tool/readme look` writes the numbers of the
+// code.
 func TestLookSeeds(t *testing.T) {
 	look, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const seed = 4
+	const seed = 4 // any seed
 	// The stored accuracies by name of the stop, a number for each seed.
 	scores := map[string][]float64{"mlp": look.MLP.Seeds}
 	for _, s := range look.Stops {

@@ -40,9 +40,9 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	}
 	p.call(`step("epoch")`)
 	p.settle()
-	p.waitFor(drawnGraph + "[2] === 1") // several colours; the last slice can follow the frame
+	p.waitFor(drawnGraph + "[2] === 1") // several colours: the last slice may be drawn after settle
 	p.shot("in-slices")
-	// Karate replaces the large graph while the large graph is being drawn a second time.
+	// Karate replaces the large graph while the large graph is being drawn a second time. A comment line makes the second file a new file.
 	p.call(`load("karate")`)
 	p.dropped("large.csv", append([]byte("# again\n"), text...))
 	p.waitFor(`sheafscope.state().graph.n === 4000`)

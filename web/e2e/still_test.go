@@ -85,10 +85,10 @@ func TestNothingMoves(t *testing.T) {
 			`return share < 0.4 ? ["the graph has " + share + " of the height"] : []; })()`)
 		for k := range count {
 			// An action is chosen with the probability of its share.
-			at, js := r.IntN(total), ""
+			rest, js := r.IntN(total), ""
 			for _, m := range walkActions {
-				at -= m.share
-				if at < 0 {
+				rest -= m.share
+				if rest < 0 {
 					js = m.js
 					break
 				}
@@ -104,7 +104,7 @@ func TestNothingMoves(t *testing.T) {
 				p.eval(`new Promise((f) => setTimeout(f, 600, true))`, new(bool)) // after an input the browser excuses the shifts of half a second
 				js = ""
 			}
-			// The action runs in the page, which then comes to rest.
+			// The action runs in the page, which then comes to rest. The script returns the faults of the legend.
 			p.eval(fmt.Sprintf(`(async (n) => {
 				const find = (id) => document.querySelector('[data-testid="' + id + '"]');
 				const press = (id) => find(id)?.checkVisibility() && find(id).click();

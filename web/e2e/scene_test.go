@@ -100,6 +100,24 @@ func displayedNumber(t *testing.T, text string) float64 {
 	return v
 }
 
+// visibleSum returns the displayed numbers of the sum in scene 3: in pulls the texts of the terms and, as the last text, of the score; then
+// the sum of the terms, and the score. bound is the largest difference of sum and score that the rounding of the numbers permits.
+func (p *page) visibleSum() (pulls []string, sum, score, bound float64) {
+	p.t.Helper()
+	p.eval(`[...document.querySelectorAll(".tsum .pull b")].map((e) => e.textContent)`, &pulls)
+	last := pulls[len(pulls)-1]
+	for _, text := range pulls[:len(pulls)-1] {
+		sum += displayedNumber(p.t, text)
+	}
+	// One unit of the last decimal place, once for each number, bounds the sum of the rounding errors.
+	_, decimals, _ := strings.Cut(last, ".")
+	unit := 1.0
+	for range decimals {
+		unit /= 10
+	}
+	return pulls, sum, displayedNumber(p.t, last), unit * float64(len(pulls))
+}
+
 // The terms of the visible sum add up to the displayed score, within the rounding of each displayed number, and the sign of the score gives
 // the displayed class. This holds for three people, at three stops, and with learned, identity and zero maps. Stop 0 has only its own maps.
 // With the learned maps the line of the crowd has the class of the score. An arrow key to another tie does not change the class.
@@ -131,26 +149,13 @@ func TestThreadAddsUp(t *testing.T) {
 					p.eval(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').click()`, maps), nil)
 					p.waitFor(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').ariaPressed === "true"`, maps))
 				}
-				// The terms of the sum; the last number is the score.
-				var pulls []string
-				p.eval(`[...document.querySelectorAll(".tsum .pull b")].map((e) => e.textContent)`, &pulls)
-				score := displayedNumber(t, pulls[len(pulls)-1])
-				sum := 0.0
-				for _, text := range pulls[:len(pulls)-1] {
-					sum += displayedNumber(t, text)
-				}
-				// One unit of the last decimal place, once for each number, bounds the sum of the rounding errors.
-				_, decimals, _ := strings.Cut(pulls[len(pulls)-1], ".")
-				unit := 1.0
-				for range decimals {
-					unit /= 10
-				}
+				pulls, sum, score, bound := p.visibleSum()
 				s := p.sceneContents()
 				want := "blue"
 				if score < 0 {
 					want = "amber"
 				}
-				if bound := unit * float64(len(pulls)); sum-score > bound || score-sum > bound {
+				if sum-score > bound || score-sum > bound {
 					t.Errorf("stop %d, person %d, %s: the terms of %v add up to %.4f, the score is %v", stop, id, maps, pulls, sum, score)
 				}
 				if s.Class != want {

@@ -39,7 +39,7 @@ func shared(t *testing.T, v view) *page {
 // shared lends a page like the function shared, but of the browser e: a free page, or else a new page.
 func (e engine) shared(t *testing.T, v view) *page {
 	t.Helper()
-	beside(t)
+	beside(t) // permits other tests at the same time
 	key := pageKind{e.name, v}
 	freePages.Lock()
 	list := freePages.pages[key]

@@ -98,9 +98,9 @@ func TestDrawFromBlank(t *testing.T) {
 		p.drag(nodes[e[0]][0], nodes[e[0]][1], nodes[e[1]][0], nodes[e[1]][1])
 		p.size(6, k+1)
 	}
-	for i, at := range p.places() {
-		if at != before[i] {
-			t.Errorf("node %d moved from %v to %v", i, before[i], at)
+	for i, place := range p.places() {
+		if place != before[i] {
+			t.Errorf("node %d moved from %v to %v", i, before[i], place)
 		}
 	}
 	drawn := p.state()
@@ -130,9 +130,9 @@ func TestDrawFromBlank(t *testing.T) {
 	p.call("load(%s)", text)
 	p.size(6, 3)
 	same(t, "from the recipe", p.state(), drawn)
-	for i, at := range p.places() {
-		if math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) > 2 {
-			t.Errorf("node %d of the opened recipe is at %v, was drawn at %v", i, at, before[i])
+	for i, place := range p.places() {
+		if math.Hypot(place[0]-before[i][0], place[1]-before[i][1]) > 2 {
+			t.Errorf("node %d of the opened recipe is at %v, was drawn at %v", i, place, before[i])
 		}
 	}
 	// The circular layout puts node 3 of 6 at x = 0. Afterwards the layout "force" restores the drawn position of node 3.
@@ -178,9 +178,9 @@ func TestEditKarate(t *testing.T) {
 	if *cut.Lambda2 == *want.Lambda2 || *cut.Loss == *want.Loss {
 		t.Errorf("without the edge λ2 is %v and the loss %v, as with it", *cut.Lambda2, *cut.Loss)
 	}
-	for i, at := range p.places() {
-		if at != before[i] {
-			t.Fatalf("node %d moved from %v to %v", i, before[i], at)
+	for i, place := range p.places() {
+		if place != before[i] {
+			t.Fatalf("node %d moved from %v to %v", i, before[i], place)
 		}
 	}
 	if got := p.text("edit-undo"); got != "Undo: edge deleted" {
@@ -220,9 +220,9 @@ func TestEditKarate(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="edit-note"]').textContent.includes("nobody")`)
 	p.click("edit-class-new")
 	p.waitFor("sheafscope.state().graph.classes === 3 && !sheafscope.state().busy")
-	for i, at := range p.places()[:34] {
-		if at != before[i] {
-			t.Fatalf("node %d moved from %v to %v", i, before[i], at)
+	for i, place := range p.places()[:34] {
+		if place != before[i] {
+			t.Fatalf("node %d moved from %v to %v", i, before[i], place)
 		}
 	}
 	p.choose("graph-select", "karate")
@@ -233,12 +233,12 @@ func TestEditKarate(t *testing.T) {
 // pressedWhile presses the mouse on an element, calls meanwhile, and releases the mouse. element is JavaScript for the element.
 func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.t.Helper()
-	var at struct{ X, Y float64 }
+	var centre struct{ X, Y float64 }
 	p.eval("(() => { const e = "+element+"; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "+
-		"return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &at)
-	p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+		"return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &centre)
+	p.do(chromedp.MouseEvent(chromedp.MousePressed, centre.X, centre.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	meanwhile()
-	p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	p.do(chromedp.MouseEvent(chromedp.MouseReleased, centre.X, centre.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
 // On a touch screen a tap adds a node, and a drag of a finger joins two nodes. The graph of two nodes and an edge is trained.
@@ -254,8 +254,8 @@ func TestDrawByTouch(t *testing.T) {
 	touch := func(path ...[2]float64) {
 		t.Helper()
 		kind, finger := input.DispatchTouchEventTypeTouchStart, input.TouchPoint{}
-		for _, at := range path {
-			finger.X, finger.Y = p.onGraph(at[0], at[1])
+		for _, place := range path {
+			finger.X, finger.Y = p.onGraph(place[0], place[1])
 			p.do(send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{&finger}}))
 			kind = input.DispatchTouchEventTypeTouchMove
 		}
@@ -290,9 +290,9 @@ func TestGeneratorSliders(t *testing.T) {
 	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.14) < 0.01")
 	// shift is the mean distance of a node from its earlier position.
 	left, right, shift := math.Inf(1), math.Inf(-1), 0.0
-	for i, at := range p.places() {
+	for i, place := range p.places() {
 		left, right = math.Min(left, before[i][0]), math.Max(right, before[i][0])
-		shift += math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) / 120
+		shift += math.Hypot(place[0]-before[i][0], place[1]-before[i][1]) / 120
 	}
 	if shift == 0 || shift > 0.25*(right-left) {
 		t.Errorf("a move by 0.04 moves the nodes by %v on average, the picture has the width %v", shift, right-left)

@@ -55,9 +55,9 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	if got[3] != 34 {
 		t.Errorf("the drawing of karate has %d different positions, want 34", got[3])
 	}
-	var at struct{ X, Y float64 }
-	p.eval(`sheafscopeIslands.where(3)`, &at)
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	var place struct{ X, Y float64 }
+	p.eval(`sheafscopeIslands.where(3)`, &place)
+	p.do(chromedp.MouseClickXY(place.X, place.Y))
 	p.waitFor(`document.querySelector('[data-testid="graph-canvas"]').getAttribute("aria-label").includes("node 3 is selected")`)
 	p.clean()
 }

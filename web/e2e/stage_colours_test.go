@@ -28,8 +28,8 @@ func learnPage(t *testing.T, v view) *page {
 	return p
 }
 
-// In each of the ten stages the level Learn has at most 20 controls, and at most 25 numbers outside of the picture. The picture has at
-// least 59 % of the width, and its cells are 48 pixels apart. The rail marks one stage.
+// In each of the ten stages the level Learn has at most 20 controls, and at most 25 numbers outside of the picture and the graph. The
+// picture has at least 59 % of the width, and its cells are 48 pixels apart. The rail marks one stage.
 func TestLearnIsSmall(t *testing.T) {
 	p := learnPage(t, desktop)
 	for k := 1; k <= 10; k++ {
@@ -41,8 +41,8 @@ func TestLearnIsSmall(t *testing.T) {
 			Share                          float64
 			Names                          []string
 		}
-		// seen is true for a visible element that is not above the window. walk collects the texts outside of the picture and the graph. cell
-		// is the width of a cell and the gap of 1 pixel to the next cell. share is the picture's share of the width.
+		// seen is true for a visible element that does not lie above the window. walk collects the texts outside of the picture and the graph.
+		// cell is the width of a cell and the gap of 1 pixel to the next cell. share is the picture's share of the width.
 		p.eval(`(() => {
 			const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().bottom > 0;
 			const names = [...document.querySelectorAll("a[href],button,input,select,textarea,summary,[role=slider],[role=button]")].filter(seen);

@@ -74,38 +74,45 @@ func TestFailedStarts(t *testing.T) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
-					whole, ended := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
-					p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-						switch {
-						case filepath.Base(r.URL.Path) != part:
-							whole.ServeHTTP(w, r)
-						case answer == nil:
-							<-ended
-						default:
-							answer(w, r)
-						}
-					}))
-					t.Cleanup(func() { close(ended) }) // runs before the server is closed, because the server waits for its answers
-					// A navigation of the driver would wait for the end of the load, which may never come.
-					p.eval(`location.assign(`+quoted(t, p.origin+base+page.address)+`), true`, new(bool))
-					p.waitFor(`location.pathname.startsWith(` + quoted(t, base) + `)`)
-					var got struct {
-						Message, Text string
-						Started       bool
-						Seconds       float64
-					}
-					spare := strings.Contains(page.spare, part)
-					// The page has a message, or it starts without the spare part, or 30 seconds have passed.
-					p.waitFor(fmt.Sprintf(`((s) => s.Message || s.Started && %v || s.Seconds > 30)(%s)`, spare, startReport))
-					p.eval(startReport, &got)
-					t.Logf("after %.1f s: %q, started: %v", got.Seconds, got.Message, got.Started)
-					startedWithout := spare && got.Started
-					if got.Message == "" && !startedWithout {
-						p.shot("start-" + strings.ReplaceAll(name, " ", "-"))
-						t.Errorf("the page has no message about its start; it shows %q", got.Text)
-					}
+					checkFailedStart(t, page.address, part, strings.Contains(page.spare, part), answer)
 				})
 			}
 		}
+	}
+}
+
+// checkFailedStart opens an address of a server that answers a request for part with answer, or never if answer is nil. It fails the test
+// if 30 s after the navigation the page has no visible message about its start. If spare is true, the page may have started instead.
+func checkFailedStart(t *testing.T, address, part string, spare bool, answer func(w http.ResponseWriter, r *http.Request)) {
+	t.Helper()
+	whole, ended := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
+	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case filepath.Base(r.URL.Path) != part:
+			whole.ServeHTTP(w, r)
+		case answer == nil:
+			<-ended
+		default:
+			answer(w, r)
+		}
+	}))
+	t.Cleanup(func() { close(ended) }) // runs before the server is closed, because the server waits for its answers
+	// A navigation of the driver would wait for the end of the load, which may never come.
+	p.eval(`location.assign(`+quoted(t, p.origin+base+address)+`), true`, new(bool))
+	p.waitFor(`location.pathname.startsWith(` + quoted(t, base) + `)`)
+	var got struct {
+		Message, Text string
+		Started       bool
+		Seconds       float64
+	}
+	// The page has a message, or it starts without the spare part, or 30 seconds have passed.
+	p.waitFor(fmt.Sprintf(`((s) => s.Message || s.Started && %v || s.Seconds > 30)(%s)`, spare, startReport))
+	p.eval(startReport, &got)
+	t.Logf("after %.1f s: %q, started: %v", got.Seconds, got.Message, got.Started)
+	startedWithout := spare && got.Started
+	if got.Message == "" && !startedWithout {
+		name := strings.TrimPrefix(t.Name(), "TestFailedStarts/") // with "_" in place of each space
+		p.shot("start-" + strings.ReplaceAll(name, "_", "-"))
+		t.Errorf("the page has no message about its start; it shows %q", got.Text)
 	}
 }

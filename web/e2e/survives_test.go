@@ -133,7 +133,7 @@ func TestLargeStateSurvives(t *testing.T) {
 	checkKept := func(when string) {
 		t.Helper()
 		if answer := p.survival(); answer != "yes" {
-			t.Errorf("%s: the state survives a reload: %q, want yes; the message is %q", when, answer, p.text("unkept"))
+			t.Errorf("%s: the state survives a reload: %q, want \"yes\"; the message is %q", when, answer, p.text("unkept"))
 		}
 		var shown bool
 		p.eval(shownUnkept, &shown)
@@ -163,7 +163,7 @@ func TestLargeStateSurvives(t *testing.T) {
 		t.Errorf("after the reload there are %d pins, want 30", pins)
 	}
 
-	// An own graph. The other window stores nine more graphs, and the device keeps this one.
+	// An own graph. The other window stores nine more graphs, one more than a page keeps. The device still keeps this graph.
 	p.dropped("own.csv", ownGraph(r, 12))
 	p.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
 	p.call("pause()")
@@ -190,7 +190,7 @@ func TestLargeStateSurvives(t *testing.T) {
 
 // During a random walk, after each action, one of two statements holds: a reload shows the same recipe and state(), or the page visibly
 // reports that a reload loses something. At times the storage is full, refused or slow, and another window opens graphs. The walk lasts ten
-// seconds, with LONG=1 ten minutes. Its seed is random and in the log.
+// seconds, with LONG=1 ten minutes. The seed is that of the flag --seed, 20 by default.
 func TestReloadShowsTheSame(t *testing.T) { inBoth(t, survives) }
 
 // survives is TestReloadShowsTheSame in one browser.

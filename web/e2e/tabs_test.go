@@ -37,10 +37,10 @@ func TestLastOfThreeLessonsRuns(t *testing.T) {
 	end()
 	p.eval("history.length", &after)
 	if len(cards) != 1 || cards[0] != "A tour of the page" {
-		t.Errorf("the open lessons are %q, want the tour", cards)
+		t.Errorf("the open lessons are %q, want only \"A tour of the page\"", cards)
 	}
 	if before != after {
-		t.Errorf("the history has %d entries, had %d", after, before)
+		t.Errorf("the history has %d entries, want %d as before the lessons", after, before)
 	}
 	same(t, "after the tour", p.state(), want)
 	p.clean()

@@ -12,16 +12,16 @@ func TestSceneScreens(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := open(t, view{width: 1440, height: 900, theme: theme, newcomer: true})
 		p.ready()
-		p.turn(2)
+		p.turn(2) // the last stop of the dial
 		for k := range 7 {
 			p.call("scene(%d)", k)
-			if k == 6 {
+			if k == 6 { // this scene is a line over Learn, whose run must have loaded
 				p.waitFor("sheafscope.state().epoch > 0 && !sheafscope.state().busy")
 			}
-			for _, w := range [][2]int64{{1440, 900}, {1280, 720}, {820, 1180}, {844, 390}, {390, 844}} {
-				p.do(resize(w[0], w[1], 1, false))
+			for _, size := range [][2]int64{{1440, 900}, {1280, 720}, {820, 1180}, {844, 390}, {390, 844}} {
+				p.do(resize(size[0], size[1], 1, false))
 				p.settle()
-				p.shot(fmt.Sprintf("scene-%d-%s-%dx%d", k, theme, w[0], w[1]))
+				p.shot(fmt.Sprintf("scene-%d-%s-%dx%d", k, theme, size[0], size[1]))
 			}
 		}
 		p.clean()

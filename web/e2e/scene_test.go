@@ -39,8 +39,8 @@ func (p *page) sceneContents() (s sceneContents) {
 }
 
 // From Look at most eight presses lead to the class of a person. On a desktop and on a phone, each of the scenes 1 to 5 has a sentence of
-// at most 25 words, 8 to 75 words in all, at most 16 controls and seven cells, and fits into the window. axe-core finds no problem. Back
-// leads through the scenes to Look, with the focus at its button.
+// at most 25 words, 8 to 75 words in all, at most 16 controls, exactly seven cells, and no scroll bar. axe-core finds no problem. The
+// button Back leads through the scenes to Look, and focuses the button that leads from Look to scene 1.
 func TestThreadWalks(t *testing.T) {
 	for _, v := range []view{{width: 1440, height: 900, theme: "light", newcomer: true},
 		{width: 390, height: 844, theme: "dark", newcomer: true}} {
@@ -49,7 +49,8 @@ func TestThreadWalks(t *testing.T) {
 		p.turn(2)
 		p.click("look-how")
 		// From Look through the scenes 1 to 5 by the button Next.
-		presses, class := 2, 0 // the dial and its button; class is the number of presses to the class
+		presses := 2        // the dial, and the button of Look
+		pressesToClass := 0 // presses until scene 3 has the class
 		for k := 1; k <= 5; k++ {
 			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d && sheafscope.state().scene === %d", k, k))
 			p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
@@ -68,7 +69,7 @@ func TestThreadWalks(t *testing.T) {
 				t.Errorf("scene %d on %d px is larger than the window: in width %v, in height %v", k, v.width, s.Wide, s.Tall)
 			}
 			if k == 3 && s.Class != "" {
-				class = presses
+				pressesToClass = presses
 			}
 			p.axe(fmt.Sprintf("scene %d", k))
 			if k < 5 {
@@ -76,8 +77,8 @@ func TestThreadWalks(t *testing.T) {
 				presses++
 			}
 		}
-		if class == 0 || class > 8 {
-			t.Errorf("the class appears after %d presses, want 1 to 8", class)
+		if pressesToClass == 0 || pressesToClass > 8 {
+			t.Errorf("the class appears after %d presses, want 1 to 8", pressesToClass)
 		}
 		// Back to Look.
 		for k := 4; k >= 0; k-- {
@@ -99,24 +100,42 @@ func displayedNumber(t *testing.T, text string) float64 {
 	return v
 }
 
+// visibleSum returns the displayed numbers of the sum in scene 3: in pulls the texts of the terms and, as the last text, of the score; then
+// the sum of the terms, and the score. bound is the largest difference of sum and score that the rounding of the numbers permits.
+func (p *page) visibleSum() (pulls []string, sum, score, bound float64) {
+	p.t.Helper()
+	p.eval(`[...document.querySelectorAll(".tsum .pull b")].map((e) => e.textContent)`, &pulls)
+	last := pulls[len(pulls)-1]
+	for _, text := range pulls[:len(pulls)-1] {
+		sum += displayedNumber(p.t, text)
+	}
+	// One unit of the last decimal place, once for each number, bounds the sum of the rounding errors.
+	_, decimals, _ := strings.Cut(last, ".")
+	unit := 1.0
+	for range decimals {
+		unit /= 10
+	}
+	return pulls, sum, displayedNumber(p.t, last), unit * float64(len(pulls))
+}
+
 // The terms of the visible sum add up to the displayed score, within the rounding of each displayed number, and the sign of the score gives
-// the displayed class. This holds for three people, at three stops, and with learned, identity and zero maps (stop 0 has only its own
-// maps). With the learned maps the line of the crowd has the same class. An arrow key to another tie does not change the class.
+// the displayed class. This holds for three people, at three stops, and with learned, identity and zero maps. Stop 0 has only its own maps.
+// With the learned maps the line of the crowd has the class of the score. An arrow key to another tie does not change the class.
 func TestThreadAddsUp(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	for stop := range 3 {
 		p.call("scene(0)")
 		p.turn(stop)
-		for _, at := range []int{0, 11, 40} {
+		for _, node := range []int{0, 11, 40} { // any three nodes of the crowd
 			p.call("scene(0)")
-			// A click on a node of the crowd selects its person.
+			// A click on a node of the crowd selects its person. The script returns the number of the person.
 			var id int
 			p.eval(fmt.Sprintf(`(() => {
 				const n = document.querySelectorAll(".lgraph .n")[%d], b = n.getBoundingClientRect(), g = document.querySelector(".lgraph");
 				g.dispatchEvent(new PointerEvent("click", {clientX: b.x + b.width / 2, clientY: b.y + b.height / 2, bubbles: true}));
 				return sheafscope.recipe().view.scene.u - 1;
-			})()`, at), &id)
+			})()`, node), &id)
 			var line string
 			p.waitFor(`document.querySelector('.look [data-testid="crowd-line"]').textContent !== ""`)
 			p.eval(`document.querySelector('.look [data-testid="crowd-line"]').textContent`, &line)
@@ -130,36 +149,23 @@ func TestThreadAddsUp(t *testing.T) {
 					p.eval(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').click()`, maps), nil)
 					p.waitFor(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').ariaPressed === "true"`, maps))
 				}
-				// The terms of the sum; the last number is the score.
-				var pulls []string
-				p.eval(`[...document.querySelectorAll(".tsum .pull b")].map((e) => e.textContent)`, &pulls)
-				last := displayedNumber(t, pulls[len(pulls)-1])
-				sum := 0.0
-				for _, text := range pulls[:len(pulls)-1] {
-					sum += displayedNumber(t, text)
-				}
-				// One unit of the last decimal place, once for each number, bounds the sum of the rounding errors.
-				_, decimals, _ := strings.Cut(pulls[len(pulls)-1], ".")
-				unit := 1.0
-				for range decimals {
-					unit /= 10
-				}
+				pulls, sum, score, bound := p.visibleSum()
 				s := p.sceneContents()
 				want := "blue"
-				if last < 0 {
+				if score < 0 {
 					want = "amber"
 				}
-				if bound := unit * float64(len(pulls)); sum-last > bound || last-sum > bound {
-					t.Errorf("stop %d, person %d, %s: the terms of %v add up to %.4f, the score is %v", stop, id, maps, pulls, sum, last)
+				if sum-score > bound || score-sum > bound {
+					t.Errorf("stop %d, person %d, %s: the terms of %v add up to %.4f, the score is %v", stop, id, maps, pulls, sum, score)
 				}
 				if s.Class != want {
-					t.Errorf("stop %d, person %d, %s: the score %v has the class %s, want %s", stop, id, maps, last, s.Class, want)
+					t.Errorf("stop %d, person %d, %s: the score %v has the class %s, want %s", stop, id, maps, score, s.Class, want)
 				}
 				if maps == "learned" && !strings.Contains(line, ": "+want+", ") {
 					t.Errorf("the line of the crowd for person %d is %q, the class of the sum is %s", id, line, want)
 				}
 			}
-			// An arrow key selects another tie. The wait ends with another given number, or if the sum has less than five rows.
+			// An arrow key selects another tie, whose given number differs. A sum of less than five rows may have no other tie.
 			before := p.sceneContents()
 			p.do(chromedp.KeyEvent(kb.ArrowDown))
 			p.waitFor(fmt.Sprintf(`document.querySelector('[data-name="given"] b').textContent !== %q || `+
@@ -172,9 +178,9 @@ func TestThreadAddsUp(t *testing.T) {
 	p.clean()
 }
 
-// The edge of scene 1 joins two rivals: its two maps have opposite signs. An arrow key goes to the next scene, and the browser's Back to
-// the previous one. A recipe restores a scene with its sentence, class and cells. Escape returns to Look, and a step of the run leads to
-// Research.
+// The edge of scene 1 joins two rivals: the first entries of its two maps have the product −0.5 or less. An arrow key goes to the next
+// scene, and the browser's Back to the previous scene. A recipe restores a scene with its sentence, class and cells. Escape returns to
+// Look, and a step of the run leads to Research.
 func TestThreadLinks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -184,7 +190,7 @@ func TestThreadLinks(t *testing.T) {
 	var maps [][]float64
 	p.eval("sheafscope.state().oneEdge.maps", &maps)
 	if maps[0][0]*maps[1][0] > -0.5 {
-		t.Errorf("the edge of two rivals opens with the maps %v, want first entries of opposite signs", maps)
+		t.Errorf("the edge of two rivals opens with the maps %v, want first entries with a product of at most -0.5", maps)
 	}
 	p.do(chromedp.Focus(chromedp.CSS(`[data-testid="scene-next"]`)))
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
@@ -194,7 +200,7 @@ func TestThreadLinks(t *testing.T) {
 	p.eval(`document.querySelector('[data-maps="identity"]').click()`, nil)
 	p.waitFor(`document.querySelector('[data-maps="identity"]').ariaPressed === "true"`)
 	seen := p.sceneContents()
-	// The recipe of scene 3 with identity maps; then the browser's Back, and another graph.
+	// The recipe of scene 3 with identity maps is stored. The browser's Back and another graph leave this scene.
 	var recipe string
 	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
 	p.eval("history.back()", nil)
@@ -219,26 +225,26 @@ func TestThreadLinks(t *testing.T) {
 	p.clean()
 }
 
-// The fragments scene=3 and scene=2 open these scenes, with the dial at its last stop. The figure scene:3 of another page has the sentence
-// and the cells of scene 3.
-func TestThreadIsNamed(t *testing.T) {
+// The fragments scene=3 and scene=2 open these scenes, with the dial at its last stop. The embedded figure scene:3 has the sentence and the
+// cells of scene 3.
+func TestSceneAddresses(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "scene=3"})
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3" && sheafscope.state().dial.stop === 2`)
-	last := p.sceneContents()
+	want := p.sceneContents()
 	p.eval(`location.hash = "#scene=2"`, nil)
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "2" && sheafscope.scene() === 2`)
 	p.visit(p.origin + base + "?embed=1&figure=scene:3")
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
-	if got := p.sceneContents(); got.Say != last.Say || fmt.Sprint(got.Cells) != fmt.Sprint(last.Cells) {
-		t.Errorf("the figure has %+v, the page %+v", got, last)
+	if got := p.sceneContents(); got.Say != want.Say || fmt.Sprint(got.Cells) != fmt.Sprint(want.Cells) {
+		t.Errorf("the figure has %+v, want the sentence and the cells of %+v", got, want)
 	}
 	p.clean()
 }
 
 // A click on a cell of the strip opens its formula. The formula has "= " and the value of the cell, except for the given and the guessed
-// number. The step to another scene takes at most 100 ms of processor time.
+// number. On an idle machine the step to another scene takes at most 100 ms of processor time.
 func TestStripOpensFormulas(t *testing.T) {
 	p := open(t, view{width: 1280, height: 720, theme: "dark", newcomer: true})
 	p.ready()
@@ -274,7 +280,7 @@ func TestStripOpensFormulas(t *testing.T) {
 	p.clean()
 }
 
-// If the reader prefers less motion, no animation runs in the first three scenes.
+// If the reader prefers less motion, no animation runs in scenes 1 to 3.
 func TestThreadWithoutMotion(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.do(media("screen", "prefers-reduced-motion", "reduce"))
@@ -292,9 +298,9 @@ func TestThreadWithoutMotion(t *testing.T) {
 	p.clean()
 }
 
-// Screen readers read a region with the role status. It has the sentence of each scene, in scene 1 also the cells of the strip, then the
-// changes: a stage, the sum, and an opened formula.
-func TestThreadIsHeard(t *testing.T) {
+// The region for screen readers has the role status and is displayed as a block. It has the sentence of each of the scenes 1 to 6, and in
+// scene 1 also two cells of the strip. After a change it has this change: a stage, the sum, or an opened formula.
+func TestThreadForScreenReaders(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light", newcomer: true})
 	p.ready()
 	p.turn(2)

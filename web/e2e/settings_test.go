@@ -5,14 +5,14 @@ package e2e
 import "testing"
 
 // In the lists of the stages a user changes settings of each kind: a choice, a number, a switch. The recipe has each new value, also from a
-// text with a decimal comma. A text that can be two numbers, and a number out of range, do not enter the recipe. The run keeps its
-// position.
+// text with a decimal comma. A text that can be two numbers and a negative b0 give an error, and a delta above 1 does not enter the recipe.
+// The choice of jko_mode changes a text of the page. The run keeps its position.
 func TestAllSettings(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
-	at := p.state().Position
+	position := p.state().Position
 	// set sends the event of a user's change. has is true when the recipe has the value and the page is at rest.
 	p.eval(`(() => { window.set = (name, value) => {
 		const e = document.querySelector('[data-testid="setting-' + name + '"] :is(select, input)');
@@ -48,8 +48,8 @@ func TestAllSettings(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="setting-jko_mode"]')`)
 	p.eval(`set("jko_mode", "w2"); 1`, nil)
 	p.waitFor(`has("jko_mode", "w2") && document.body.textContent.includes("The margins are free")`)
-	if now := p.state().Position; now != at {
-		t.Errorf("after the changes the run is at position %d, want %d", now, at)
+	if now := p.state().Position; now != position {
+		t.Errorf("after the changes the run is at position %d, want %d", now, position)
 	}
 	p.clean()
 }

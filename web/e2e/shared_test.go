@@ -12,10 +12,10 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// This file lends open pages to tests. A new page takes three seconds of a processor, and a graph in an open page a tenth of a second. So
-// tests that need an ordinary page share pages. At the end of a test, restore brings its page back to karate. A test can also have changed
-// a panel, a menu or the size of a window. These changes appear in the outline of the page. A page whose outline differs from that of a new
-// page is closed. A test that changes the functions or the storage of the page opens a page of its own.
+// This file lends open pages to tests. To open a page takes three seconds of a processor. To load a graph in an open page takes a tenth of
+// a second. So tests that need an ordinary page share pages. At the end of a test, restore brings its page back to karate. A test can also
+// have changed a panel, a menu or the size of a window. These changes appear in the outline of the page. A page whose outline differs from
+// that of a new page is closed. A test that changes the functions or the storage of the page opens a page of its own.
 
 // freePages has the pages that no test uses at present, by browser and view.
 var freePages = struct {
@@ -36,10 +36,10 @@ func shared(t *testing.T, v view) *page {
 	return engines[0].shared(t, v)
 }
 
-// shared is the function shared in this browser. It lends a free page, or else a new one.
+// shared lends a page like the function shared, but of the browser e: a free page, or else a new page.
 func (e engine) shared(t *testing.T, v view) *page {
 	t.Helper()
-	beside(t)
+	beside(t) // permits other tests at the same time
 	key := pageKind{e.name, v}
 	freePages.Lock()
 	list := freePages.pages[key]
@@ -54,8 +54,8 @@ func (e engine) shared(t *testing.T, v view) *page {
 		p.begin(t, testLimit)
 	}
 	t.Cleanup(func() {
-		if why := e.giveBack(p, key, t.Failed()); why != "" {
-			t.Logf("the page is not lent again: %s", why)
+		if reason := e.giveBack(p, key, t.Failed()); reason != "" {
+			t.Logf("the page is not lent again: %s", reason)
 			p.close()
 		}
 	})
@@ -85,14 +85,14 @@ func (e engine) newShared(t *testing.T, v view) *page {
 }
 
 // giveBack restores a page and adds it to freePages. If the page is not fit for the next test, giveBack returns the reason, and else "".
-func (e engine) giveBack(p *page, key pageKind, failed bool) (why string) {
+func (e engine) giveBack(p *page, key pageKind, failed bool) (reason string) {
 	if failed {
 		return "the test failed"
 	}
 	p.mu.Lock()
-	wrong := len(p.errors) + len(p.requests)
+	faults := len(p.errors) + len(p.requests)
 	p.mu.Unlock()
-	if wrong > 0 {
+	if faults > 0 {
 		return "it wrote an error or sent a request to another host"
 	}
 	ctx, cancel := context.WithTimeout(p.whole, patience)
@@ -129,9 +129,9 @@ func difference(got, want string) string {
 	return "it shows more or less than a new one"
 }
 
-// restoreScript closes what a test has left open, loads karate as in a new page, and waits until the graph is drawn. It returns the
-// outline, line by line: visible elements with names, states and texts; the contents of localStorage; and the size of the drawing, on a
-// logarithmic scale of three steps for each factor of two.
+// restoreScript closes what a test has left open, loads karate as in a new page, and waits until five frames in a row are at rest, but at
+// most 200 frames. It returns the outline, line by line: visible elements with names, states and texts; the contents of localStorage; and
+// the size of the drawing, on a logarithmic scale of three steps for each factor of two.
 const restoreScript = `(async () => {
 	document.querySelectorAll("dialog[open]").forEach((d) => d.close());
 	for (const id of ["edit-toggle", "lasso", "table-toggle", "compare"])

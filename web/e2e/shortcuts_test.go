@@ -8,7 +8,8 @@ import (
 )
 
 // On a keyboard of another script, the key at the position of a letter triggers the letter's shortcut. On a Latin keyboard the letter
-// itself counts. A key that composes a character triggers no shortcut. A reader can switch the shortcuts off.
+// itself counts. A key that composes a character triggers no shortcut, and a key in a field for text belongs to the field. A reader can
+// switch the shortcuts off and on.
 func TestShortcutsFollowKeyPositions(t *testing.T) {
 	p := shared(t, desktop)
 	// press sends a key with its letter and its position on the keyboard. It reports whether the run has gone to another epoch, which is the

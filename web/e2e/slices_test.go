@@ -40,9 +40,9 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	}
 	p.call(`step("epoch")`)
 	p.settle()
-	p.waitFor(drawnGraph + "[2] === 1") // several colours; the last slice can follow the frame
+	p.waitFor(drawnGraph + "[2] === 1") // several colours: the last slice may be drawn after settle
 	p.shot("in-slices")
-	// Karate replaces the large graph while the large graph is being drawn a second time.
+	// Karate replaces the large graph while the large graph is being drawn a second time. A comment line makes the second file a new file.
 	p.call(`load("karate")`)
 	p.dropped("large.csv", append([]byte("# again\n"), text...))
 	p.waitFor(`sheafscope.state().graph.n === 4000`)
@@ -55,9 +55,9 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	if got[3] != 34 {
 		t.Errorf("the drawing of karate has %d different positions, want 34", got[3])
 	}
-	var at struct{ X, Y float64 }
-	p.eval(`sheafscopeIslands.where(3)`, &at)
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	var place struct{ X, Y float64 }
+	p.eval(`sheafscopeIslands.where(3)`, &place)
+	p.do(chromedp.MouseClickXY(place.X, place.Y))
 	p.waitFor(`document.querySelector('[data-testid="graph-canvas"]').getAttribute("aria-label").includes("node 3 is selected")`)
 	p.clean()
 }

@@ -17,7 +17,7 @@ import (
 // This file tests the level Learn, the colours of the stages, and the size of the page. Two further tests are about the element and an
 // animation.
 
-// learnPage returns the page at the level Learn, with a trained run and the numbers of one of its channels in the picture.
+// learnPage returns the page at the level Learn after more than ten epochs, with the numbers of one channel in the picture.
 func learnPage(t *testing.T, v view) *page {
 	t.Helper()
 	p := open(t, v)
@@ -28,8 +28,8 @@ func learnPage(t *testing.T, v view) *page {
 	return p
 }
 
-// In each of the ten stages the level Learn has at most 20 controls, and at most 25 numbers outside of the picture. The picture has at
-// least 59 % of the width and cells of 48 pixels. The rail marks one stage.
+// In each of the ten stages the level Learn has at most 20 controls, and at most 25 numbers outside of the picture and the graph. The
+// picture has at least 59 % of the width, and its cells are 48 pixels apart. The rail marks one stage.
 func TestLearnIsSmall(t *testing.T) {
 	p := learnPage(t, desktop)
 	for k := 1; k <= 10; k++ {
@@ -41,7 +41,8 @@ func TestLearnIsSmall(t *testing.T) {
 			Share                          float64
 			Names                          []string
 		}
-		// seen is true for a visible element above the lower end of the window. walk collects the texts outside of the picture and the graph.
+		// seen is true for a visible element that does not lie above the window. walk collects the texts outside of the picture and the graph.
+		// cell is the width of a cell and the gap of 1 pixel to the next cell. share is the picture's share of the width.
 		p.eval(`(() => {
 			const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().bottom > 0;
 			const names = [...document.querySelectorAll("a[href],button,input,select,textarea,summary,[role=slider],[role=button]")].filter(seen);
@@ -68,7 +69,7 @@ func TestLearnIsSmall(t *testing.T) {
 			t.Errorf("stage %d has %d numbers outside of the picture, want at most 25", k, got.Numbers)
 		}
 		if got.Cell != 48 || got.Share < 0.59 {
-			t.Errorf("stage %d has cells of %d pixels and %.2f of the width for the picture, want 48 and 0.59", k, got.Cell, got.Share)
+			t.Errorf("stage %d has cells of %d pixels and %.2f of the width for the picture, want 48 and at least 0.59", k, got.Cell, got.Share)
 		}
 		if got.Marks != 1 {
 			t.Errorf("stage %d: the rail marks %d stages, want one", k, got.Marks)
@@ -82,11 +83,12 @@ func TestLearnOnAPhone(t *testing.T) {
 	p := learnPage(t, view{width: 390, height: 844, theme: "light"})
 	var order []string
 	p.eval(`[".lead", '[data-testid="walk-next"]', ".ibody", ".graph"].map((q) => [q, document.querySelector(q)])
-		.filter(([, e]) => e.checkVisibility({ visibilityProperty: true })).sort((a,
-			b) => a[1].getBoundingClientRect().top - b[1].getBoundingClientRect().top)
+		.filter(([, e]) => e.checkVisibility({ visibilityProperty: true })).
+		sort((a, b) => a[1].getBoundingClientRect().top - b[1].getBoundingClientRect().top)
 		.map(([q]) => q)`, &order)
-	if got := strings.Join(order, " "); got != `.lead [data-testid="walk-next"] .ibody .graph` {
-		t.Errorf("the order of the parts is %q", got)
+	const want = `.lead [data-testid="walk-next"] .ibody .graph`
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("the order of the parts is %q, want %q", got, want)
 	}
 	var tabs bool
 	p.eval(`document.querySelector(".tabs").checkVisibility()`, &tabs)
@@ -96,19 +98,18 @@ func TestLearnOnAPhone(t *testing.T) {
 	p.clean()
 }
 
-// In each of the ten stages the legend names the stage and the meaning of its colours. A user's choice of the nodes' colours stays in
-// another stage, whose edges have its own colours, until a click resets the choice.
+// In each of the ten stages the legend names the stage and, except in stage 8, the meaning of its colours. If a user has chosen the nodes'
+// colours, another stage changes only the colours of the edges. A click resets the choice.
 func TestColoursFollow(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
-	for k, says := range map[int]string{1: "feature, channel", 2: "off-diag", 3: "off-diag", 4: "‖R‖ of each end", 5: "trace",
-		6: "x, channel", 7: "filtered, channel",
-		8: "stage 8", 9: "confidence", 10: "v₂"} {
+	for k, meaning := range map[int]string{1: "feature, channel", 2: "off-diag", 3: "off-diag", 4: "‖R‖ of each end", 5: "trace",
+		6: "x, channel", 7: "filtered, channel", 8: "stage 8", 9: "confidence", 10: "v₂"} {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
-		p.waitFor(fmt.Sprintf(`((t) => t.includes("stage %d,") && t.includes(%q))(document.querySelector(".legend").textContent)`, k, says))
+		p.waitFor(fmt.Sprintf(`((t) => t.includes("stage %d,") && t.includes(%q))(document.querySelector(".legend").textContent)`, k, meaning))
 	}
-	// The user chooses the labels in stage 4, and goes to stage 5.
+	// The user chooses the labels in stage 4, which has many colours of edges, and goes to stage 5.
 	p.eval(`document.querySelector('[data-testid="stage-4"]').click()`, nil)
 	p.waitFor(`new Set(sheafscopeIslands.shown().edgeColors).size > 5`)
 	p.choose("nodes-by", "label")
@@ -130,20 +131,21 @@ func TestNothingStaysWaiting(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
-	for _, at := range []int{0, 7, 60} {
-		p.eval(fmt.Sprintf(`sheafscope.seek(%d)`, at), nil)
+	for _, position := range []int{0, 7, 60} {
+		p.eval(fmt.Sprintf(`sheafscope.seek(%d)`, position), nil)
 		for _, k := range []int{1, 5, 6} {
 			p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
 			p.settle()
-			var waits string
-			for end := time.Now().Add(5 * patience / 60); ; time.Sleep(100 * time.Millisecond) {
-				p.eval(waitingText, &waits)
-				if waits == "" || time.Now().After(end) {
+			var text string
+			limit := 5 * patience / 60 // 5 s where patience is 60 s
+			for end := time.Now().Add(limit); ; time.Sleep(100 * time.Millisecond) {
+				p.eval(waitingText, &text)
+				if text == "" || time.Now().After(end) {
 					break
 				}
 			}
-			if waits != "" {
-				t.Errorf("position %d, stage %d: a caption still waits: %s", at, k, waits)
+			if text != "" {
+				t.Errorf("position %d, stage %d: a caption still waits: %s", position, k, text)
 			}
 		}
 	}
@@ -169,8 +171,8 @@ func TestPagesDoNotScroll(t *testing.T) {
 	}
 }
 
-// The element <sheaf-scope>, loaded as a module, opens its figure from the address beside its script. If the script has another file name,
-// the element reports that its attribute src is missing.
+// The element <sheaf-scope>, loaded as a module and without the attribute src, opens its figure. If its script has another file name, the
+// element reports that src is missing.
 func TestElementAsModule(t *testing.T) {
 	pages := site.Handler(filepath.Join(root, "dist"))
 	// The page host/NAME.html loads the script element/NAME.js. The script copy.js is a copy of sheaf-scope.js.
@@ -197,7 +199,7 @@ func TestElementAsModule(t *testing.T) {
 }
 
 // The animation of vectors along an edge, in the picture of the maps and on the graph, ends at most 1200 ms after a click on another stage.
-func TestCarriedEnds(t *testing.T) {
+func TestVectorAnimationEnds(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
@@ -206,18 +208,19 @@ func TestCarriedEnds(t *testing.T) {
 		p.waitFor(`document.querySelector('[data-testid="carry"]')`)
 		p.eval(`document.querySelector('[data-testid="carry"]').dispatchEvent(new MouseEvent("click", { bubbles: true }))`, nil)
 		p.waitFor(`document.querySelector(".flying") && document.querySelector(".canvas .carry")`)
-		var left struct {
+		var end struct {
 			After  float64
 			Things int
 		}
+		// The script returns the time until no vector is left, after 5 s at the latest, and the number of vectors then.
 		p.eval(fmt.Sprintf(`(async () => {
 			const t = performance.now(), things = () => document.querySelectorAll(".flying, .carry").length;
 			document.querySelector('[data-testid="%s"]').click();
 			while (things() && performance.now() - t < 5000) await new Promise(requestAnimationFrame);
 			return { after: performance.now() - t, things: things() };
-		})()`, next), &left)
-		if left.Things > 0 || left.After > 1200 { // half of the animation's own 2400 ms
-			t.Errorf("at %s %d vectors still move after %.0f ms, want none after 1200 ms", next, left.Things, left.After)
+		})()`, next), &end)
+		if end.Things > 0 || end.After > 1200 { // half of the animation's own 2400 ms
+			t.Errorf("at %s %d vectors still move after %.0f ms, want none after 1200 ms", next, end.Things, end.After)
 		}
 	}
 	p.clean()

@@ -56,9 +56,10 @@ func (p *page) key(id, key string) {
 	p.press(key)
 }
 
-// The slider of iterations recolours the graph: at the start, X = 0, all nodes have one colour, at the end at least ten. A longer time of
-// diffusion has a smaller spread. The panel of a node has a picture for each of the four coordinates of its stalk. The tab of the claims
-// has the number of failing claims in its panel, also if the panel changes its width while its contents wait. The run stays unchanged.
+// The slider of iterations recolours the graph: at the start, X = 0, all nodes have one colour, at the end the nodes have at least ten
+// colours. The largest time step gives a smaller spread. The panel of a node has a picture for each of the four coordinates of its stalk.
+// The number on the tab of claims equals the number of failing claims in its panel, also if the panel changes its width while its contents
+// wait. The iterations and the panel of a node do not change the run.
 func TestFeaturesFlow(t *testing.T) {
 	p := open(t, desktop) // not a shared page: the test changes a function of the page
 	p.ready()
@@ -81,18 +82,18 @@ func TestFeaturesFlow(t *testing.T) {
 	}
 	// The label of the picture has the spread of the nodes: for the usual time step, and for the largest.
 	label := `document.querySelector('[data-testid="flow"] svg').getAttribute("aria-label")`
-	var last, long string
-	p.eval(label, &last)
+	var usual, longest string
+	p.eval(label, &usual)
 	p.key("flow-dt", kb.End)
-	p.waitFor(label + ` !== ` + quote(last))
+	p.waitFor(label + ` !== ` + quote(usual))
 	p.waitFor(`/Iteration \d+:/.test(` + label + `)`)
 	p.key("flow-iteration", kb.End)
 	p.settle()
-	p.eval(label, &long)
+	p.eval(label, &longest)
 	var spread [2]float64
-	p.eval(`[`+quote(last)+`, `+quote(long)+`].map(s => +/spread ([\d.e−]+)/.exec(s)[1].replace("−", "-"))`, &spread)
+	p.eval(`[`+quote(usual)+`, `+quote(longest)+`].map(s => +/spread ([\d.e−]+)/.exec(s)[1].replace("−", "-"))`, &spread)
 	if !(spread[1] < spread[0]) {
-		t.Errorf("the spread of the nodes is %v, after a longer time %v, want a smaller one", spread[0], spread[1])
+		t.Errorf("the spread of the nodes is %v, with the largest time step %v, want a smaller spread", spread[0], spread[1])
 	}
 	same(t, "after the iterates", p.state(), want)
 	p.click("stage-7")
@@ -128,7 +129,7 @@ func TestMixByHand(t *testing.T) {
 	curve := `document.querySelector('[data-testid="mix"] svg').getAttribute("aria-label")`
 	var before string
 	p.eval(curve, &before)
-	// The handle of a γ and that of an α move by a key.
+	// The key End moves the handle of a γ, then the handle of an α.
 	for _, id := range []string{"gamma-3", "alpha-0"} {
 		p.key(id, kb.End)
 		p.waitFor(curve + ` !== ` + quote(before))
@@ -160,7 +161,7 @@ func TestMixByHand(t *testing.T) {
 }
 
 // The layout by eigenvectors is computed again after an epoch, and does not jump: the cosine between the vectors of all coordinates before
-// and after the epoch is above 0.6.
+// and after the epoch is above 0.6. If one of two equally wide axes were reversed, the cosine would be about 0.
 func TestLayoutByEigenvectors(t *testing.T) {
 	p := atRest(t)
 	p.choose("layout-by", "spectral")
@@ -191,25 +192,25 @@ func TestReadBlocks(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
 	blockText := `document.querySelector('[data-testid="block-entries"]').textContent`
 	p.waitFor(`/its norm is [\d.]+/.test(` + blockText + `)`) // of the first edge
-	p.key("laplacian-canvas", kb.ArrowLeft)
+	p.key("laplacian-canvas", kb.ArrowLeft)                   // to a diagonal block
 	p.waitFor(`/trace [\d.]+/.test(` + blockText + `)`)
-	p.key("laplacian-canvas", kb.ArrowRight)
+	p.key("laplacian-canvas", kb.ArrowRight) // and back
 	p.waitFor(`/its norm is [\d.]+/.test(` + blockText + `)`)
-	// The norm, and the entries in the label of the product's picture.
-	var norm, product float64
+	// The displayed norm, and the norm of the entries in the label of the product's picture.
+	var norm, normOfEntries float64
 	p.eval(`+/its norm is ([\d.]+)/.exec(`+blockText+`)[1]`, &norm)
 	p.eval(`Math.hypot(.../: (.*)$/.exec(document.querySelector('[data-testid="laplacian-blocks"] .bread `+
-		`svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &product)
-	if !(norm > 0) || math.Abs(norm-product) > 0.02*norm+1e-3 {
-		t.Errorf("the displayed norm of the block is %v, that of its entries %v", norm, product)
+		`svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &normOfEntries)
+	if !(norm > 0) || math.Abs(norm-normOfEntries) > 0.02*norm+1e-3 {
+		t.Errorf("the displayed norm of the block is %v, want the norm %v of its entries", norm, normOfEntries)
 	}
-	var lit int
-	p.eval(`sheafscopeIslands.shown().lit ?? -1`, &lit)
-	if lit < 0 {
+	var highlighted int
+	p.eval(`sheafscopeIslands.shown().lit ?? -1`, &highlighted)
+	if highlighted < 0 {
 		t.Error("no edge of the graph is highlighted")
 	}
 	p.key("laplacian-canvas", kb.Enter)
-	p.waitFor(`sheafscope.state().selected.edge === ` + number(float64(lit)))
+	p.waitFor(`sheafscope.state().selected.edge === ` + number(float64(highlighted)))
 	p.clean()
 }
 

@@ -20,22 +20,23 @@ const stalksScript = `
 import json, sys
 import numpy as np
 z = np.load(sys.argv[1])
-at, down = z["node_offsets"], z["edge_offsets"]
-delta = np.zeros((down[-1], at[-1]))
+node_at, edge_at = z["node_offsets"], z["edge_offsets"]
+delta = np.zeros((edge_at[-1], node_at[-1]))
 for sign, ends, maps in ((1, z["edge_index"][0], z["R_ij"]), (-1, z["edge_index"][1], z["R_ji"])):
     k = 0
     for e, i in enumerate(ends):
-        rows, columns = down[e + 1] - down[e], at[i + 1] - at[i]
-        delta[down[e]:down[e + 1], at[i]:at[i + 1]] = sign * maps[k:k + rows * columns].reshape(rows, columns)
+        rows, columns = edge_at[e + 1] - edge_at[e], node_at[i + 1] - node_at[i]
+        block = sign * maps[k:k + rows * columns].reshape(rows, columns)
+        delta[edge_at[e]:edge_at[e + 1], node_at[i]:node_at[i + 1]] = block
         k += rows * columns
     assert k == len(maps)
 lap, x = delta.T @ delta, np.array(json.loads(sys.argv[2]))
-fixed = np.repeat(np.arange(len(at) - 1) == 0, np.diff(at))
+fixed = np.repeat(np.arange(len(node_at) - 1) == 0, np.diff(node_at))
 free = np.where(fixed, x, 0)
 free[~fixed] = np.linalg.lstsq(delta[:, ~fixed], -delta @ free, rcond=None)[0]
 rank = int(np.linalg.matrix_rank(delta))
-print(json.dumps({"h0": int(at[-1]) - rank, "h1": int(down[-1]) - rank, "euler": int(at[-1] - down[-1]), "energy": float(x @ lap @ x),
-    "values": np.linalg.eigvalsh(lap).tolist(), "harmonic": free.tolist()}))
+print(json.dumps({"h0": int(node_at[-1]) - rank, "h1": int(edge_at[-1]) - rank, "euler": int(node_at[-1] - edge_at[-1]),
+    "energy": float(x @ lap @ x), "values": np.linalg.eigvalsh(lap).tolist(), "harmonic": free.tolist()}))
 `
 
 // The dimensions, the spectrum, the energy and the harmonic extension that core/coursemath computes equal those of stalksScript, the second
@@ -66,7 +67,7 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The second way: NumPy, from the exported archive.
+		// The second way: NumPy, from the exported archive, which is the second file.
 		files, err := s.Files()
 		if err != nil {
 			t.Fatal(err)
@@ -98,13 +99,14 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 		if math.Abs(got.Energy-a.Energy) > 1e-12 {
 			t.Errorf("%s: NumPy has the energy %v, the editor %v", start, got.Energy, a.Energy)
 		}
-		for what, list := range map[string][2][]float64{"eigenvalue": {got.Values, a.Values}, "harmonic number": {got.Harmonic, h.X}} {
-			if len(list[0]) != len(list[1]) {
-				t.Fatalf("%s: the editor has %d %ss, NumPy %d", start, len(list[1]), what, len(list[0]))
+		// Each pair of lists has NumPy's list first, and then the editor's list.
+		for what, pair := range map[string][2][]float64{"eigenvalue": {got.Values, a.Values}, "harmonic number": {got.Harmonic, h.X}} {
+			if len(pair[0]) != len(pair[1]) {
+				t.Fatalf("%s: the editor has %d %ss, NumPy %d", start, len(pair[1]), what, len(pair[0]))
 			}
-			for k := range list[0] {
-				if math.Abs(list[0][k]-list[1][k]) > 1e-10 {
-					t.Errorf("%s: %s %d is %v, by NumPy %v", start, what, k, list[1][k], list[0][k])
+			for k := range pair[0] {
+				if math.Abs(pair[0][k]-pair[1][k]) > 1e-10 {
+					t.Errorf("%s: %s %d is %v, by NumPy %v", start, what, k, pair[1][k], pair[0][k])
 				}
 			}
 		}

@@ -57,6 +57,22 @@ var walkActions = []struct {
 	{2, `document.querySelector('[data-testid="error"] [aria-label]')?.click()`},
 }
 
+// drawAction returns the script of a random action of the walk. The probability of an action is proportional to its share.
+func drawAction(r *rand.Rand) (js string) {
+	total := 0
+	for _, m := range walkActions {
+		total += m.share
+	}
+	rest := r.IntN(total)
+	for _, m := range walkActions {
+		rest -= m.share
+		if rest < 0 {
+			return m.js
+		}
+	}
+	return ""
+}
+
 // During a walk of random actions, the canvas and the panels keep their exact positions and sizes. The contents of the panels shift by at
 // most 0.01 in all, by the browser's measure of layout shifts. The graph has at least two fifths of the window's height, and the legend
 // fits into its place. The usual form makes 40 actions in one window, the long form 500 in each of five.
@@ -67,10 +83,6 @@ func TestNothingMoves(t *testing.T) {
 	p.eval(watchShifts, new(bool))
 	count := times(t, 40, 500)
 	r := rand.New(rand.NewPCG(68, 4))
-	total := 0
-	for _, m := range walkActions {
-		total += m.share
-	}
 	for _, w := range sample(t, 1, windows[:5]) {
 		p.do(resize(w.width, w.height, 1, false))
 		p.call(`load({graph: "karate", seed: 1})`)
@@ -84,15 +96,7 @@ func TestNothingMoves(t *testing.T) {
 		p.complain(w.name, `(() => { const share = document.querySelector(".canvas").getBoundingClientRect().height / innerHeight; `+
 			`return share < 0.4 ? ["the graph has " + share + " of the height"] : []; })()`)
 		for k := range count {
-			// An action is chosen with the probability of its share.
-			at, js := r.IntN(total), ""
-			for _, m := range walkActions {
-				at -= m.share
-				if at < 0 {
-					js = m.js
-					break
-				}
-			}
+			js := drawAction(r)
 			var over []string
 			if js == openNotices {
 				var visible bool
@@ -104,7 +108,7 @@ func TestNothingMoves(t *testing.T) {
 				p.eval(`new Promise((f) => setTimeout(f, 600, true))`, new(bool)) // after an input the browser excuses the shifts of half a second
 				js = ""
 			}
-			// The action runs in the page, which then comes to rest.
+			// The action runs in the page, which then comes to rest. The script returns the faults of the legend.
 			p.eval(fmt.Sprintf(`(async (n) => {
 				const find = (id) => document.querySelector('[data-testid="' + id + '"]');
 				const press = (id) => find(id)?.checkVisibility() && find(id).click();

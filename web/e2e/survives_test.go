@@ -36,9 +36,9 @@ const storageFaults = `(() => {
 // withoutKnown is recipe() as text without the field known, the length of the curves, because a reload does not train beyond the position.
 const withoutKnown = `(({ view: { known, ...view }, ...r }) => JSON.stringify({ ...r, view }))(sheafscope.recipe())`
 
-// bigState returns a saved state of random contents with 30 pins, which is larger than a link may be. there is JavaScript that is true when
-// the page has opened the state.
-func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
+// bigState returns a saved state of random contents with 30 pins, which is larger than a link may be. opened is JavaScript that is true
+// when the page has opened the state.
+func bigState(t *testing.T, r *rand.Rand) (state []byte, opened string) {
 	t.Helper()
 	saved := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: r.Uint64N(9)}}
 	for k := range 30 {
@@ -59,9 +59,9 @@ func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there = fmt.Sprintf(`((pins) => pins?.length === 30 && pins[0].recipe.view.notes[0].text === %q)(sheafscope.recipe().view.pins) && `+
+	opened = fmt.Sprintf(`((pins) => pins?.length === 30 && pins[0].recipe.view.notes[0].text === %q)(sheafscope.recipe().view.pins) && `+
 		`!sheafscope.state().busy`, saved.View.Pins[0].Recipe.View.Notes[0].Text)
-	return data, there
+	return data, opened
 }
 
 // keptNote is true if the note about opened files reports that the device keeps them.
@@ -133,7 +133,7 @@ func TestLargeStateSurvives(t *testing.T) {
 	checkKept := func(when string) {
 		t.Helper()
 		if answer := p.survival(); answer != "yes" {
-			t.Errorf("%s: the state survives a reload: %q, want yes; the message is %q", when, answer, p.text("unkept"))
+			t.Errorf("%s: the state survives a reload: %q, want \"yes\"; the message is %q", when, answer, p.text("unkept"))
 		}
 		var shown bool
 		p.eval(shownUnkept, &shown)
@@ -142,18 +142,18 @@ func TestLargeStateSurvives(t *testing.T) {
 		}
 	}
 	// A state from a file.
-	saved, there := bigState(t, r)
+	saved, opened := bigState(t, r)
 	p.dropped("state.json", saved)
-	p.waitFor(there)
+	p.waitFor(opened)
 	p.call(`run(3)`)
 	p.call(`step("inner")`)
 	checkKept("a state from a file")
 	p.checkReload()
 
 	// A state from load().
-	saved, there = bigState(t, r)
+	saved, opened = bigState(t, r)
 	p.eval(fmt.Sprintf(`sheafscope.load(JSON.parse(%q)).then(() => true)`, saved), new(bool))
-	p.waitFor(there)
+	p.waitFor(opened)
 	p.call("run(2)")
 	checkKept("a state by load()")
 	p.checkReload()
@@ -163,7 +163,7 @@ func TestLargeStateSurvives(t *testing.T) {
 		t.Errorf("after the reload there are %d pins, want 30", pins)
 	}
 
-	// An own graph. The other window stores nine more graphs, and the device keeps this one.
+	// An own graph. The other window stores nine more graphs, one more than a page keeps. The device still keeps this graph.
 	p.dropped("own.csv", ownGraph(r, 12))
 	p.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
 	p.call("pause()")
@@ -189,13 +189,13 @@ func TestLargeStateSurvives(t *testing.T) {
 }
 
 // During a random walk, after each action, one of two statements holds: a reload shows the same recipe and state(), or the page visibly
-// reports that a reload loses something. The storage is full, refused or slow at times, and another window opens graphs. The walk lasts ten
-// seconds, with LONG=1 ten minutes.
+// reports that a reload loses something. At times the storage is full, refused or slow, and another window opens graphs. The walk lasts ten
+// seconds, with LONG=1 ten minutes. The seed is that of the flag --seed, 20 by default.
 func TestReloadShowsTheSame(t *testing.T) { inBoth(t, survives) }
 
 // survives is TestReloadShowsTheSame in one browser.
 func survives(t *testing.T, in engine) {
-	long := lasting(t, 10*time.Second, 10*time.Minute)
+	duration := lasting(t, 10*time.Second, 10*time.Minute)
 	seed := *monkeySeed
 	if seed == 0 {
 		seed = rand.Uint64N(1e6)
@@ -205,19 +205,19 @@ func survives(t *testing.T, in engine) {
 	// The page with faults of its storage, and another window of the same origin without them.
 	var server *httptest.Server
 	var p *page
-	p, server = in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 2*long+10*time.Minute)
+	p, server = in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 2*duration+10*time.Minute)
 	p.beforeScripts(storageFaults)
 	p.goTo("")
 	p.ready()
 	other := in.newTab(t, desktop, server.URL)
 	t.Cleanup(other.close)
-	other.begin(t, 2*long+10*time.Minute)
+	other.begin(t, 2*duration+10*time.Minute)
 	in.show(other, desktop)
 	other.goTo("")
 	other.ready()
 	count := map[string]int{}
 	fault, nodes := "", 12
-	for end := time.Now().Add(long); time.Now().Before(end); {
+	for end := time.Now().Add(duration); time.Now().Before(end); {
 		// The fault of the storage is drawn anew before every second action, on average.
 		if r.IntN(2) == 0 {
 			fault = []string{"", "full", "refused", "slow"}[r.IntN(4)]
@@ -228,9 +228,9 @@ func survives(t *testing.T, in engine) {
 		switch r.IntN(9) {
 		case 0, 1:
 			action = "a large state"
-			saved, there := bigState(t, r)
+			saved, opened := bigState(t, r)
 			p.dropped("state.json", saved)
-			p.waitFor(there)
+			p.waitFor(opened)
 		case 2:
 			action = "an own graph"
 			// Each own graph has another number of nodes, 13 to 24, so that the wait does not end at the graph before.
@@ -239,9 +239,9 @@ func survives(t *testing.T, in engine) {
 			p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && !sheafscope.state().busy`, nodes))
 		case 3:
 			action = "load()"
-			saved, there := bigState(t, r)
+			saved, opened := bigState(t, r)
 			p.eval(fmt.Sprintf(`sheafscope.load(JSON.parse(%q)).then(() => true)`, saved), new(bool))
-			p.waitFor(there)
+			p.waitFor(opened)
 		case 4:
 			action = "another graph"
 			p.call(`load({graph: %q, seed: %d})`, []string{"karate", "ring:n=9", "k4"}[r.IntN(3)], r.IntN(9))

@@ -10,10 +10,11 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// If a node is selected while the table is hidden, the table marks the row of this node when it becomes visible.
-func TestTableBehind(t *testing.T) {
+// If a node is selected while the table is hidden, the table marks one of its rows when it becomes visible.
+func TestHiddenTableMarksSelection(t *testing.T) {
 	p := shared(t, desktop)
 	p.click("table-toggle")
+	// Three rows of the head, and 34 nodes.
 	p.waitFor(`document.querySelector('[data-testid="node-table"]')?.getAttribute("aria-rowcount") === "37"`)
 	setDisplay := func(display string) {
 		p.eval(`(document.querySelector('[data-testid="table"]').style.display = "`+display+`", 1)`, new(int))
@@ -31,8 +32,8 @@ func TestTableBehind(t *testing.T) {
 	p.clean()
 }
 
-// In the table under the graph a filter selects rows, and each selected row fulfils it. The keyboard goes through the rows, and Enter
-// selects the node of a row, which keeps the selected rows. A cell of the table of edges by class, and a box in the plane of maps, select
+// In the table under the graph the filter "degree > 6 and class = 1" selects rows with such degrees. The keyboard goes through the rows.
+// Enter selects a node, and more than one row stays selected. A cell of the table of edges by class, and a box in the plane of maps, select
 // edges. axe-core finds no problem. TestMainThread measures a scroll.
 func TestFilterChoosesRows(t *testing.T) {
 	p := shared(t, desktop)
@@ -65,20 +66,21 @@ func TestFilterChoosesRows(t *testing.T) {
 	p.axeOf("edges by class", `document.querySelector('[data-testid="edges-by-class"]')`)
 	p.eval(`(document.querySelectorAll('[data-testid="edges-by-class"] button')[2].click(), 1)`, new(int))
 	p.waitFor(`document.querySelector('[data-testid="edge-table"]') && document.querySelectorAll('.tbody .in').length > 1`)
-	// A box that the mouse draws in the plane of the maps becomes a filter.
+	// A box that the mouse draws in the plane of the maps becomes a filter. The box lies between the axes, whose numbers need 45 and 25
+	// pixels.
 	p.waitFor(`document.querySelector('[data-testid="map-plane"] path')`)
 	p.eval(`(document.querySelector('.plane').scrollIntoView({block: "center"}), 1)`, new(int))
-	var at [4]float64
+	var corners [4]float64 // x and y of the upper left corner, then x and y of the lower right corner
 	p.eval(`(() => { const b = document.querySelector('.plane').getBoundingClientRect();
-		return [b.x + 45, b.y + 5, b.right - 5, b.bottom - 25]; })()`, &at)
-	p.pull(at[0], at[1], at[2], at[3])
+		return [b.x + 45, b.y + 5, b.right - 5, b.bottom - 25]; })()`, &corners)
+	p.pull(corners[0], corners[1], corners[2], corners[3])
 	p.waitFor(`document.querySelector('[data-testid="table-filter"]').value.startsWith("map_x > ") && document.querySelector('.plane .in')`)
 	p.axeOf("the maps of all edges", `document.querySelector('[data-testid="map-plane"]')`)
 	p.clean()
 }
 
 // fullTable puts a table of 20 000 rows and 12 columns below the graph, in decreasing order of nodes. It waits until a user can scroll to
-// the last row, which is node 0.
+// the last row, which is node 0: until the rows have their height, at least 25 pixels each.
 const fullTable = `(async () => {
 	const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],
 		kinds = ["node", "class", "class", "flag", "flag", "flag", "flag", "count", "", "", "", ""], bytes = (a) => new Uint8Array(a.buffer);
@@ -98,7 +100,7 @@ const scrollTable = `(async () => {
 	return [...body.querySelectorAll(".trow")].some((r) => !r.hidden && r.firstChild.textContent === "0");
 })()`
 
-// scrollLimit is the largest time of the scripts in a frame during a scroll of the table, in milliseconds.
+// scrollLimit is the largest time of the scripts in a frame during a scroll of the table on an idle machine, in milliseconds.
 const scrollLimit = 12
 
 // measureScroll checks the script of each frame while a table of 20 000 rows scrolls. Each of the forty steps has a frame, and the last row

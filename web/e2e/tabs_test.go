@@ -9,21 +9,21 @@ import (
 
 // If three lessons are chosen in one task, only the last one, the tour, runs. The other lessons leave neither a graph nor an entry of the
 // history. At its end the tour restores the state before it.
-func TestTwoLessonsInOneTick(t *testing.T) {
+func TestLastOfThreeLessonsRuns(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.settle()
-	was := p.state()
+	want := p.state()
 	ended := fmt.Sprintf(`!document.querySelector(".driver-popover") && !sheafscope.state().busy && sheafscope.state().graph.n === %d`,
-		was.Graph.N)
+		want.Graph.N)
 	// end closes the lesson and waits until the graph from before the lesson is back.
 	end := func() {
 		p.waitFor(`document.querySelector(".driver-popover") && !document.querySelector(".driver-popover.turning")`)
 		p.eval(`document.querySelector(".driver-popover-close-btn").click(), true`, new(bool))
 		p.waitFor(ended)
 	}
-	// A first tour, so that the number of entries of the history is that after a tour.
+	// The first tour. Afterwards the history has the entries of a tour.
 	p.click("learn")
 	p.click("learn-tour")
 	end()
@@ -37,12 +37,12 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 	end()
 	p.eval("history.length", &after)
 	if len(cards) != 1 || cards[0] != "A tour of the page" {
-		t.Errorf("the open lessons are %q, want the tour", cards)
+		t.Errorf("the open lessons are %q, want only \"A tour of the page\"", cards)
 	}
 	if before != after {
-		t.Errorf("the history has %d entries, had %d", after, before)
+		t.Errorf("the history has %d entries, want %d as before the lessons", after, before)
 	}
-	same(t, "after the tour", p.state(), was)
+	same(t, "after the tour", p.state(), want)
 	p.clean()
 }
 
@@ -87,7 +87,8 @@ func TestLessonOfItsTab(t *testing.T) {
 }
 
 // An answer in the course keeps the valid answers that another tab has stored meanwhile, and drops the damaged ones: a number and null
-// instead of an answer. After a reload the other tab's answer is marked as right.
+// instead of an answer. After a reload the other tab's answer is marked as right. A script of the page stands for the other tab: it writes
+// to the storage of both tabs.
 func TestAnswersOfTwoTabs(t *testing.T) {
 	p := openLearn(t, desktop)
 	var kept string

@@ -16,6 +16,8 @@ import (
 // refusal, and the link is selected for a copy by hand.
 func TestShareReportsTheCopy(t *testing.T) {
 	p := blank(t, desktop)
+	// The fake clipboard stores a text in clip, whether it refuses or not. It refuses unless allowed is true. The older command for a copy
+	// does nothing.
 	p.beforeScripts(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return allowed ? ` +
 		`Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
 		document.execCommand = () => false;`)
@@ -23,13 +25,13 @@ func TestShareReportsTheCopy(t *testing.T) {
 	p.ready()
 	for _, allowed := range []bool{true, false} {
 		p.eval(fmt.Sprintf("globalThis.allowed = %v", allowed), nil)
-		p.call(`load({graph: "karate", seed: %v})`, map[bool]int{true: 1, false: 2}[allowed])
+		p.call(`load({graph: "karate", seed: %v})`, map[bool]int{true: 1, false: 2}[allowed]) // the two links differ
 		p.click("share")
 		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
 		note := p.text("share-note")
 		if allowed {
 			if !strings.Contains(note, "is copied") || p.text("share") != "Copied" {
-				t.Errorf("after a copy the note is %q and the button %q", note, p.text("share"))
+				t.Errorf("after a copy the note is %q and the button %q, want \"is copied\" and \"Copied\"", note, p.text("share"))
 			}
 			var same bool
 			p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same)
@@ -43,7 +45,7 @@ func TestShareReportsTheCopy(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(note, "did not allow") {
-			t.Errorf("after a refused copy the note is %q", note)
+			t.Errorf("after a refused copy the note is %q, want \"did not allow\" in it", note)
 		}
 		p.waitFor(`(() => { const i = document.querySelector('[data-testid="share-link"]'); return i.checkVisibility() && i.value === ` +
 			`location.href && document.activeElement === i && i.selectionEnd === i.value.length; })()`)
@@ -69,7 +71,7 @@ func TestSearchWithoutResult(t *testing.T) {
 	find("nobody")
 	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
 	if text := p.text("find-none"); !strings.Contains(text, "“nobody”") || !strings.Contains(text, "0 to 33") {
-		t.Errorf("the message about a search without a result is %q", text)
+		t.Errorf("the message about a search without a result is %q, want the text “nobody” and the numbers 0 to 33", text)
 	}
 	p.click("stage-4") // a render of the panels keeps the message
 	p.waitFor(`/Restriction/.test(document.querySelector(".ihead h1").textContent)`)
@@ -95,17 +97,18 @@ func TestEdgesCanBeHit(t *testing.T) {
 		let dx = -(b.Y - a.Y), dy = b.X - a.X; const r = Math.hypot(dx, dy), s = dx * (x - cx) + dy * (y - cy) > 0 ? 1 : -1; return {x, y, `+
 		`dx: s * dx / r, dy: s * dy / r}; })()`, &at)
 	for _, c := range []struct {
-		far  float64
-		hits bool
+		distance float64
+		hits     bool
 	}{{0, true}, {4, true}, {7, true}, {14, false}} {
+		// The tab of the stage replaces the panel of the edge that the last click may have selected.
 		p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
-		x, y := at.X+c.far*at.DX, at.Y+c.far*at.DY
+		x, y := at.X+c.distance*at.DX, at.Y+c.distance*at.DY
 		p.do(chromedp.MouseEvent("mouseMoved", x, y))
 		p.rests()
 		var tip bool
 		p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip)
 		if tip != c.hits {
-			t.Errorf("at %v pixels from the edge the pointer has a tip: %v, want %v", c.far, tip, c.hits)
+			t.Errorf("at %v pixels from the edge the pointer has a tip: %v, want %v", c.distance, tip, c.hits)
 		}
 		p.waitOutDoubleClick()
 		p.do(chromedp.MouseClickXY(x, y))
@@ -113,14 +116,14 @@ func TestEdgesCanBeHit(t *testing.T) {
 		var picked bool
 		p.eval(`Boolean(document.querySelector('[data-testid="inspector-edge"]'))`, &picked)
 		if picked != c.hits {
-			t.Errorf("at %v pixels from the edge a click selects it: %v, want %v", c.far, picked, c.hits)
+			t.Errorf("at %v pixels from the edge a click selects it: %v, want %v", c.distance, picked, c.hits)
 		}
 	}
 	p.clean()
 }
 
 // A lasso around the left half of the drawing selects the nodes inside. A click on a cell of the confusion matrix selects as many nodes as
-// the cell's label states. For both the panel has the number of selected nodes and their statistics.
+// the cell's label states. For the lasso and for the cell the panel has the number of selected nodes and their statistics.
 func TestSelectionsAreSummedUp(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -161,24 +164,26 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.clean()
 }
 
-// At the end of a run the buttons of steps are disabled and have the reason in their titles. Eleven calls of run, step and seek with
-// invalid arguments fail with a message that begins with the name of the call. The run keeps its position.
+// At the end of a run a text states the end, and the three buttons of steps are disabled with the reason in their titles. Eleven calls of
+// run, step and seek with invalid arguments fail with a message that begins with the name of the call. After a click on a disabled button
+// and after these calls the run has its position.
 func TestEndDisablesSteps(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 2}})`)
 	p.call("run()")
 	p.settle()
-	at := p.state().Position
+	position := p.state().Position
 	if text := p.text("rest"); text != "all 2 epochs are done" {
-		t.Errorf("the text about the rest of the run is %q", text)
+		t.Errorf("the text about the rest of the run is %q, want \"all 2 epochs are done\"", text)
 	}
-	var why []string
+	// The attribute aria-disabled and the title of each button, such as "true The run is over: all 2 epochs …".
+	var buttons []string
 	p.eval(`["inner", "stage", "epoch"].map((u) => { const b = document.querySelector('[data-testid="step-' + u + '"]'); return `+
-		`b.getAttribute("aria-disabled") + " " + b.title; })`, &why)
-	for _, w := range why {
-		if !strings.HasPrefix(w, "true The run is over: all 2 epochs") {
-			t.Errorf("aria-disabled and title of a step button are %q", w)
+		`b.getAttribute("aria-disabled") + " " + b.title; })`, &buttons)
+	for _, text := range buttons {
+		if !strings.HasPrefix(text, "true The run is over: all 2 epochs") {
+			t.Errorf("aria-disabled and title of a step button are %q, want true and the reason", text)
 		}
 	}
 	// A click on a disabled step, and calls with invalid arguments.
@@ -195,8 +200,8 @@ func TestEndDisablesSteps(t *testing.T) {
 			t.Errorf("%s fails with %q, want a message that begins with %q", call, message, name+": ")
 		}
 	}
-	if now := p.state().Position; now != at {
-		t.Errorf("the position has changed from %d to %d", at, now)
+	if now := p.state().Position; now != position {
+		t.Errorf("the position has changed from %d to %d", position, now)
 	}
 	p.clean()
 }
@@ -221,9 +226,9 @@ func TestLargeGraphLineLeadsToItsList(t *testing.T) {
 	p.clean()
 }
 
-// The legend has v₃ while the layout by eigenvectors is chosen, and not after another choice. λ₂ is marked once in each half of the
-// spectrum.
-func TestKeysFollowWhatIsShown(t *testing.T) {
+// The legend has v₃ while the layout by eigenvectors is chosen, and not after another choice. The picture of the spectrum, which has two
+// halves, marks λ₂ twice.
+func TestLegendFollowsLayout(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
@@ -236,7 +241,7 @@ func TestKeysFollowWhatIsShown(t *testing.T) {
 	var marks int
 	p.eval(`[...document.querySelectorAll('[data-testid="spectrum"] text.a')].filter((t) => t.textContent.startsWith("λ2")).length`, &marks)
 	if marks != 2 {
-		t.Errorf("λ₂ is marked %d times in the two halves of the spectrum, want 2", marks)
+		t.Errorf("λ₂ is marked %d times in the spectrum, want 2", marks)
 	}
 	p.clean()
 }

@@ -4,13 +4,14 @@ package e2e
 
 import "testing"
 
-// slowness is the factor by which a test machine may be slower than an idle machine of today. Other programs share caches and cores with
-// the test, and slow it even if only CPU time counts.
-const slowness = 2.5
-
 // This file compares measured times with limits that hold on an idle machine.
 
-// judge compares measurements with their limits, in milliseconds, by the name of the measurement. The best attempt counts.
+// slowness is the factor by which a test machine may be slower than an idle machine. Other programs share caches and cores with the test,
+// and slow it even if only CPU time counts.
+const slowness = 2.5
+
+// judge compares measurements with their limits. best has the least value of each measurement so far, and limits its limit, both in
+// milliseconds and by the name of the measurement.
 type judge struct {
 	t      *testing.T
 	best   map[string]float64
@@ -42,7 +43,7 @@ func (j *judge) check(what string, got, limit float64) {
 		verdict = "  over the limit of an idle machine"
 	}
 	j.t.Logf("%-46s %7.2f ms of %3.0f%s", what, got, limit, verdict)
-	if old, again := j.best[what]; !again || got < old {
+	if best, measured := j.best[what]; !measured || got < best {
 		j.best[what] = got
 	}
 	j.limits[what] = limit

@@ -65,8 +65,9 @@ torch.save((tensors, None, Data), "newer.pt")
 open("graph.bin", "wb").write(bytes.fromhex("3fa1b446f04f2edd"))`
 
 // savedByTorch checks six files that PyTorch or DGL has saved. graphio refuses such a file, and the remedy of the error is a line of
-// Python. The line, run with the name of the file, writes the same graph as .npz, which graphio reads: edges, labels, features and masks.
-// dir has the files, installed has the Python packages, and run executes a program in dir.
+// Python. The line, run with the name of the file, writes the same graph as .npz, which graphio reads. The test compares
+// edges, labels, masks, and the values and rows of the features, but not their columns. dir has the files, installed has the Python
+// packages, and run executes a program in dir.
 func savedByTorch(t *testing.T, python, dir, installed string, run func(name string, args ...string) string) {
 	t.Helper()
 	for name, text := range map[string]string{"torch_geometric/data/data.py": fakeGeometric, "dgl.py": fakeDGL} {
@@ -94,10 +95,11 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 		if !errors.As(err, &refused) {
 			t.Fatalf("%s is not refused with a graphio.Error: %v", name, err)
 		}
-		_, line, ok := strings.Cut(refused.Remedy, "in Python: ")
-		if !ok {
+		_, line, hasLine := strings.Cut(refused.Remedy, "in Python: ")
+		if !hasLine {
 			t.Fatalf("the remedy for %s has no line of Python: %q", name, refused.Remedy)
 		}
+		// The line has example names, which a user replaces.
 		script.WriteString(strings.NewReplacer("'data.pt'", "'"+name+"'", "'graph.npz'", "'"+name+".npz'").Replace(line) + "\n")
 	}
 	// The converted files have the graph of saveTorch.
@@ -108,20 +110,20 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 			t.Errorf("the converted file of %s cannot be read: %v", name, err)
 			continue
 		}
-		g, x, split := r.Graph, r.Graph.X, r.Splits
+		g, x, splits := r.Graph, r.Graph.X, r.Splits
 		if !slices.Equal(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) || !slices.Equal(g.Labels, []int{1, 0, 1}) {
-			t.Errorf("%s has become a graph with the edges %v and the labels %v", name, g.Edges, g.Labels)
+			t.Errorf("%s has become a graph with the edges %v and the labels %v, want 0–1, 1–2 and 1, 0, 1", name, g.Edges, g.Labels)
 		}
 		if x == nil {
 			t.Errorf("%s has lost its features", name)
 		} else if !slices.Equal(x.Val, []float64{0.5, 1, 0.25, 3}) || !slices.Equal(x.Ptr, []int32{0, 1, 3, 4}) {
-			t.Errorf("%s has the sparse features %v with the rows %v", name, x.Val, x.Ptr)
+			t.Errorf("%s has the sparse features %v with the row pointers %v, want 0.5, 1, 0.25, 3 and 0, 1, 3, 4", name, x.Val, x.Ptr)
 		}
-		if len(split) != 1 {
-			t.Errorf("%s has %d splits, want one", name, len(split))
+		if len(splits) != 1 {
+			t.Errorf("%s has %d splits, want one", name, len(splits))
 			continue
 		}
-		s := split[0]
+		s := splits[0]
 		for k, nodes := range [][]int{s.Train, s.Val, s.Test} {
 			if !slices.Equal(nodes, []int{k}) {
 				t.Errorf("%s has the split %+v, want the nodes 0, 1 and 2 for training, validation and test", name, s)

@@ -25,10 +25,10 @@ func triangleNumber(t *testing.T, name string) float64 {
 		Epochs, Triangles []int
 		Degree            []float64
 		Tasks             []struct {
-			Medians    [][]float64
-			Test, Flat []float64
+			Medians    [][]float64 // by index of the epoch and by graph
+			Test, Flat []float64   // test accuracies of each graph: with its own maps, and after all maps were made equal
 		}
-		Factors [][3]float64
+		Factors [][3]float64 // value, lower bound, upper bound
 	}
 	if err := json.Unmarshal(data, &h); err != nil {
 		t.Fatal(err)
@@ -55,8 +55,8 @@ func triangleNumber(t *testing.T, name string) float64 {
 	for k, f := range []string{"between", "grown", "grownOther", "doubled"} {
 		numbers[f+".value"], numbers[f+".low"], numbers[f+".high"] = h.Factors[k][0], h.Factors[k][1], h.Factors[k][2]
 	}
-	x, ok := numbers[name]
-	if !ok {
+	x, known := numbers[name]
+	if !known {
 		t.Errorf("the lesson on triangles has the number %s, which the test does not compute", name)
 	}
 	return x
@@ -102,6 +102,7 @@ func lessonOnTriangles(t *testing.T, in engine) {
 
 // The figure alone has both distributions, and its note has two factors of the study, which triangleNumber computes from the stored rows.
 // It saves the distributions of epoch 1, for ten graphs, as SVG, PDF, TikZ and PNG.
+// The SVG states the epoch and the number of graphs.
 func TestFigureOfTriangles(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -113,20 +114,21 @@ func TestFigureOfTriangles(t *testing.T) {
 	for name, digits := range map[string]int{"between.value": 2, "grown.value": 3} {
 		x := strconv.FormatFloat(triangleNumber(t, name), 'g', digits, 64)
 		if !strings.Contains(note, x) {
-			t.Errorf("the note of the figure has not the value %s of %s: %s", x, name, note)
+			t.Errorf("the note of the figure does not have the value %s of %s: %s", x, name, note)
 		}
 	}
 	// The files of epoch 1.
 	p.key("turn-epoch", kb.Home)
 	p.eval(catchSavedFiles+" 1", new(int))
-	for name, begins := range map[string]string{"triangles.svg": "<?xml", "triangles.pdf": "%PDF", "triangles.tex": "% \\input",
+	const prefixLength = len("triangles.")
+	for name, begin := range map[string]string{"triangles.svg": "<?xml", "triangles.pdf": "%PDF", "triangles.tex": "% \\input",
 		"triangles.png": "\x89PNG"} {
-		p.click("turn-" + strings.Replace(name[10:], "tex", "tikz", 1))
+		p.click("turn-" + strings.Replace(name[prefixLength:], "tex", "tikz", 1))
 		data := p.file(name)
-		if !bytes.HasPrefix(data, []byte(begins)) || len(data) < 1000 {
-			t.Errorf("%s has %d bytes and begins with %.20q, want at least 1000 and %q", name, len(data), data, begins)
+		if !bytes.HasPrefix(data, []byte(begin)) || len(data) < 1000 {
+			t.Errorf("%s has %d bytes and begins with %.20q, want at least 1000 and %q", name, len(data), data, begin)
 		}
-		if name[10:] == "svg" && !bytes.Contains(data, []byte("epoch 1, 10 graphs")) {
+		if name[prefixLength:] == "svg" && !bytes.Contains(data, []byte("epoch 1, 10 graphs")) {
 			t.Errorf("%s does not name epoch 1 and 10 graphs", name)
 		}
 	}

@@ -55,22 +55,22 @@ func (p *page) beforeKnown(stage int) {
 	if s.Stage != stage {
 		p.t.Fatalf("after %d steps the run is in stage %d, want the same number", stage, s.Stage)
 	}
-	// The stage that computes each number: in state(), and on the page.
+	// The stage that computes each number: first in state(), then on the page.
 	computedIn := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9,
 		"bound": 9, "lossEpoch": 9, "lambda2": 4, "kernelDim": 4}
-	for name, first := range computedIn {
-		if s.Nulls[name] != (stage < first) {
-			p.t.Errorf("stage %d: state().%s is null: %v; stage %d computes it", stage, name, s.Nulls[name], first)
+	for name, computing := range computedIn {
+		if s.Nulls[name] != (stage < computing) {
+			p.t.Errorf("stage %d: state().%s is null: %v; stage %d computes it", stage, name, s.Nulls[name], computing)
 		}
 	}
 	if !s.Right {
 		p.t.Errorf("stage %d: the predictions are not the largest probabilities", stage)
 	}
-	for id, first := range map[string]int{"kernel-dim": 4, "loss": 9, "acc-train": 8, "acc-test": 8} {
+	for id, computing := range map[string]int{"kernel-dim": 4, "loss": 9, "acc-train": 8, "acc-test": 8} {
 		var text string
 		p.eval(`document.querySelector('[data-testid="`+id+`"]').textContent`, &text)
-		if (text == "–") != (stage < first) {
-			p.t.Errorf("stage %d: %s has the text %q; stage %d computes it", stage, id, text, first)
+		if (text == "–") != (stage < computing) {
+			p.t.Errorf("stage %d: %s has the text %q; stage %d computes it", stage, id, text, computing)
 		}
 	}
 	var legend string
@@ -87,10 +87,12 @@ func (p *page) beforeKnown(stage int) {
 		var bad []string
 		var sub string
 		p.eval(`document.querySelector('[data-testid="stage-name"]').textContent`, &sub)
-		later := k > stage && k > 1
+		later := k > stage && k > 1 // stage 1 shows the given features, so it has no such line
 		if later && !strings.Contains(sub, "Not run yet") {
 			p.t.Errorf("stage %d: the line above the panel of stage %d is %q, want \"Not run yet\" in it", stage, k, sub)
 		}
+		// The script returns the texts that display a zero or an unknown value. A kernel of dimension 136, 549 or 732 is that of L = 0: n·d for
+		// karate, 34·4, and for Texas, 183·3 or 183·4.
 		p.eval(`(() => {
 			const view = document.querySelector(".insp .view").cloneNode(true), bad = [];
 			for (const e of view.querySelectorAll("[hidden]")) e.remove(); // other stages
@@ -111,8 +113,8 @@ func (p *page) beforeKnown(stage int) {
 	}
 }
 
-// Stage 6 has two pictures: the iterations of the solver, under this name, and the diffusion in time, whose label has the energy that is
-// left. The stalk over time has a picture for each of its four coordinates.
+// Stage 6 has two pictures. The iterations have the heading "Iterations of the solver". The label of the diffusion in time has the energy
+// that is left. The stalk over time has a picture for each of its four coordinates.
 func TestDiffusionInTime(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-6")
@@ -124,7 +126,7 @@ func TestDiffusionInTime(t *testing.T) {
 		t.Errorf("the label of the diffusion is %q, want one with the energy that is left", evolution)
 	}
 	if !strings.Contains(iterations, "Iterations of the solver") {
-		t.Errorf("the heading of the iterations is %q", iterations)
+		t.Errorf("the heading of the iterations is %q, want \"Iterations of the solver\" in it", iterations)
 	}
 	var panels int
 	p.eval(`document.querySelectorAll('[data-testid="evolution-stalk"] g').length`, &panels)

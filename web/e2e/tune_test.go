@@ -10,11 +10,12 @@ import (
 )
 
 // A cancelled search of settings on karate leaves the method "paper". A search by tune(), with four configurations, returns four results
-// and a choice. Link and run have the chosen settings, a reload restores them, and no worker of the search remains.
+// and a choice. The link has the chosen settings, and the run has a value for each. A reload restores the method and the number of epochs.
+// After each search only the page's own worker is alive.
 func TestTuneSetsTheChoice(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)
-	// The search by the menu, which the user cancels.
+	// The search by the menu, which the user cancels. The variable alive of the page is the number of its workers.
 	p.choose("method-select", "auto")
 	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
 	p.click("search-cancel")
@@ -55,8 +56,8 @@ func TestTuneSetsTheChoice(t *testing.T) {
 	p.clean()
 }
 
-// While the page trains several runs for the dial of homophily, tune() is refused with this reason. Its promise does not get the outcome of
-// the earlier search.
+// While the page trains several runs for the dial of homophily, tune() is refused because of these runs. Its promise does not resolve with
+// the outcome of an earlier search.
 func TestSearchBesideOtherRunsIsRefused(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1})`)
@@ -68,7 +69,7 @@ func TestSearchBesideOtherRunsIsRefused(t *testing.T) {
 	var refused string
 	p.eval(`sheafscope.tune({runs: 3, configurations: 2, epochs: 2}).then(() => "", (why) => why.message)`, &refused)
 	if !strings.Contains(refused, "other runs are under way") {
-		t.Errorf("a search beside other runs is refused with %q", refused)
+		t.Errorf("a search beside other runs is refused with %q, want \"other runs are under way\" in it", refused)
 	}
 	p.click("dial-cancel")
 	p.waitFor("alive === 1")

@@ -10,9 +10,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The rows of a node's score add up to it within 1e-9, and both numbers equal those of explain(0), the second way. The page's answer to the
-// removal of an edge has the largest probability that whatif() computes. For an additional edge the page trains again on request. Escape
-// closes the view, and axe-core finds no problem in it.
+// The page displays the score of node 0 and the sum of its rows. Both equal the score of explain(0), the second way, within 1e-9, and so
+// does the sum of the terms of explain(0). The page's answer to the removal of an edge has the largest probability that whatif() computes
+// for node 0, with two decimals. For an additional edge the page trains again on request. Escape closes the view. axe-core finds no
+// problem.
 func TestRowsAddUpToTheScore(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -26,6 +27,7 @@ func TestRowsAddUpToTheScore(t *testing.T) {
 	p.click("unroll")
 	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && ` +
 		`document.querySelector('.uif').textContent.includes(" changes ")`)
+	// displayed has the attributes "score" and "sum" of the page, as texts. answered has both numbers from explain(0), for the called class.
 	var displayed, answered map[string]any
 	p.eval(`({...document.querySelector('[data-testid="unrolled-sum"]').dataset})`, &displayed)
 	p.eval(`sheafscope.explain(0).then((x) => { const c = x.called.indexOf(Math.max(...x.called)); return {node: x.node, score: x.score[c], `+

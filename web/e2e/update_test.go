@@ -25,8 +25,8 @@ import (
 
 // This file tests updates: a service worker that installs them, and a host that has only a part of one.
 
-// version returns the version of the page. It fails the test if a part was requested with another version, or if less than four parts have
-// one.
+// version returns the version of the page. It fails the test if a part was requested with another version, or if fewer than four parts were
+// requested with a version.
 func (p *page) version() string {
 	p.t.Helper()
 	var v struct {
@@ -61,7 +61,7 @@ const newerNotice = `document.querySelector('[data-testid="boot-notice"]')?.text
 // the service worker deletes the version that no tab needs.
 func TestUpdatesInstallWhole(t *testing.T) {
 	dist := filepath.Join(root, "dist")
-	// Build 0 is dist. Builds 1 and 2 are copies with other versions, of which the server sends build now.
+	// Build 0 is dist. Builds 1 and 2 are copies with other versions. The server sends the build whose index is in served.
 	builds := []string{dist, t.TempDir(), t.TempDir()}
 	versions := []string{"", "0123456789ab", "ba9876543210"}
 	handlers := []http.Handler{site.Handler(dist), site.Handler(builds[1]), site.Handler(builds[2])}
@@ -73,11 +73,11 @@ func TestUpdatesInstallWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var now atomic.Int32
+	var served atomic.Int32
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		handlers[now.Load()].ServeHTTP(w, r)
+		handlers[served.Load()].ServeHTTP(w, r)
 	}))
-	p.keeps = true
+	p.keeps = true // permits the service worker
 	p.goTo("")
 	p.ready()
 	p.controlled()
@@ -90,7 +90,7 @@ func TestUpdatesInstallWhole(t *testing.T) {
 	other.keeps = true
 	// A second tab takes both updates, one after the other.
 	for k := int32(1); k < 3; k++ {
-		now.Store(k)
+		served.Store(k)
 		// The service worker tries an update again at the next start of the page if it could not install it at once.
 		announced := false
 		for try := 0; try < 4 && !announced; try++ {
@@ -99,6 +99,7 @@ func TestUpdatesInstallWhole(t *testing.T) {
 			if v := other.version(); v != versions[k-1] {
 				t.Errorf("while build %d is fetched the page has the version %s, want %s", k, v, versions[k-1])
 			}
+			// The script waits at most 15 s for the notice.
 			other.eval(`(async () => { for (let i = 0; i < 150 && !(`+newerNotice+`); i++) await new Promise((r) => setTimeout(r, 100));
 				return Boolean(`+newerNotice+`); })()`, &announced)
 		}
@@ -148,7 +149,7 @@ func TestUpdatesInstallWhole(t *testing.T) {
 
 // If a host has only some parts of an update, the page does not start, and its message names a part of another version. This holds for five
 // sets of new parts. After the host has the old parts again, another try starts the page. If the host then has the whole update, a new
-// worker would be of another version: the page reports this, and one click loads the new page with the same state().
+// worker would be of another version. The page then reports that it is older, and one click loads the new page with the same state().
 func TestHalfUpdatedHost(t *testing.T) {
 	dist, next := filepath.Join(root, "dist"), t.TempDir()
 	oldVersion := nextBuild(t, dist, next, "0123456789ab")
@@ -203,7 +204,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-notice"]')?.textContent.includes("older version")`)
 	p.shot("outdated")
 	want := p.state()
-	p.eval(`document.querySelector('[data-testid="compare"]').click()`, nil)
+	p.eval(`document.querySelector('[data-testid="compare"]').click()`, nil) // closes the comparison
 	p.click("boot-reload")
 	p.waitFor(`window.sheafscope?.version === "0123456789ab"`)
 	p.ready()
@@ -237,7 +238,7 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 			t.Fatal(err)
 		}
 		hash := string(b[len(b)-12:])
-		programs[hash] = version[6:] + hash[6:]
+		programs[hash] = version[6:] + hash[6:] // another text of 12 characters for each program
 	}
 	// Each file except sw.js and compressed copies, with the new version and the new hashes.
 	for _, n := range names {

@@ -29,9 +29,9 @@ func (p *page) click(id string) {
 	p.eval(fmt.Sprintf(reveal, element), new(bool))
 	for end := time.Now().Add(patience); !hit.Ok; {
 		p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
-		var at struct{ X, Y float64 }
-		p.eval(fmt.Sprintf(aim, element), &at)
-		p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
+		var centre struct{ X, Y float64 }
+		p.eval(fmt.Sprintf(aim, element), &centre)
+		p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, centre.X, centre.Y) })
 		if p.try("window.e2eAim?.() ?? {Ok: true}", &hit) != nil {
 			return // the click has opened another page
 		}

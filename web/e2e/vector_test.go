@@ -15,35 +15,36 @@ import (
 
 // vectorFile checks a file of karate in a vector format for a paper. what is "pdf" or "tikz" for the graph, with the prefix "charts-" for
 // the charts; text is the contents of the file. The file has the words of the picture, and a line for each of the 78 edges or at least 40
-// lines of charts. A PDF has a correct offset of its table of objects. In the long form typeset finds a word in the typeset file.
+// lines of charts. A PDF begins with its version and has a correct offset of its table of objects. In TikZ charts the words "no guarantee"
+// do not have the colour sheafaa. In the long form typeset finds a text in the typeset file.
 func vectorFile(t *testing.T, what, text string) {
 	t.Helper()
 	charts := strings.HasPrefix(what, "charts")
 	wants := map[string][]string{"pdf": {"(Zachary's karate club)", "(Mr. Hi's club)"}, "charts-pdf": {"(Laplacian spectrum)", "(Training)"},
 		"tikz":        {`{\caption}`, `Zachary's karate club`, `{Mr. Hi's club}`, `Model: sgpc`, `\href{http`},
 		"charts-tikz": {`Laplacian spectrum`, `Training`, `\ensuremath{\lambda}`}}[what]
-	for _, want := range wants {
+	for _, want := range wants { // without the braces around a text
 		if !strings.Contains(text, strings.Trim(want, "{}")) {
-			t.Errorf("%s has not the text %q", what, want)
+			t.Errorf("%s does not have the text %q", what, want)
 		}
 	}
 	if what == "charts-tikz" && regexp.MustCompile(`text=sheafaa[^{]*\{[^{]*\{[^}]*\}\{[^}]*\}\\selectfont no guarantee`).MatchString(text) {
 		t.Errorf("%s: the words \"no guarantee\" have the colour sheafaa", what)
 	}
-	// A line with two ends, as an edge has them: in TikZ, or in PDF.
+	// lines matches a straight line between two points, as an edge is drawn: in TikZ, or in PDF.
 	lines := regexp.MustCompile(`(?m)^\\path\[[^\]]*draw=[^\]]*\] \([^()]*\)--\([^()]*\);$`)
 	if strings.HasSuffix(what, "pdf") {
 		lines = regexp.MustCompile(`(?m)^[-\d. ]+ m [-\d. ]+ l\nS$`)
-		at := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\n$`).FindStringSubmatch(text)
-		n := 0
-		if at != nil {
-			n, _ = strconv.Atoi(at[1])
+		match := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\n$`).FindStringSubmatch(text)
+		offset := 0
+		if match != nil {
+			offset, _ = strconv.Atoi(match[1])
 		}
 		if !strings.HasPrefix(text, "%PDF-1.4\n") {
 			t.Errorf("%s begins with %.20q, want %%PDF-1.4", what, text)
 		}
-		if n == 0 || !strings.HasPrefix(text[n:], "xref\n") {
-			t.Errorf("%s: no table of objects is at the offset %d, which startxref gives", what, n)
+		if offset == 0 || !strings.HasPrefix(text[offset:], "xref\n") {
+			t.Errorf("%s: no table of objects is at the offset %d, which startxref gives", what, offset)
 		}
 	}
 	n := len(lines.FindAllString(text, -1))

@@ -11,12 +11,12 @@ import (
 )
 
 // No line of the line search (stage 10) runs through one of its labels. Three seeds are tested at six epochs each, and then at four widths
-// of the window. Each line is tested at 201 points; 3 pixels at the upper and lower edges of a label are its room.
+// of the window. Each line is tested at 201 points. A line may run through the upper and the lower 3 pixels of a label, which are empty.
 func TestLineSearchIsReadable(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.click("stage-10")
-	// checkLabels fails the test if a line runs through a label, or if no line is drawn.
+	// checkLabels fails the test if a line runs through a label, or if no line is drawn. The script returns the texts of the crossed labels.
 	checkLabels := func(seed int, width int64) {
 		p.settle()
 		var crossed []string
@@ -52,9 +52,9 @@ func TestLineSearchIsReadable(t *testing.T) {
 	p.clean()
 }
 
-// Neural sheaf diffusion with orthogonal maps displays the learned sheaf: a spectrum, the maps in stage 4, the blocks in stage 5, and in
-// the panel of an edge its maps and no κ. After the choice of another model the colour key of the blocks has the numbers of this model. The
-// panel of an edge of a GCN has the numbers that stand for maps.
+// Neural sheaf diffusion with orthogonal maps displays the learned sheaf: λ₂, a spectrum, the maps in stage 4, the blocks in stage 5, and
+// in the panel of an edge its maps and no κ. After the choice of another model the colour key of the blocks has the numbers of this model.
+// The panel of an edge of a GCN has the numbers that stand for maps.
 func TestLearnedSheaf(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -96,7 +96,7 @@ func TestLearnedSheaf(t *testing.T) {
 	p.click("tab-edge")
 	text = inspectorText()
 	if !strings.Contains(text, "Its maps are the numbers") || strings.Contains(text, "on their way") {
-		t.Errorf("the panel of the edge of a GCN is %q", text)
+		t.Errorf("the panel of the edge of a GCN is %q, want \"Its maps are the numbers\", and no numbers on their way", text)
 	}
 	p.clean()
 }

@@ -18,7 +18,7 @@ import (
 
 // On Texas, directly after loading, six clicks lead to a web page of the test set that SGPC classifies rightly and GCN and MLP wrongly, and
 // to an edge without which SGPC is wrong, too. The second way trains the three models by core/sgpc and removes the edge by explain.WhatIf:
-// it gives the same classes. The third way, the interface of the page, agrees.
+// it gives the classes of the page. By state() and whatif(), the third way, SGPC is right with the edge and wrong without it.
 func TestSixClicks(t *testing.T) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
 	p.goTo("")
@@ -31,6 +31,7 @@ func TestSixClicks(t *testing.T) {
 	const chip = `[data-testid="alone-edge"][aria-label*="right in SGPC alone"]`
 	p.long("document.querySelector('"+chip+"')", 4*time.Minute) // three models are trained to their ends first
 	p.click("results-cancel")                                   // the test needs no other split
+	// The first node in the list gets a test id, by which click finds it.
 	var label string
 	p.eval(`((e) => { e.dataset.testid = "first-alone"; return e.getAttribute("aria-label"); })(document.querySelector('`+chip+`'))`, &label)
 	p.click("first-alone")
@@ -67,9 +68,9 @@ func TestSixClicks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var at int
-	p.eval(`Number((sheafscope.recipe().split || "public:0").replace("public:", ""))`, &at)
-	g, split := res.Graph, res.Splits[at]
+	var splitIndex int
+	p.eval(`Number((sheafscope.recipe().split || "public:0").replace("public:", ""))`, &splitIndex)
+	g, split := res.Graph, res.Splits[splitIndex]
 	for model, want := range map[string]int{"gcn": gcn, "mlp": mlp, "sgpc": class} {
 		c, err := method.Configure(g, split, model, "paper", 0)
 		if err != nil {

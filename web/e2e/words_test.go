@@ -26,7 +26,8 @@ func TestWordsAndArrows(t *testing.T) {
 		r.setStart(v.firstChild, k); r.setEnd(v.firstChild, k + 2); const b = r.getBoundingClientRect();
 		return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`, &at)
 	p.eval(`document.querySelector('[data-testid="stage-6"] .vl').textContent`, &number)
-	for range 2 { // the first time the page fetches the explanations
+	for range 2 { // the first time the page fetches the explanations, the second time it has them
+		// From a place beside the word to the word.
 		p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 60), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
 		p.waitFor(`document.querySelector('[data-testid="word"]')`)
 		text := p.text("word")

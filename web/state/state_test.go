@@ -283,7 +283,7 @@ func TestCSVIsSafe(t *testing.T) {
 		t.Fatalf("the export leads to %+v, want the file karate-nodes.csv", d.cmds)
 	}
 	text, noted := strings.CutPrefix(string(f.Data), words.GuardNote)
-	// After the note: five lines, the header and four nodes, and the class names "=cmd" and "b,c" of graphInfo.
+	// After the note come five lines: the header and four nodes. "=cmd" and "b,c" are the class names of graphInfo.
 	if !noted || strings.Count(text, "\n") != 5 || !strings.Contains(text, "'=cmd") || !strings.Contains(text, `"b,c"`) {
 		t.Errorf("note %v; the table is\n%s", noted, text)
 	}

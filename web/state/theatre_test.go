@@ -262,7 +262,8 @@ func (sim *simulation) addPoint(name string, value any) {
 	sim.points = append(sim.points, record.Point{Name: name, Fields: record.Fields(value)})
 }
 
-// screen is the values that the page shows. B is the frame of the comparison.
+// screen is the values that the page shows. B and HistoryB belong to the comparison. Explanation, Answer and Flips explain the class of the
+// selected node.
 type screen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config

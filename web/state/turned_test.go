@@ -13,8 +13,8 @@ import (
 
 // The dial of a node's frame requests a rotation only while it is open. After an answer it requests the newest angle and plane. Position 1
 // of its slider is 0°, so 91 is a quarter turn. The dial changes only the figures of the inspector. Until the next answer the previous
-// answer is shown; another node has none. A dial that the page shows alone turns by at most 359°. A stalk of dimension 1
-// has one plane, 0, 0.
+// answer is shown; another node has none. A dial that the page shows alone turns by at most 359°. A stalk of
+// dimension 1 has one plane, 0, 0.
 func TestTurnFrame(t *testing.T) {
 	d := loaded(t)
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"

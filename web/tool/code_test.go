@@ -197,7 +197,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 	cmd.Stderr = &messages
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, messages.String())
+		t.Fatalf("Python ends with the error %v and prints\n%s", err, messages.String())
 	}
 	// A line has file, trace, name of the array, and largest difference. Each job must print at least one.
 	seen := map[string]bool{}

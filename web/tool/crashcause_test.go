@@ -62,7 +62,7 @@ func TestCauseIsTheFirstLine(t *testing.T) {
 	}
 	out, err := exec.Command("node", "-e", causeHarness, string(arg)).Output()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("Node ends with the error %v and prints %s", err, out)
 	}
 	var got []string
 	if err := json.Unmarshal(out, &got); err != nil {

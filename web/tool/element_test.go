@@ -12,8 +12,8 @@ import (
 // This file tests the sources of the element <sheaf-scope>.
 
 // The script of the element has the methods and events of the page, without those that only connect the page and the element. index.d.ts
-// has the methods and events of the element. README.md of the element has its methods, events and attributes, and the figures on
-// the first line of state.Figures. sheafscope-embed.js has the methods of the page.
+// has the methods and events of the element. README.md of the element has its methods, events and attributes, and the figures on the first
+// line of state.Figures. sheafscope-embed.js has the methods of the page.
 func TestElementNamesAgree(t *testing.T) {
 	// list returns the sorted words of small letters in the first submatch of the pattern form in a file.
 	list := func(name, form string) []string {

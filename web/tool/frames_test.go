@@ -94,10 +94,10 @@ func TestFramesInNumPy(t *testing.T) {
 			Along, Shared, Neither []float64
 		}
 		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
+			t.Fatalf("Python ends with the error %v and prints\n%s", err, out)
 		}
 		if err := json.Unmarshal(out, &want); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+			t.Fatalf("Python prints no such object: %v\n%s", err, out)
 		}
 		v := view.Frame(r, frame.Focus{}, frame.Once{Turned: &turn}).Turned
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {

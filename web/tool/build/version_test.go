@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// withHash returns the bytes of a program, followed by a custom section of WebAssembly. The section is called sheafscope and has the hash.
-// Another program has another hash.
+// withHash returns the bytes of a program, followed by a custom section of WebAssembly. The section is called sheafscope and has the hash
+// of 12 hexadecimal digits. Another program has another hash.
 func TestProgramsCarryTheirHash(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00") // an empty module
 	out := withHash(program)
@@ -18,7 +18,7 @@ func TestProgramsCarryTheirHash(t *testing.T) {
 	}
 	name, hash := string(rest[3:3+rest[2]]), string(rest[3+rest[2]:])
 	if name != "sheafscope" || hash != programHash(program) || len(hash) != 12 {
-		t.Errorf("the section %q holds %q, want sheafscope and the hash %q", name, hash, programHash(program))
+		t.Errorf("the section %q holds %q, want sheafscope and the hash %q of 12 digits", name, hash, programHash(program))
 	}
 	if programHash(append(program, 0)) == hash {
 		t.Error("another program has the same hash")

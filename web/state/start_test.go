@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests the start card of a WebKB data set, the shown stage, and what ends when a graph opens or a table closes.
+
 // onTexas returns a page with the WebKB data set Texas at position 0. Its frame has no predictions, and its test nodes are 1 and 2.
 func onTexas(t *testing.T) *desk {
 	d := loaded(t)

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests the state of the page with a worker whose replies the tests write: training, input, selection, links, crashes and files.
+
 // A step requests its unit. A step back shows the cached frame of the previous position at once, and seeks this position. The history
 // and the newest position stay. Back by an epoch seeks the start of the epoch.
 func TestStepsAndBack(t *testing.T) {

@@ -60,15 +60,15 @@ func (d *desk) searchAuto() (settings map[string]string) {
 	return d.s.Lab.Tune.Settings
 }
 
-// After a search the recipe has the chosen settings, and the record of the search. A link with them loads them without a search, and a
-// search there chooses the same. A changed setting, another method, another reading and another graph drop the record and the chosen
-// settings; a new seed or split keeps them.
-func TestBestValidation(t *testing.T) {
+// After a search the recipe has the chosen settings, and the record of the search. A link with both loads them without a search. A search
+// of the page that opened the link chooses the same settings. A changed setting, another method, another reading and another graph drop the
+// record and the chosen settings; a new seed or split keeps them.
+func TestRecipeKeepsTheSearch(t *testing.T) {
 	d := loaded(t)
 	settings := d.searchAuto()
 	r := d.request(flat.Load).Recipe
 	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" {
-		t.Fatalf("the search chose %v, and the page loads %+v", settings, r)
+		t.Fatalf("the search chose %v, and the page loads %+v; want the chosen settings and no method", settings, r)
 	}
 	if r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
 		t.Fatalf("the recipe has the record %+v of the search, want %+v", r.Tuned, d.s.Lab.Tune.Tuned)

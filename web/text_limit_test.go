@@ -10,17 +10,19 @@ import (
 	"sheafscope/core/json"
 )
 
-// fit shortens each text of a tree to the length of an instruction of Vugu: text, attribute, property, list and HTML. Shortened texts are
-// valid UTF-8 and valid JSON, and end with "…" outside tags and entities. Short texts are unchanged.
+// fit shortens each text of a tree so that it fits into an instruction of Vugu: a text, an attribute, a property, a list in a property, and
+// HTML. Shortened texts are valid UTF-8. A shortened text and shortened HTML end with "…", in HTML outside tags and entities. A shortened
+// string property stays a JSON string. Short texts are unchanged.
 func TestTextsFitInstructions(t *testing.T) {
 	long := strings.Repeat("é", 40_000)
+	// JSON writes these two characters as escapes of six bytes.
 	value, err := json.Marshal(strings.Repeat("\x01\u2028", 30_000))
 	if err != nil {
 		t.Fatal(err)
 	}
 	html := strings.Repeat("<option value=\"&amp;\">x</option>", 2000)
 	inner := &vugu.VGNode{Type: vugu.TextNode, Data: long}
-	// A tree with long texts in every place.
+	// The root has two children with long texts, list and inner, and the child short.
 	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "a"}},
 		Prop: []vugu.VGProperty{{Key: "value", JSONVal: value}, {Key: "checked", JSONVal: []byte("true")},
 			{Key: "list", JSONVal: []byte("[" + strings.Repeat("1,", 20_000) + "1]")}}}

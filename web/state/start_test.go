@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests the start card of a WebKB data set, the shown stage, and what ends when a graph opens or a table closes.
+
 // onTexas returns a page with the WebKB data set Texas at position 0. Its frame has no predictions, and its test nodes are 1 and 2.
 func onTexas(t *testing.T) *desk {
 	d := loaded(t)
@@ -25,13 +27,16 @@ func onTexas(t *testing.T) *desk {
 	return d
 }
 
-// The card of a WebKB data set is shown at Research. Its questions list the wrong test pages after a training, colour the edges by the
-// classes of their ends, and train three models three times each. A graph of another kind has no card, and a closed card does not
-// return.
+// Texas, a WebKB data set, has a start card; the karate club has none. The three questions of the card do this:
+//   - the first lists the wrong test pages after a training,
+//   - the second colours the edges by the classes of their ends and closes the list,
+//   - the third shows stored figures and trains three models three times each.
+//
+// A closed card is hidden.
 func TestStartCard(t *testing.T) {
 	d := onTexas(t)
 	if d.s.StartSet() != "Texas" || loaded(t).s.StartSet() != "" {
-		t.Fatalf("the card of Texas names %q, the card of karate %q", d.s.StartSet(), loaded(t).s.StartSet())
+		t.Fatalf("the card of Texas names %q, the card of karate %q; want Texas and none", d.s.StartSet(), loaded(t).s.StartSet())
 	}
 	d.do(state.FirstQuestion{Key: "wrong"})
 	run := d.request(flat.Run)
@@ -39,19 +44,19 @@ func TestStartCard(t *testing.T) {
 		t.Error("pages are listed before the first prediction")
 	}
 	f := frameAt(30, 0)
-	f.Judged, f.Pred = 3, []int{0, 1, 1, 0} // of the test nodes 1 and 2, with labels 0 and 1, only node 1 is wrong
+	f.Judged, f.Pred = 3, []int{0, 1, 1, 0} // predictions of epoch 3: of the test nodes 1 and 2, with labels 0 and 1, only node 1 is wrong
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.View.Table == nil || d.s.TableProblem(d.s.Columns()) != nil {
-		t.Errorf("the table of the wrong pages is %+v", d.s.View.Table)
+		t.Errorf("the table of the wrong pages is %+v, want a table without a problem", d.s.View.Table)
 	}
 	if !slices.Equal(d.s.View.Chosen, []int{1}) || d.s.View.Nodes != "correct" {
-		t.Errorf("wrong test pages: %v, want node 1; nodes coloured by %s", d.s.View.Chosen, d.s.View.Nodes)
+		t.Errorf("wrong test pages: %v, want node 1; nodes coloured by %s, want correct", d.s.View.Chosen, d.s.View.Nodes)
 	}
 
 	// The second question shows the edges in place of the table.
 	d.do(state.FirstQuestion{Key: "classes"})
 	if d.s.View.Edges != "class" || d.s.View.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 {
-		t.Errorf("edges by %s, panel %s, commands %+v", d.s.View.Edges, d.s.View.Panel, d.cmds)
+		t.Errorf("edges by %s, panel %s, commands %+v; want class, %s, one scroll", d.s.View.Edges, d.s.View.Panel, d.cmds, state.PanelEdge)
 	}
 	if d.s.View.Table != nil || len(d.s.View.Chosen) > 0 {
 		t.Errorf("the table of the first question stays: %+v, selected %v", d.s.View.Table, d.s.View.Chosen)
@@ -92,7 +97,7 @@ func TestFirstQuestionPaused(t *testing.T) {
 
 	// A later training that the user starts brings predictions.
 	f := frameAt(30, 0)
-	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
+	f.Judged, f.Pred = 3, []int{0, 1, 1, 0} // predictions of epoch 3
 	d.do(state.Train{})
 	run = d.request(flat.Run)
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
@@ -101,7 +106,8 @@ func TestFirstQuestionPaused(t *testing.T) {
 	}
 }
 
-// A selected stage is shown, for SGPC and a peer, and with the frame at each position of an epoch.
+// Each of the ten stages is shown when it is selected, with a frame at each position of an epoch. The models are SGPC, with the name "",
+// and GCN.
 func TestChosenStageIsShown(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		d := loaded(t)
@@ -118,7 +124,7 @@ func TestChosenStageIsShown(t *testing.T) {
 	}
 }
 
-// A graph that is opened while One edge covers Look closes both.
+// A graph that is opened while the scene One edge covers Look closes the scene and leaves Look for Research. SceneAt is then −1, no scene.
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	d := atLook(t)
 	d.do(state.OpenOne{})
@@ -127,12 +133,13 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if d.s.SceneAt() != -1 || d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
-		t.Errorf("after the load: scene %d, level %s, commands %+v", d.s.SceneAt(), d.s.View.Level, d.cmds)
+		t.Errorf("after the load: scene %d, level %s, commands %+v; want -1, %s, one effect level", d.s.SceneAt(), d.s.View.Level, d.cmds,
+			state.LevelResearch)
 	}
 }
 
 // The nodes that the filter of a table selects are deselected when the table closes. Nodes that the user selects with a lasso stay
-// selected.
+// selected. A node that is added to the nodes of a filter stays selected with them, without the name of the filter.
 func TestSelectionEndsWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
@@ -148,18 +155,19 @@ func TestSelectionEndsWithItsTable(t *testing.T) {
 	d.do(state.Tabulate{Of: state.TableNodes})
 	d.do(state.Tabulate{})
 	if len(d.s.View.Chosen) != 2 {
-		t.Errorf("the lasso selected nodes 1 and 3; after the table %v are selected", d.s.View.Chosen)
+		t.Errorf("the lasso selected nodes 1 and 3; after the table is closed %v are selected", d.s.View.Chosen)
 	}
-	// A node added with the editor's key makes another group, which no longer has the name of the filter.
+	// SketchPick, the editor's key, adds node 0 to the selected nodes 2 and 3.
 	d.do(state.Tabulate{Of: state.TableNodes})
 	d.do(state.TableFilter{Text: "node > 1"})
 	d.do(state.SketchPick{Node: 0})
 	if len(d.s.View.Chosen) != 3 || d.s.View.ChosenAs != "" {
-		t.Errorf("node 0 beside the nodes of a filter gives %v with the name %q", d.s.View.Chosen, d.s.View.ChosenAs)
+		t.Errorf("node 0 beside the nodes of a filter gives %v with the name %q, want three nodes without a name", d.s.View.Chosen,
+			d.s.View.ChosenAs)
 	}
 }
 
-// A graph that is opened at Look has no settings of the run behind Look, and the menu closes.
+// A graph that is opened at Look does not take over the settings of the run behind Look, and the open menu closes.
 func TestOpenedFromLook(t *testing.T) {
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
 	d.do(state.Start{})
@@ -169,6 +177,6 @@ func TestOpenedFromLook(t *testing.T) {
 	d.s.Chrome.Menu = "open"
 	d.do(state.Open{Graph: "data:texas"})
 	if len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
-		t.Errorf("Texas has the settings %v, the open menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
+		t.Errorf("Texas has the settings %v, the open menu is %q; want none", d.s.Shown().Settings, d.s.Chrome.Menu)
 	}
 }

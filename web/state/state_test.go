@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests the state of the page with a worker whose replies the tests write: training, input, selection, links, crashes and files.
+
 // A step requests its unit. A step back shows the cached frame of the previous position at once, and seeks this position. The history
 // and the newest position stay. Back by an epoch seeks the start of the epoch.
 func TestStepsAndBack(t *testing.T) {
@@ -43,14 +45,14 @@ func TestStepsAndBack(t *testing.T) {
 	}
 }
 
-// A scrub seeks the position at its point of the epoch axis. A newer scrub replaces an older one, whose frame is not shown. EpochAt is the
-// inverse: the point of the axis at a position.
+// A scrub seeks the position at its point of the epoch axis; an epoch has ten positions. A newer scrub replaces an older one, whose frame
+// is not shown. EpochAt is the inverse: the point of the axis at a position.
 func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Scrub{Epoch: 1.5})
 	first := d.request(flat.Seek)
 	if first.Position != 15 {
-		t.Fatalf("epoch 1.5 is position %d", first.Position)
+		t.Fatalf("epoch 1.5 is position %d, want 15", first.Position)
 	}
 	d.do(state.Scrub{Epoch: 2})
 	d.do(state.Scrub{Epoch: 0.3})
@@ -73,20 +75,21 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	}
 }
 
-// A number that a user types is stored in the form of links. A number that can be read in two ways is refused.
+// A typed learning rate is stored as in links: with ASCII digits, a decimal point and no spaces. Refused are 1,234, which can be read in
+// two ways, a negative number, a word and an empty text. A seed may have a space between its digits.
 func TestTypedNumbers(t *testing.T) {
 	for text, want := range map[string]string{"0,02": "0.02", " .02": "0.02", "2e-2": "2e-2", "٠٫٠٢": "0.02", "０．０２": "0.02"} {
 		d := loaded(t)
 		d.do(state.SetSetting{Name: "lr", Value: text})
 		if d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
-			t.Errorf("%q is stored as %q: %s", text, d.s.Recipe.Settings["lr"], d.s.Error)
+			t.Errorf("%q is stored as %q, want %q; error %q", text, d.s.Recipe.Settings["lr"], want, d.s.Error)
 		}
 	}
 	for _, text := range []string{"1,234", "-3", "fast", ""} {
 		d := loaded(t)
 		d.do(state.SetSetting{Name: "lr", Value: text})
 		if d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
-			t.Errorf("%q is stored as %q", text, d.s.Recipe.Settings["lr"])
+			t.Errorf("%q is stored as %q, want an error and no value; error %q", text, d.s.Recipe.Settings["lr"], d.s.Error)
 		}
 	}
 	d := loaded(t)
@@ -99,20 +102,20 @@ func TestTypedNumbers(t *testing.T) {
 // A pause cancels the training after a load once the graph is shown. Before, while the graph is being loaded, a pause has no effect: the
 // scripts also pause a page that rests outside the window, and its graph must be trained when the page returns.
 func TestPauseWhileLoading(t *testing.T) {
-	for name, c := range map[string]struct{ before, after, trains bool }{
-		"no pause":                   {false, false, true},
-		"a pause before the graph":   {true, false, true},
-		"a pause after the graph":    {false, true, false},
-		"pauses before and after it": {true, true, false},
+	for name, c := range map[string]struct{ pausesBefore, pausesAfter, trains bool }{
+		"no pause":                   {pausesBefore: false, pausesAfter: false, trains: true},
+		"a pause before the graph":   {pausesBefore: true, pausesAfter: false, trains: true},
+		"a pause after the graph":    {pausesBefore: false, pausesAfter: true, trains: false},
+		"pauses before and after it": {pausesBefore: true, pausesAfter: true, trains: false},
 	} {
 		d := loaded(t)
 		d.do(state.Open{Graph: "petersen"})
 		r := d.request(flat.Load)
-		if c.before {
+		if c.pausesBefore {
 			d.do(state.Pause{})
 		}
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: graphInfo("petersen")})
-		if c.after {
+		if c.pausesAfter {
 			d.do(state.Pause{})
 		}
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
@@ -124,8 +127,8 @@ func TestPauseWhileLoading(t *testing.T) {
 	}
 }
 
-// Toggle starts a run without an end, and pauses a run. In slow motion a run is a sequence of inner steps with rests between them. After
-// a pause the next rest starts no step.
+// Toggle starts a run without an end (Epochs is 0), and pauses a run. In slow motion a run is a sequence of inner steps with rests between
+// them. A rest that ends after a pause starts no step.
 func TestRunPauseAndSlowMotion(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Toggle{})
@@ -158,21 +161,21 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 	}
 }
 
-// While files are loaded, the page names them. After a failed load it shows the previous graph and the error, until the user closes the
-// error.
+// While files are loaded, the page shows the name "file" for their graph. After a failed load it shows the previous graph. It also shows
+// the error, until the user closes the error.
 func TestFailedLoadKeepsTheGraph(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "bad.csv"}}})
 	r := d.request(flat.Load)
 	if !d.s.Loading() || d.s.Shown().Graph != "file" {
-		t.Fatalf("during the load the page names %q, want file", d.s.Shown().Graph)
+		t.Fatalf("during the load: loading %v, the page names %q; want true, file", d.s.Loading(), d.s.Shown().Graph)
 	}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Failed, Final: true, Message: "bad.csv:3: no number"})
 	if d.s.Graph.Name != "karate" || d.s.Frame == nil || d.s.Shown().Graph != "karate" || d.s.Loading() {
 		t.Fatalf("after a failed load the karate club is not shown: %+v", d.s)
 	}
 	if d.s.Error != "bad.csv:3: no number" {
-		t.Fatalf("after a failed load the error is %q", d.s.Error)
+		t.Fatalf("after a failed load the error is %q, want the message of the worker", d.s.Error)
 	}
 	d.do(state.Dismiss{})
 	if d.s.Error != "" {
@@ -180,25 +183,26 @@ func TestFailedLoadKeepsTheGraph(t *testing.T) {
 	}
 }
 
-// A selected edge or node opens its panel, and the next frame has its details. A node replaces an edge. An edge beyond the graph is not
-// selected. A second click on an eigenvalue ends its colouring.
+// A selected edge or node opens its panel, and the page requests its details. A node replaces an edge. An edge beyond the graph is not
+// selected. A click on an eigenvalue colours the nodes by its eigenvector, and a second click ends this. Edges, nodes and eigenvectors are
+// counted from 1, with 0 for none; only the index of PickEigen and the result of Edge are counted from 0, with −1 for none.
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 3})
 	if r := d.request(flat.ReadFrame); r.Focus.Edge != 3 || d.s.View.Panel != state.PanelEdge {
-		t.Fatalf("after the selection of edge 3: focus %+v, panel %s", r.Focus, d.s.View.Panel)
+		t.Fatalf("after the selection of edge 3: focus %+v, panel %s; want edge 3 and the panel of the edge", r.Focus, d.s.View.Panel)
 	}
 	d.do(state.PickNode{Node: 4})
 	if r := d.request(flat.ReadFrame); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.View.Panel != state.PanelNode {
-		t.Fatalf("after the selection of node 4: focus %+v, panel %s", r.Focus, d.s.View.Panel)
+		t.Fatalf("after the selection of node 4: focus %+v, panel %s; want node 4, no edge, the panel of the node", r.Focus, d.s.View.Panel)
 	}
 	d.do(state.PickEdge{Edge: 100})
 	if d.s.Edge() != -1 || len(d.cmds) != 0 {
-		t.Error("an edge that does not exist is selected")
+		t.Errorf("edge 100 of 3 is picked: selected is %d, commands %+v; want -1 and none", d.s.Edge(), d.cmds)
 	}
 	d.do(state.PickEigen{Index: 1})
 	if r := d.request(flat.ReadFrame); r.Focus.Eigenvector != 2 || d.s.View.Nodes != "eigenvector" {
-		t.Fatalf("after the selection of eigenvector 1: focus %+v, colouring %s", r.Focus, d.s.View.Nodes)
+		t.Fatalf("after a click on the eigenvalue of index 1: focus %+v, colouring %s; want eigenvector 2, eigenvector", r.Focus, d.s.View.Nodes)
 	}
 	d.do(state.PickEigen{Index: 1})
 	if d.s.View.Nodes != "prediction" {
@@ -206,20 +210,20 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// A seed that is no integer is refused. The copied link has the position and the selected edge. A damaged link reports the damage and
-// loads the default graph.
+// A seed that is no integer is refused, and spaces around a seed are ignored. The copied link has the position and the selected edge. The
+// page reports the damage of a damaged link, and loads the default graph.
 func TestSeedAndLinks(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Seed{Text: "7.5"})
 	if len(d.cmds) != 0 || !strings.Contains(d.s.Error, "7.5") {
-		t.Fatalf("the seed 7.5 leads to the commands %+v and the error %q", d.cmds, d.s.Error)
+		t.Fatalf("the seed 7.5 leads to the commands %+v and the error %q, want none and an error with 7.5", d.cmds, d.s.Error)
 	}
 	d.do(state.Seed{Text: " 12 "})
 	if r := d.request(flat.Load); r.Recipe.Seed != 12 {
 		t.Fatalf("the load has the seed %d, want 12", r.Recipe.Seed)
 	}
 
-	// The link of another page: effect "hash" has its text.
+	// Another page copies its link. The first argument of the effect "hash" is the text of the link.
 	d = loaded(t)
 	d.do(state.PickEdge{Edge: 2})
 	d.do(state.Share{})
@@ -231,15 +235,15 @@ func TestSeedAndLinks(t *testing.T) {
 	}
 	r, err := recipe.Parse(link)
 	if err != nil || r.Position != 30 || r.View.Edge != 2 {
-		t.Fatalf("the link holds %+v, %v", r, err)
+		t.Fatalf("the link holds %+v, error %v; want position 30 and edge 2", r, err)
 	}
 	d.do(state.Link{Text: "#s1.broken!"})
 	if r := d.request(flat.Load); r.Recipe.Graph != "karate" || !strings.Contains(d.s.Error, "damaged") {
-		t.Errorf("a damaged link loads %+v and says %q", r, d.s.Error)
+		t.Errorf("a damaged link loads %+v with the error %q, want karate and an error with damaged", r, d.s.Error)
 	}
 }
 
-// After a crash the run is idle. The replay of the run does not remove the error of the crash.
+// After a crash the run is idle, and the page shows an error. The worker's replay of the run does not remove this error.
 func TestCrashKeepsTheMessage(t *testing.T) {
 	d := loaded(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped: out of memory."})
@@ -253,7 +257,7 @@ func TestCrashKeepsTheMessage(t *testing.T) {
 	}
 }
 
-// Cancel closes the open menu. Without a menu it sends nothing on an idle page, and pauses a run.
+// Cancel, the message of the Escape key, closes the open menu. Without a menu it sends nothing on an idle page, and pauses a run.
 func TestEscape(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "export"})
@@ -281,12 +285,13 @@ func TestCSVIsSafe(t *testing.T) {
 		t.Fatalf("the export leads to %+v, want the file karate-nodes.csv", d.cmds)
 	}
 	text, noted := strings.CutPrefix(string(f.Data), words.GuardNote)
+	// After the note come five lines: the header and four nodes. "=cmd" and "b,c" are the class names of graphInfo.
 	if !noted || strings.Count(text, "\n") != 5 || !strings.Contains(text, "'=cmd") || !strings.Contains(text, `"b,c"`) {
 		t.Errorf("note %v; the table is\n%s", noted, text)
 	}
 }
 
-// After 570 frames a position back is still cached if it is among the newest ones. Position 40 has left the cache.
+// After the frames of the positions 30 to 599, the cache still has position 590, one of the newest, but no longer position 40.
 func TestCacheIsBounded(t *testing.T) {
 	d := loaded(t)
 	for k := 31; k < 600; k++ {

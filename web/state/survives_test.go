@@ -23,7 +23,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// window is a page with a real worker and a simulated browser. It is the host of the worker's session.
+// window is a page with a real session of the worker, whose host it is, and a simulated browser. The worker answers each message at once,
+// the clock stands still, and nothing can be downloaded.
 type window struct {
 	t          *testing.T
 	s          state.State
@@ -50,12 +51,12 @@ func (w *window) Reply(r proto.Reply)  { w.replies = append(w.replies, r) }
 // openWindow returns a page that opens an address.
 func openWindow(t *testing.T, d *disk, hash string) *window {
 	t.Helper()
-	first, asked, damage := state.FirstRecipe(hash, false)
+	first, incomplete, damage := state.FirstRecipe(hash, false)
 	w := &window{t: t, s: state.New(first), disk: d, hash: hash, written: map[string]bool{}}
 	d.windows = append(d.windows, w)
 	w.work = session.New(w, session.Core{Files: jobs.Do})
-	if asked != nil {
-		w.do(state.Restore{Recipe: *asked})
+	if incomplete != nil { // the page must first find stored files or parts
+		w.do(state.Restore{Recipe: *incomplete})
 		return w
 	}
 	w.do(state.Start{})
@@ -103,7 +104,7 @@ func (w *window) follow(m state.Msg) {
 	}
 }
 
-// execute carries out a command to the worker or the browser, and returns the immediate answer.
+// execute carries out a command and returns the immediate answer, or nil. A rest (state.After) has no duration.
 func (w *window) execute(c state.Command) state.Msg {
 	switch c := c.(type) {
 	case state.Send: // the worker answers at once, with w.replies
@@ -145,8 +146,8 @@ func (w *window) execute(c state.Command) state.Msg {
 	return nil
 }
 
-// whenStored returns the answer of the storage: that of f at once or, while the storage is slow, nil. In this case deliverLateAnswers
-// applies it.
+// whenStored calls f, which uses the storage, and returns the answer. While the storage is slow, it returns nil, and deliverLateAnswers
+// calls f later.
 func (w *window) whenStored(f func() state.Msg) state.Msg {
 	if !w.slowDisk {
 		return f()
@@ -182,7 +183,7 @@ func (w *window) visibleState() map[string]any {
 	if err := json.Unmarshal([]byte(api.NewSnapshot(&w.s, false).JSON()), &m); err != nil {
 		w.t.Fatal(err)
 	}
-	for _, name := range []string{"history", "certificate", "error"} { // the first two have later positions, too
+	for _, name := range []string{"history", "certificate", "error"} { // the first two have positions that a reload does not train
 		delete(m, name)
 	}
 	return m
@@ -205,8 +206,8 @@ func momentsWithNotes(r *rand.Rand, count int, graph string) (list []recipe.Mome
 	return list
 }
 
-// actAtRandom does a random action of a user, and returns the type of its message. It takes files about which the page asks. An action
-// that brings pins must replace the pins of the page.
+// actAtRandom does a random action of a user, and returns the type of its message. If the page asks about files, it accepts the shown
+// reading. An action that opens pins must replace the pins of the page; if it does not, the test fails.
 func (w *window) actAtRandom(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	// saved returns the recipe of a state with count pins.
@@ -215,7 +216,7 @@ func (w *window) actAtRandom(r *rand.Rand) string {
 			View: recipe.View{Pins: momentsWithNotes(r, count, "karate")}}
 	}
 	var m state.Msg
-	var brings []recipe.Moment // the pins that the action opens
+	var pinsOfAction []recipe.Moment // the pins that the action opens
 	switch n := w.s.Graph.N; r.IntN(24) {
 	case 0:
 		m = state.Open{Graph: pick("karate", "ring:n=9", "k4", "florentine")}
@@ -226,15 +227,15 @@ func (w *window) actAtRandom(r *rand.Rand) string {
 		m = state.Files{Files: []content.File{{Name: "small.csv", Data: fmt.Appendf(nil, "source,target\nx,y\ny,z%d\n", r.IntN(9))}}}
 	case 3, 4: // a saved state, mostly one that is larger than a link
 		whole := saved([]int{2, 30, 30}[r.IntN(3)])
-		brings = whole.View.Pins
+		pinsOfAction = whole.View.Pins
 		data, err := recipe.FormatFile(whole)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		m = state.Files{Files: []content.File{{Name: "state.json", Data: data}}}
-	case 5: // a program opens such a state
+	case 5: // a program opens a state, mostly one that is larger than a link
 		whole := saved([]int{2, 30, 30}[r.IntN(3)])
-		brings, m = whole.View.Pins, state.OpenRecipe{Recipe: whole}
+		pinsOfAction, m = whole.View.Pins, state.OpenRecipe{Recipe: whole}
 	case 6:
 		m = state.AddPin{Name: pick("", "here")}
 	case 7:
@@ -280,8 +281,8 @@ func (w *window) actAtRandom(r *rand.Rand) string {
 	if w.s.Check() != nil {
 		w.do(state.TakeFiles{})
 	}
-	if brings != nil && !reflect.DeepEqual(w.s.View.Pins, brings) {
-		w.t.Fatalf("%T opens %d pins; the page then has %d pins, not the same ones (%s)", m, len(brings), len(w.s.View.Pins), w.s.Error)
+	if pinsOfAction != nil && !reflect.DeepEqual(w.s.View.Pins, pinsOfAction) {
+		w.t.Fatalf("%T opens %d pins, and the page has %d pins that differ (%s)", m, len(pinsOfAction), len(w.s.View.Pins), w.s.Error)
 	}
 	return fmt.Sprintf("%T", m)
 }
@@ -307,10 +308,11 @@ func (w *window) reload() (again *window, problem string) {
 	return nil, "the state has additional fields"
 }
 
-// At any moment of a random walk a reload shows the same page, or the page has warned that it will not. In some walks the storage is
-// full, forbidden or slow, and in all of them another window stores eight graphs at times. With a working storage a reload always shows
-// the same page, without a warning. The test has 3 walks of 12 steps; with LONG set it has 400 walks of 25 steps, which reach each kind
-// of warning.
+// After each step of a random walk, a reload shows the same page, or the page gives a reason why it will not. It then also warns its user,
+// unless it is still writing. A page that survives shows no warning above the graph. In every third walk the storage works, and each page
+// survives unless it shows an error or its address lags. In the other walks the storage is at times full, forbidden or slow. In all walks
+// another window stores eight sets of each kind at times. The test has 3 walks of 12 steps. With LONG set it has 400 walks of 25 steps,
+// which together reach each listed reason.
 func TestSurvivesAReload(t *testing.T) {
 	walks, steps := 3, 12
 	if os.Getenv("LONG") != "" {
@@ -320,43 +322,43 @@ func TestSurvivesAReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moments, kept := map[string]int{}, 0 // moments that do not survive, by the reason on the page; moments that survive
+	moments, kept := map[string]int{}, 0 // moments by the reason why they do not survive, "" if they do; number of moments that survive
 	for seed := range walks {
 		r := rand.New(rand.NewPCG(66, uint64(seed)))
-		d := &disk{noLocks: seed%3 == 1}
-		works := seed%3 == 0 && !d.noLocks // in a third of the walks the storage works
+		d := &disk{noLocks: seed%3 == 1}          // in another third of the walks, the browser has no locks
+		storageWorks := seed%3 == 0 && !d.noLocks // in a third of the walks the storage works
 		w := openWindow(t, d, start)
-		var did []string
+		var actions []string
 		for range steps {
 			// The browser changes its behaviour, another window stores graphs, and the user deletes the stored graphs.
-			if !works && r.IntN(4) == 0 {
+			if !storageWorks && r.IntN(4) == 0 {
 				d.refusal = []string{"", "", "there is no room", "the browser does not allow it"}[r.IntN(4)]
 				d.unreadable = d.refusal == "the browser does not allow it"
 				w.refusesAddress = r.IntN(6) == 0
 				if w.slowDisk = r.IntN(3) == 0; !w.slowDisk {
 					w.deliverLateAnswers()
 				}
-				did = append(did, fmt.Sprintf("refuses %q slow %v deaf %v", d.refusal, w.slowDisk, w.refusesAddress))
+				actions = append(actions, fmt.Sprintf("storage refuses: %q, is slow: %v; address fixed: %v", d.refusal, w.slowDisk, w.refusesAddress))
 			}
 			if r.IntN(3) == 0 {
 				d.writeInOtherWindow(r)
-				did = append(did, "others")
+				actions = append(actions, "another window stores")
 			}
-			if !works && r.IntN(8) == 0 {
+			if !storageWorks && r.IntN(8) == 0 {
 				w.do(state.Forget{})
-				did = append(did, "forget")
+				actions = append(actions, "forget")
 			}
 			w.addressLags = r.IntN(4) == 0
 			if w.addressLags {
-				did = append(did, "early")
+				actions = append(actions, "the address lags")
 			}
-			did = append(did, w.actAtRandom(r))
+			actions = append(actions, w.actAtRandom(r))
 
 			// The page predicts its fate at a reload. If it predicts that the page survives, a reload must show the same.
 			fate := w.s.Survives()
 			fail := func(format string, args ...any) {
 				t.Helper()
-				t.Fatalf("walk %d, %q: %s\nthe page says %+v, %q", seed, did, fmt.Sprintf(format, args...), fate, w.s.UnkeptText())
+				t.Fatalf("walk %d, %q: %s\nthe page says %+v, %q", seed, actions, fmt.Sprintf(format, args...), fate, w.s.UnkeptText())
 			}
 			switch {
 			case fate.Yes:
@@ -371,10 +373,10 @@ func TestSurvivesAReload(t *testing.T) {
 				again.close()
 				if r.IntN(3) == 0 { // the walk continues with the reloaded window
 					again.refusesAddress, w = w.refusesAddress, again
-					did = append(did, "reload")
+					actions = append(actions, "reload")
 				}
 				d.windows = append(d.windows, w)
-			case works && w.s.Error == "" && !w.addressLags:
+			case storageWorks && w.s.Error == "" && !w.addressLags:
 				fail("the storage works, and the page does not survive")
 			case fate.Why == "":
 				fail("the page does not survive, and gives no reason")
@@ -388,7 +390,7 @@ func TestSurvivesAReload(t *testing.T) {
 		}
 		w.close()
 	}
-	t.Logf("%d moments survive; the others do not, for the reasons %v", kept, moments)
+	t.Logf("%d moments survive; the moments by reason are %v", kept, moments)
 	for _, why := range []string{"there is no room", "the browser does not allow it", keep.Deleted, "it was deleted in another window",
 		"the browser is still writing it", "the browser does not let the page change its address"} {
 		if moments[why] == 0 && walks > 3 { // three walks are too few for all reasons

@@ -30,8 +30,8 @@ import (
 
 // This file simulates the whole page without a browser: its state, its client, the session of the worker, and the numerics.
 
-// simulation is a page with client and worker. While a worker works, the clock advances by a millisecond with each step of a run;
-// otherwise it advances to the next event. So every repetition gives the same result to the last bit.
+// simulation is a page with a client, a worker and a simulated clock. While a worker works, the clock advances by a millisecond with each
+// step of a run; otherwise it advances to the next event. So every repetition gives the same result to the last bit.
 type simulation struct {
 	t          *testing.T
 	s          state.State
@@ -44,13 +44,14 @@ type simulation struct {
 	points     []record.Point // the recorded steps
 }
 
-// event is a call at a time of the simulated clock.
+// event is a call that is due at a time of the simulated clock.
 type event struct {
-	at time.Duration
-	do func()
+	due  time.Duration
+	call func()
 }
 
-// workerLink is a client with its worker: the link of the client, and the host of the worker's session.
+// workerLink is a client with its worker: the link of the client, and the host of the worker's session. Unlike a real worker it works in
+// the goroutine of the page, when the simulation calls workOff. It never waits, and downloads nothing.
 type workerLink struct {
 	*simulation
 	client  *client.Client
@@ -86,10 +87,10 @@ func (s *workerLink) Fetcher() *data.Fetcher          { return nil }
 
 // Yield carries out the due events during the work. The worker ends here if one of them has made it crash.
 func (s *workerLink) Yield() {
-	for len(s.duringWork) > 0 && s.duringWork[0].at <= s.now {
+	for len(s.duringWork) > 0 && s.duringWork[0].due <= s.now {
 		next := s.duringWork[0]
 		s.duringWork = s.duringWork[1:]
-		next.do()
+		next.call()
 		if s.died {
 			panic(deadWorker{})
 		}
@@ -166,7 +167,7 @@ func (r clockedRun) Seek(p int, cancelled func() bool) bool {
 	return r.Runner.Seek(p, func() bool { r.sim.now += time.Millisecond; return cancelled() })
 }
 
-// simulate returns a simulation whose page has opened a recipe. All consequences of the opening have ended.
+// simulate returns a simulation whose page has opened a recipe and then followed its work and events for two seconds of the clock.
 func simulate(t *testing.T, r recipe.Recipe) *simulation {
 	sim := &simulation{t: t, now: time.Second, s: state.New(r)}
 	sim.main = sim.open()
@@ -178,7 +179,7 @@ func simulate(t *testing.T, r recipe.Recipe) *simulation {
 	return sim
 }
 
-// apply applies a message and carries out its commands. It does not wait for the worker.
+// apply applies a message and carries out its commands. It does not wait for the worker. Commands without a case have no effect.
 func (sim *simulation) apply(m state.Msg) {
 	next, cmds, _ := state.Update(sim.s, m)
 	sim.s = next
@@ -215,7 +216,7 @@ func (sim *simulation) compare(c lab.Command) {
 	}
 }
 
-// do applies messages one after the other, and waits until all their consequences have ended.
+// do applies messages one after the other, and then lets two seconds of the clock pass with all work and events.
 func (sim *simulation) do(list ...state.Msg) *simulation {
 	for _, m := range list {
 		sim.apply(m)
@@ -223,35 +224,35 @@ func (sim *simulation) do(list ...state.Msg) *simulation {
 	return sim.advance(2 * time.Second)
 }
 
-// advance carries out work and events until no event is due within long. Work extends this time.
-func (sim *simulation) advance(long time.Duration) *simulation {
-	for end := sim.now + long; ; {
+// advance carries out work and events until no event is due in the next span of the clock. If work takes longer, the span ends with it.
+func (sim *simulation) advance(span time.Duration) *simulation {
+	for end := sim.now + span; ; {
 		for sim.main.workOff() || sim.other.workOff() {
 			end = max(end, sim.now)
 		}
-		slices.SortStableFunc(sim.timed, func(a, b event) int { return int(a.at - b.at) })
-		if len(sim.timed) == 0 || sim.timed[0].at > end {
+		slices.SortStableFunc(sim.timed, func(a, b event) int { return int(a.due - b.due) })
+		if len(sim.timed) == 0 || sim.timed[0].due > end {
 			return sim
 		}
 		next := sim.timed[0]
 		sim.timed = sim.timed[1:]
-		sim.now = max(sim.now, next.at)
-		next.do()
+		sim.now = max(sim.now, next.due)
+		next.call()
 	}
 }
 
-// sendAfter applies a message in the middle of later work, after a number of steps of the worker.
+// sendAfter makes the worker's later work apply a message after a number of its steps, and returns at once.
 func (sim *simulation) sendAfter(steps int, m state.Msg) *simulation {
 	return sim.doAfter(steps, func() { sim.apply(m) })
 }
 
-// doAfter calls f in the middle of later work, after a number of steps of the worker.
+// doAfter makes the worker's later work call f after a number of its steps, and returns at once.
 func (sim *simulation) doAfter(steps int, f func()) *simulation {
 	sim.duringWork = append(sim.duringWork, event{sim.now + time.Duration(steps)*time.Millisecond, f})
 	return sim
 }
 
-// crashAfter lets the worker crash after a number of steps.
+// crashAfter makes the worker crash in its later work, after a number of its steps.
 func (sim *simulation) crashAfter(steps int) *simulation {
 	return sim.doAfter(steps, func() { sim.main.died = true })
 }
@@ -261,7 +262,8 @@ func (sim *simulation) addPoint(name string, value any) {
 	sim.points = append(sim.points, record.Point{Name: name, Fields: record.Fields(value)})
 }
 
-// screen is the values that the page shows. B is the frame of the comparison.
+// screen is the values that the page shows. B and HistoryB belong to the comparison. Explanation, Answer and Flips explain the class of the
+// selected node.
 type screen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config
@@ -307,7 +309,7 @@ func (sim *simulation) record() *simulation {
 	return sim
 }
 
-// recordFigures adds a step with the data of the figures of another frame, of cycles, and of one node and one edge.
+// recordFigures adds a step with the data of three figures: the dial of a node's frame, the cycles, and the stalks of a node or an edge.
 func (sim *simulation) recordFigures() *simulation {
 	s := &sim.s
 	var stalks *frame.Stalk
@@ -326,8 +328,8 @@ func (sim *simulation) recordFigures() *simulation {
 	return sim
 }
 
-// runJobs trains the ring for 12 epochs as a job of each unit, with a pool of one worker. It records each outcome, and fails the test if
-// a job does not end.
+// runJobs trains the ring for 12 epochs as a job of each unit, with a pool of one worker, which replaces the main worker. It records each
+// outcome, and fails the test if a job has an error or does not end.
 func (sim *simulation) runJobs(units ...string) *simulation {
 	for _, unit := range units {
 		var answer *proto.JobAnswer // nil until the job has ended
@@ -354,8 +356,8 @@ func (sim *simulation) runJobs(units ...string) *simulation {
 	return sim
 }
 
-// inArchive returns the contents of the files of a zip archive, or the data if they are not an archive. Versions of Go compress the same
-// bytes in different ways.
+// inArchive returns the names and contents of the files of a zip archive, or the data if they are not an archive. The archive itself is not
+// recorded, since versions of Go compress the same bytes in different ways.
 func inArchive(data []byte) []byte {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

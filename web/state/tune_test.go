@@ -25,7 +25,7 @@ func (d *desk) searchAuto() (settings map[string]string) {
 		d.t.Fatalf("auto opens the panel %s and the search %+v", d.s.View.Panel, d.s.Lab.Tune)
 	}
 	for d.s.Lab.Work == lab.ForTune {
-		// The jobs of the next round, and their outcomes.
+		// list has the jobs of the next round.
 		var list []proto.Query
 		for _, c := range d.cmds {
 			if l, ok := c.(state.LabCommand); ok {
@@ -35,6 +35,7 @@ func (d *desk) searchAuto() (settings map[string]string) {
 			}
 		}
 		report := client.PoolState{Results: make([]client.JobState, len(list)), Total: len(list), Done: len(list), Over: true}
+		// Each job gets an outcome without a training.
 		for k, r := range list {
 			g := graph.Karate()
 			p, err := graph.ParseSplit(g, method.DefaultSplit, r.Run.Seed)
@@ -59,20 +60,20 @@ func (d *desk) searchAuto() (settings map[string]string) {
 	return d.s.Lab.Tune.Settings
 }
 
-// After a search the recipe has the chosen settings, and the record of the search. A link with them loads them without a search, and a
-// search there chooses the same. A changed setting, another method, another reading and another graph end this; a new seed or split
-// keeps it.
-func TestBestValidation(t *testing.T) {
+// After a search the recipe has the chosen settings, and the record of the search. A link with both loads them without a search. A search
+// of the page that opened the link chooses the same settings. A changed setting, another method, another reading and another graph drop the
+// record and the chosen settings; a new seed or split keeps them.
+func TestRecipeKeepsTheSearch(t *testing.T) {
 	d := loaded(t)
 	settings := d.searchAuto()
 	r := d.request(flat.Load).Recipe
 	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" {
-		t.Fatalf("the search chose %v, and the page loads %+v", settings, r)
+		t.Fatalf("the search chose %v, and the page loads %+v; want the chosen settings and no method", settings, r)
 	}
 	if r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
 		t.Fatalf("the recipe has the record %+v of the search, want %+v", r.Tuned, d.s.Lab.Tune.Tuned)
 	}
-	d.answerLoadWith(34, method.Own)
+	d.answerLoadWith(34, method.Own) // 34 nodes, as the karate club
 	if d.s.MethodShown() != state.MethodAuto {
 		t.Errorf("the shown method is %s, want %s", d.s.MethodShown(), state.MethodAuto)
 	}
@@ -85,11 +86,11 @@ func TestBestValidation(t *testing.T) {
 	other := loaded(t)
 	other.do(state.Link{Text: text})
 	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Work == lab.ForTune {
-		t.Errorf("the link loads %+v, want the settings %v without a search", q, settings)
+		t.Errorf("the link loads %+v, want the settings %v and the record %+v without a search", q, settings, r.Tuned)
 	}
 	other.answerLoadWith(34, method.Own)
 	if again := other.searchAuto(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
-		t.Errorf("the search of the link chose %v, %+v", again, other.s.Lab.Tune.Tuned)
+		t.Errorf("after the link a search chose %v, %+v; want %v, %+v", again, other.s.Lab.Tune.Tuned, settings, r.Tuned)
 	}
 
 	// Changes after the search, each on a copy of the page.
@@ -111,6 +112,7 @@ func TestBestValidation(t *testing.T) {
 			t.Errorf("after %+v the settings are %v; want those of the search: %v", c.m, q.Settings, c.keep)
 		}
 	}
+	// Another graph has no settings at all.
 	next := *d
 	next.do(state.Open{Graph: "ring"})
 	if len(next.s.Shown().Settings) > 0 {

@@ -11,15 +11,16 @@ import (
 	"sheafscope/web/state"
 )
 
-// The dial of a node's frame requests a rotation only while it is open, in the panel of the node, and only for the newest angle and
-// plane. Position 1 of its slider is 0°, so 91 is a quarter turn. Only the figures of the inspector change with it. Until the next
-// answer the previous one is shown; another node has none. A dial that stands alone is limited to 359°.
+// The dial of a node's frame requests a rotation only while it is open. After an answer it requests the newest angle and plane. Position 1
+// of its slider is 0°, so 91 is a quarter turn. The dial changes only the figures of the inspector. Until the next answer the previous
+// answer is shown; another node has none. A dial that the page shows alone turns by at most 359°. A stalk of
+// dimension 1 has one plane, 0, 0.
 func TestTurnFrame(t *testing.T) {
 	d := loaded(t)
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
 	d.s.Frame = frameAt(30, 3)
 	d.s.Frame.D = 3
-	d.do(state.PickNode{Node: 3})
+	d.do(state.PickNode{Node: 3}) // counted from 1: the node of index 2
 	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
 	for _, c := range d.cmds {
 		if r, ok := c.(state.Send); ok && r.Message.Query != nil && r.Message.Query.Once.Turned != nil {
@@ -31,7 +32,7 @@ func TestTurnFrame(t *testing.T) {
 	d.do(state.MoveFigure{Name: state.SliderFrame, At: 91})
 	r := d.request(flat.ReadFrame)
 	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, B: 1, Angle: math.Pi / 2}) {
-		t.Fatalf("the dial requests %+v, want node 2 turned by π/2", r.Once)
+		t.Fatalf("the dial requests %+v, want the node of index 2 turned by π/2", r.Once)
 	}
 
 	// The answer and the moves of the slider change only the figures; an answer to another query, and another message, change more.
@@ -42,13 +43,13 @@ func TestTurnFrame(t *testing.T) {
 		return c.Figures
 	}
 	if !r.Once.Alone || !onlyFigures(answer) || !onlyFigures(state.MoveFigure{}) {
-		t.Errorf("the dial requests or draws more than its figure: alone %v", r.Once.Alone)
+		t.Errorf("the dial requests or draws more than its figure: alone %v, want true", r.Once.Alone)
 	}
 	if onlyFigures(other) || onlyFigures(state.PickNode{}) {
 		t.Error("another answer or another message draws only the figures")
 	}
 
-	// Before the answer the plane changes: 4 is the second plane, reflected.
+	// Before the answer the plane changes. The slider has the planes 01, 02, 12 at 0 to 2, and their reflections at 3 to 5.
 	f := frameAt(30, 3)
 	f.Turned = &frame.Turned{Turn: *r.Once.Turned, Before: []float64{1, 0}}
 	d.do(state.MoveFigure{Name: state.SliderPlane, At: 4})
@@ -61,7 +62,7 @@ func TestTurnFrame(t *testing.T) {
 	}
 	r = d.request(flat.ReadFrame)
 	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
-		t.Fatalf("after the answer the dial requests %+v, want the second plane, reflected", q)
+		t.Fatalf("after the answer the dial requests %+v, want the plane 02, reflected", q)
 	}
 
 	// Another node, the closed dial, and a dial that the page shows alone.
@@ -71,7 +72,7 @@ func TestTurnFrame(t *testing.T) {
 	}
 	d.do(state.MoveFigure{Name: state.SliderFrame})
 	if d.s.FrameDegrees() >= 0 {
-		t.Errorf("the closed dial is at %d°", d.s.FrameDegrees())
+		t.Errorf("the closed dial is at %d°, want a negative number", d.s.FrameDegrees())
 	}
 	d.s.Figure = state.SoleFigure{Name: state.FigureFrame}
 	d.do(state.MoveFigure{Name: state.SliderFrame, At: 1000})
@@ -83,8 +84,8 @@ func TestTurnFrame(t *testing.T) {
 	}
 }
 
-// The figure of cycles requests the holonomy of one cycle of the basis, for the shown maps. If several nodes are selected together, it
-// requests the holonomy of their cycle.
+// The figure of cycles requests the holonomy of one cycle of the basis; position 3 of its slider is the cycle of index 2. If several nodes
+// are selected together, the figure requests the holonomy of their cycle.
 func TestRoundCycle(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = frameAt(30, 3)

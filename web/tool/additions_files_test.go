@@ -1,8 +1,8 @@
 package main
 
 // Files and lines that TestToAdd adds to a copy of the tree: a peer, a setting, a format, a built-in graph, a family of networks, a claim,
-// a stage and a kind of figure. The peer, the format, the claim and the stage have the name echo. The function additions names the file of
-// each text.
+// a stage and a kind of figure. The peer, the format, the claim and the stage have the name echo. additions (additions_test.go) names the
+// file of each text, and what the text is inserted before.
 const (
 	addedPeer = `package peer
 
@@ -31,10 +31,10 @@ func echoNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(y, "echo.1", b.Graph.Classes)
 }
 `
-	addedLine   = "&echo, "
-	addedField  = "\tZeal int `json:\"zeal\"`\n"
-	addedRow    = "\t\tnum(\"zeal\", \"Zeal\", &c.Zeal, 1, 1, 99, peersOnly),\n"
-	addedFormat = `package graphio
+	addedPeerName    = "&echo, "
+	addedConfigField = "\tZeal int `json:\"zeal\"`\n"
+	addedSettingRow  = "\t\tnum(\"zeal\", \"Zeal\", &c.Zeal, 1, 1, 99, peersOnly),\n"
+	addedFormat      = `package graphio
 
 import (
 	"bytes"
@@ -57,14 +57,14 @@ func readEcho(f File, _ *Correction) (*Found, error) {
 	return &Found{Graph: graph.New("echo", n, edges), Format: "Echo"}, nil
 }
 `
-	addedFamily = "\t{Name: \"Echo of PyTorch\", Model: \"gcn\", Layer: []string{\"theta\", \"bias?\"}, Linear: [2]int{0, 1}, " +
+	addedFamilyRow = "\t{Name: \"Echo of PyTorch\", Model: \"gcn\", Layer: []string{\"theta\", \"bias?\"}, Linear: [2]int{0, 1}, " +
 		"Classes: []string{\"EchoConv\"}, Layers: func(s *source, prefixes, linear []string) {\n" +
 		"\t\ts.set(\"loops\", 1)\n\t\ts.set(\"degree\", 3)\n\t\ts.convolution(prefixes, linear, func(p string, in int) *Tensor " +
 		"{ return s.matrix(p+\"theta\", in, anySize) })\n\t}, Asks: []string{\"act\"}},\n"
-	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
-	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
-	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7) })},\n"
-	addedStage = `package stages
+	addedFormatRow  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
+	addedFormatText = "\t{\"Echo\", \"a path of so many nodes\"},\n"
+	addedGraphRow   = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7) })},\n"
+	addedStage      = `package stages
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -88,11 +88,11 @@ type Echoes struct {
 	Text string ` + "`json:\"text\"`" + `
 }
 `
-	addedLesson   = "\t{\"Node *u* is heard twice.\", \"echoes\"},\n"
-	addedColours  = "\t{\"prediction\", EdgesPlain},\n"
-	addedKind     = "{\"echo\", stages.Echoes{}}, "
-	addedRenderer = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
-	addedClaim    = `package claims
+	addedLesson     = "\t{\"Node *u* is heard twice.\", \"echoes\"},\n"
+	addedColours    = "\t{\"prediction\", EdgesPlain},\n"
+	addedFigureKind = "{\"echo\", stages.Echoes{}}, "
+	addedRenderer   = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
+	addedClaim      = `package claims
 
 var echo = claimRow{
 	Claim: Claim{ID: "echo", Title: "Echo", Relation: "<=", Statement: "2 ≤ 1", Note: "False: 2 > 1.",
@@ -109,16 +109,16 @@ var echo = claimRow{
 }
 `
 	addedClaimName   = "echo, "
-	addedClaimLine   = "\t\t\"echo\":       {{2, 1}},\n"
+	addedClaimSides  = "\t\t\"echo\":       {{2, 1}},\n"
 	addedClaimByHand = "\tcheck(\"echo\", 0, 2, 1, 0)\n"
 	addedClaimOfRun  = "\tvalues[\"echo\"] = [2]float64{2, 1}\n"
-	addedExample     = `func ExampleBuild_echo() {
+	addedPeerExample = `func ExampleBuild_echo() {
 	learn("echo")
 	// Output: 146 weights, classes 0 0 0 1 1 1
 }
 
 `
-	addedCode = `# Â = D^{−1/2}(A + I)D^{−1/2} averages dense features, and a second dense layer reads them.
+	addedPeerCode = `# Â = D^{−1/2}(A + I)D^{−1/2} averages dense features, and a second dense layer reads them.
 A = np.eye(n)
 A[i, j] = A[j, i] = 1
 D = A.sum(1)
@@ -128,7 +128,7 @@ got = {"peer_layers.0.output": H, "probabilities": softmax(H @ p["echo.1.weight"
 	addedCorpusFile = "echo of 5\n"
 	addedCorpusNote = `{"by":"by hand","files":["echo.txt"],"format":"Echo","directed":false,"nodes":["0","1","2","3","4"],` +
 		`"edges":[0,1,1,2,2,3,3,4],"classes":null,"features":{}}` + "\n"
-	addedSeed = "\tf.Add([]byte(\"echo of 5\\n\"))\n"
+	addedFuzzSeed = "\tf.Add([]byte(\"echo of 5\\n\"))\n"
 	// addedPage is a program that prints the page's view of the additions as JSON.
 	addedPage = `package main
 

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// Each addition that CONTRIBUTING.md describes changes only the files that ARCHITECTURE.md and CONTRIBUTING.md name. Afterwards the
-// addition is on the command line and in the menus, results, rail and inspector of the page. The test makes all additions at once in an
-// overlay, a list of replaced files for the Go command. In the long form all native tests pass with the additions.
+// CONTRIBUTING.md names every file that an addition changes, and ARCHITECTURE.md every such file except those of tests. Afterwards the
+// addition is on the command line or in the page: in its menus, results, rail or inspector. The test makes all additions at once in an
+// overlay, a list of replaced files for the Go command. With LONG set, suiteWith also runs the other native tests with the additions.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -27,17 +27,17 @@ func TestToAdd(t *testing.T) {
 	// replace has, by the path of a file in the tree, the path of the file that replaces it.
 	replace := map[string]string{}
 	overlayFile := func(name, text string) {
-		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
-		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+		replacement := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(replacement, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		replace[filepath.Join(root, name)] = at
+		replace[filepath.Join(root, name)] = replacement
 	}
 	for name, text := range files {
 		overlayFile(name, text)
 	}
 	overlayFile("web/tool/added/main.go", addedPage)
-	// Both documents name every changed file; ARCHITECTURE.md does not name tests.
+	// The documents write NAME for the name of an addition, here echo.
 	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
 	contributing := document(t, "CONTRIBUTING.md")
 	for name := range files {
@@ -91,21 +91,24 @@ func TestToAdd(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := filepath.Join(dir, "net.safetensors")
+	// A file of safetensors is the length of the header, the header and the numbers: 35·2 and 2 numbers of eight bytes.
 	header := `{"a.theta":{"dtype":"F64","shape":[35,2],"data_offsets":[0,560]},"a.bias":{"dtype":"F64","shape":[2],"data_offsets":[560,576]}}`
 	layer := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header...), make([]byte, 576)...)
 	if err := os.WriteFile(net, layer, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// edges returns the CSV file that sgpc convert writes for a graph. The first line of the output that is no note is the name of the file.
+	// edges returns the CSV file that sgpc convert writes for a graph. Notes of the program begin with "sgpc: "; the first line that is no
+	// note is the name of the file.
 	edges := func(graph string) string {
 		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
-		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") })
-		text, err := os.ReadFile(lines[at])
+		k := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") })
+		text, err := os.ReadFile(lines[k])
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(text)
 	}
+	// Each row has a name, the output of a command, and a text that the output must contain.
 	for _, q := range []struct{ what, output, want string }{
 		{"help", output(sgpc, "train", "-h"), ", echo, "},
 		{"list", output(sgpc, "list", "-model", "echo"), "zeal             16             Zeal: a whole number from 1 to 64"},
@@ -145,15 +148,15 @@ func TestToAdd(t *testing.T) {
 		t.Fatal(err, shown)
 	}
 	if !strings.Contains(page.Menu, `"v":"echo","l":"Echo"`) {
-		t.Errorf("the menu is %s", page.Menu)
+		t.Errorf("the menu is %s, want Echo in it", page.Menu)
 	}
 	if !strings.Contains(page.Graphs, `"v":"e7","l":"E7, an echo of seven","g":"Counterexamples"`) {
-		t.Errorf("the graphs are %s", page.Graphs)
+		t.Errorf("the graphs are %s, want e7 among them", page.Graphs)
 	}
 	if !slices.ContainsFunc(page.Formats, func(f struct{ Name, Holds string }) bool {
 		return f.Name == "Echo" && f.Holds == "a path of so many nodes"
 	}) {
-		t.Errorf("the formats are %v", page.Formats)
+		t.Errorf("the formats are %v, want Echo among them", page.Formats)
 	}
 	// The new stage is the eleventh of the rail, with its value, its small picture, its reason for the peer and its figure.
 	if len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" {
@@ -163,7 +166,7 @@ func TestToAdd(t *testing.T) {
 		t.Errorf("the small pictures are %v, want eleven and two points in the last", page.Sparks)
 	}
 	if page.Stage.Why != "To echo it repeats the stage before." {
-		t.Errorf("the reason of the stage for the peer is %q", page.Stage.Why)
+		t.Errorf("the reason of the stage for the peer is %q, want the text of addedStage", page.Stage.Why)
 	}
 	if f := page.Stage.Body.Figures; len(f) == 0 || f[0].Kind != "echo" || f[0].ID != "echoes" {
 		t.Errorf("the figures of the stage are %+v, want echoes of the kind echo first", f)
@@ -182,7 +185,7 @@ func TestToAdd(t *testing.T) {
 		t.Errorf("the panel of the peer does not have the setting zeal with the value 24: %s", shown)
 	}
 	if page.Inspector.Why != "It says what it hears. Nobody, No title, 2000." {
-		t.Errorf("the reason of the peer is %q", page.Inspector.Why)
+		t.Errorf("the reason of the peer is %q, want the texts of addedPeer", page.Inspector.Why)
 	}
 	if !strings.Contains(shown, `\\hat{Y}=X W`) {
 		t.Errorf("the page does not have the equation of the peer: %s", shown)
@@ -209,28 +212,28 @@ func additions(t *testing.T, root string) map[string]string {
 	}
 	// A peer with its setting, a format, a family of networks, a built-in graph.
 	write("core/peer/echo.go", addedPeer)
-	insert("core/peer/peer.go", "&mlp, ", addedLine)
-	insert("core/sgpc/settings/config.go", "\t// Heads, K, Alpha", addedField)
-	insert("core/sgpc/settings/settings.go", "\t\tnum(\"heads\", ", addedRow)
+	insert("core/peer/peer.go", "&mlp, ", addedPeerName)
+	insert("core/sgpc/settings/config.go", "\t// Heads, K, Alpha", addedConfigField)
+	insert("core/sgpc/settings/settings.go", "\t\tnum(\"heads\", ", addedSettingRow)
 	write("core/graphio/echo.go", addedFormat)
-	insert("core/graphio/read.go", "\t{isGML, ", addedText)
-	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)
-	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamily)
-	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
+	insert("core/graphio/read.go", "\t{isGML, ", addedFormatRow)
+	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedFormatText)
+	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamilyRow)
+	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraphRow)
 	// A stage with its lesson, its colours and its kind of figure.
 	write("web/view/stages/echo.go", addedStage)
 	insert("web/view/stages/stages.go", "}\n}\n\n// Missing ", ", &echoStage")
 	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
 	insert("web/view/inspector/learn.go", "}\n\n// sentence ", addedLesson)
 	insert("web/state/colours.go", "}\n\n// SetColours ", addedColours)
-	insert("web/view/inspector/kinds.go", "{\"papertable\", ", addedKind)
+	insert("web/view/inspector/kinds.go", "{\"papertable\", ", addedFigureKind)
 	insert("assets/src/figures.js", "  papertable: ", addedRenderer)
 	// A claim. Then the parts that tests demand of a peer and of a format.
 	write("core/claims/echo.go", addedClaim)
 	insert("core/claims/claims.go", "theorem5, cost}", addedClaimName)
-	write("assets/code/peer-echo.py", addedCode)
-	insert("core/peer/examples_test.go", "func ExampleBuild_mlp() {", addedExample)
-	insert("core/graphio/fuzz_test.go", "\tf.Add([]byte(\"DQc\"))", addedSeed)
+	write("assets/code/peer-echo.py", addedPeerCode)
+	insert("core/peer/examples_test.go", "func ExampleBuild_mlp() {", addedPeerExample)
+	insert("core/graphio/fuzz_test.go", "\tf.Add([]byte(\"DQc\"))", addedFuzzSeed)
 	write("core/graphio/testdata/corpus/document/echo.txt", addedCorpusFile)
 	write("core/graphio/testdata/corpus/document/echo.want.json", addedCorpusNote)
 	// CLAIMS.md counts the claims that a run refutes, and all claims. Three tests have the sides of each claim by hand.
@@ -241,7 +244,7 @@ func additions(t *testing.T, root string) map[string]string {
 	}
 	more := fmt.Sprintf("For %s of the %s there", next(counted[1]), next(counted[2]))
 	write("CLAIMS.md", strings.Replace(string(claims), counted[0], more, 1))
-	insert("core/claims/claims_test.go", "\t\t\"appendix-a\": {{", addedClaimLine)
+	insert("core/claims/claims_test.go", "\t\t\"appendix-a\": {{", addedClaimSides)
 	insert("core/claims/byhand_test.go", "\tcheck(\"appendix-a\", ", addedClaimByHand)
 	insert("core/sgpc/trace/retrace_claims_test.go", "\tvalues[\"appendix-a\"]", addedClaimOfRun)
 	return files
@@ -254,7 +257,7 @@ func next(decimal string) string {
 }
 
 // suiteWith runs all native tests except TestToAdd in a copy of the tree with the given files. Before the tests it runs the commands by
-// which CONTRIBUTING.md renews documents and records. The tests run in their usual form.
+// which CONTRIBUTING.md renews documents and records. The tests run in their short form.
 func suiteWith(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -28,7 +28,7 @@ const codeDir = "../../assets/code"
 
 // codeRuns are the runs of SGPC whose traces the files of codeDir recompute. Together they cover every branch of the files.
 var codeRuns = []struct {
-	name   string
+	name   string                 // of the trace
 	change func(*settings.Config) // the change of the default settings, or nil
 	files  string                 // the files that are run on the trace, without .py
 }{
@@ -51,7 +51,8 @@ var codeRuns = []struct {
 	{"additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
 }
 
-// pairRuns are further runs, of the gap ascent with eigenvalues of multiplicity d, exactly or almost, also on a single edge.
+// pairRuns are further runs of SGPC, for the gap ascent with eigenvalues of multiplicity d, exactly or almost. The fields are those of
+// codeRuns.
 var pairRuns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -65,7 +66,7 @@ var pairRuns = []struct {
 	{"edge-matrix", func(c *settings.Config) { c.Lift, c.GapMode = "ot", "matrix" }, "gapmatrix"},
 }
 
-// codeOfProgram are the files for runs of the reading "code", that of the authors' program.
+// codeOfProgram are the files for runs of the reading "code", in which SGPC follows the program of its authors.
 const codeOfProgram = "code-features code-plan code-jko code code-laplacian code-diffusion code-mixing code-classes code-posterior"
 
 // codePlay is a Python program. Each line of its standard input is a file and a trace; it runs the file on the trace and prints, for each
@@ -78,13 +79,13 @@ for line in sys.stdin:
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(start.replace("trace.json", trace) + "\n" + read(name) + "\n" + check, name + ".py", "exec"), {"__name__": "__main__"})
-    for said in out.getvalue().splitlines():
-        print(name, os.path.basename(trace), said)
+    for result in out.getvalue().splitlines():
+        print(name, os.path.basename(trace), result)
 `
 
-// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. On two graphs the runs are
-// those of codeRuns, of the authors' program, and of every peer. On four graphs they are those of pairRuns, with stalks of dimension 2 to
-// 4. Every file of codeDir takes part, and meets the rules of checkCodeFiles.
+// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. The runs have 3 epochs.
+// On two graphs the runs are those of codeRuns, of the reading "code", and of every peer. On four graphs they are those of pairRuns, with
+// stalks of dimension 2 to 4. Every file of codeDir takes part, and meets the rules of checkCodeFiles.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -98,7 +99,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	// play trains a run for 3 epochs, writes its trace, and appends a job for each of the files: the file and the path of the trace. ran has
-	// the files with a job, and those that belong to every job.
+	// the files with a job, and the files start and check, which belong to every job.
 	var jobs []string
 	ran := map[string]bool{"start": true, "check": true}
 	play := func(name string, r *sgpc.Run, files string) {
@@ -132,6 +133,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// begin returns an untrained run on g.
 		begin := func(model, reading string, change func(*settings.Config)) *sgpc.Run {
 			c, err := method.Configure(g, split, model, reading, 0)
 			if err != nil {
@@ -146,7 +148,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			}
 			return r
 		}
-		// SGPC in both readings, then the peers; those with the setting mix have a branch for it.
+		// SGPC in both readings, then the peers. The code of a peer with the setting mix has a branch for this setting.
 		for _, q := range codeRuns {
 			play(fmt.Sprintf("%s-%d", q.name, g.N), begin("sgpc", "paper", q.change), q.files)
 		}
@@ -159,7 +161,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			}
 		}
 	}
-	// Eigenvalues of high multiplicity: scalar maps, unless the run changes them.
+	// Scalar maps give eigenvalues of multiplicity d. Two of the pairRuns change the maps.
 	for _, name := range []string{"k2", "c6", "barbell", "karate"} {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -188,14 +190,14 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		}
 	}
 	checkCodeFiles(t, ran)
-	// One Python does all jobs.
+	// One process of Python does all jobs.
 	cmd := exec.Command(python, "-c", codePlay, codeDir)
 	cmd.Stdin = strings.NewReader(strings.Join(jobs, "\n"))
 	var messages bytes.Buffer
 	cmd.Stderr = &messages
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, messages.String())
+		t.Fatalf("Python ends with the error %v and prints\n%s", err, messages.String())
 	}
 	// A line has file, trace, name of the array, and largest difference. Each job must print at least one.
 	seen := map[string]bool{}
@@ -225,7 +227,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 }
 
 // checkCodeFiles checks the files of codeDir: every file is in ran, and every name of ran is a file. A file has at most 15 lines of code
-// and no line of more than 140 characters. It begins with a comment, except start and check.
+// and no line of more than 140 characters, including the line break. It begins with a comment, except start and check.
 func checkCodeFiles(t *testing.T, ran map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(codeDir + "/*")

@@ -19,9 +19,23 @@ var timeAllowed = map[string]bool{
 	"Millisecond": true, "Second": true, "Minute": true,
 }
 
+// nameOfTime returns the name by which a file imports package time, "" without an import.
+func nameOfTime(f *ast.File) string {
+	name := ""
+	for _, i := range f.Imports {
+		if i.Path.Value == `"time"` {
+			name = "time"
+			if i.Name != nil {
+				name = i.Name.Name
+			}
+		}
+	}
+	return name
+}
+
 // The code of the page's programs uses only names of package time that timeAllowed has. In files that import package time, it calls no
-// method Format or AppendFormat of the result of a call. The build replaces the functions for dates by traps; therefore a call would stop
-// the program.
+// method Format or AppendFormat of the result of a call, such as time.Now().Format. The build replaces the functions for dates by traps;
+// a call would stop the program.
 func TestNoDates(t *testing.T) {
 	root := filepath.Join("..", "..")
 	used := 0
@@ -32,7 +46,7 @@ func TestNoDates(t *testing.T) {
 			case err != nil:
 				return err
 			case d.IsDir() && (rel == "core/cmd" || rel == "core/study" || rel == "web/tool" || rel == "web/e2e"):
-				return filepath.SkipDir // these folders are not part of the page
+				return filepath.SkipDir // these folders are not part of the page's programs
 			case !strings.HasSuffix(rel, ".go") || strings.HasSuffix(rel, "_test.go"):
 				return nil
 			}
@@ -41,16 +55,7 @@ func TestNoDates(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			// name is the name by which the file imports package time, "" without an import.
-			name := ""
-			for _, i := range f.Imports {
-				if i.Path.Value == `"time"` {
-					name = "time"
-					if i.Name != nil {
-						name = i.Name.Name
-					}
-				}
-			}
+			name := nameOfTime(f)
 			if name == "" { // such a file cannot name a function of package time
 				return nil
 			}
@@ -65,10 +70,11 @@ func TestNoDates(t *testing.T) {
 					if !timeAllowed[s.Sel.Name] {
 						t.Errorf("%s: time.%s: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()), s.Sel.Name)
 					}
-				} else if s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat" {
-					if _, call := s.X.(*ast.CallExpr); call {
-						t.Errorf("%s may format a time: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()))
-					}
+					return true
+				}
+				_, isOfCall := s.X.(*ast.CallExpr)
+				if isOfCall && (s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat") {
+					t.Errorf("%s may format a time: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()))
 				}
 				return true
 			})

@@ -43,25 +43,26 @@ var rooms = map[string][]string{
 	"web/tool":  {"/shell", "/shrink", "/site", "/releases", "/build", "/test", "", "/pages", "/readme"},
 }
 
-// Dependencies point down: from web to wasm to core and, in a folder of the table rooms, from a package to lower packages. The programs
-// wasm/, wasm/courseprogram and wasm/coursefile are exempt, because they join the page and the worker.
+// Dependencies point down: from web to wasm to core and, in a folder of the table rooms, from a package to lower packages. Neither core
+// nor wasm depends on Vugu, and core does not depend on safejs. The programs wasm/, wasm/courseprogram and wasm/coursefile are exempt,
+// because they join the page and the worker.
 func TestDependenciesPointDown(t *testing.T) {
-	// The packages below core and wasm, and these together with the rooms of web.
+	// belowWeb has the packages of core and wasm; all has these and the packages of web/tool and web/view.
 	belowWeb := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
 	all := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
 	maps.Copy(all, belowWeb)
 	maps.Copy(all, deps(t, "js", "wasm", "sheafscope/web/view/..."))
-	for folder, rooms := range rooms {
+	for folder, list := range rooms {
 		folder = "sheafscope/" + folder
-		for k, room := range rooms {
-			for _, above := range rooms[k+1:] {
+		for k, room := range list {
+			for _, above := range list[k+1:] {
 				if slices.Contains(all[folder+room], folder+above) {
 					t.Errorf("%s depends on %s, which is above it", folder+room, folder+above)
 				}
 			}
 		}
 		for name := range all {
-			if room, in := strings.CutPrefix(name, folder); in && !slices.Contains(rooms, room) {
+			if room, isInside := strings.CutPrefix(name, folder); isInside && !slices.Contains(list, room) {
 				t.Errorf("%s is missing in the table of rooms", name)
 			}
 		}
@@ -95,7 +96,7 @@ func TestNounsHaveOnePackage(t *testing.T) {
 	}
 	_, table, _ := strings.Cut(string(text), "\n| Concept | Noun | Package |\n|---|---|---|\n")
 	table, _, _ = strings.Cut(table, "\n\n")
-	want := map[string][]string{}
+	want := map[string][]string{} // a list with the only folder, by noun
 	for line := range strings.Lines(table) {
 		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
 		if len(cells) != 3 || want[cells[1]] != nil {
@@ -106,7 +107,7 @@ func TestNounsHaveOnePackage(t *testing.T) {
 	if len(want) < 20 {
 		t.Fatalf("the table has %d nouns, want at least 20", len(want))
 	}
-	// declared has the folders in which a noun is declared as a type, except in tests.
+	// declared has, by noun, the folders that declare it as a type, except in tests.
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") && !strings.Contains(p, "testdata")
 	}, "core", "wasm", "web")
@@ -138,9 +139,9 @@ func TestNounsHaveOnePackage(t *testing.T) {
 	}
 }
 
-// The program for files contains exactly the listed packages of the project. They read and write graphs, and none of them trains a network.
+// The program for files depends on exactly the listed packages of the project. These read and write graphs; none trains a network.
 func TestFilesProgramComputesNothing(t *testing.T) {
-	needs := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
+	want := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
 		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/jobs", "wasm/script", "wasm/wire"}
 	for _, dependencies := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
 		var own []string
@@ -150,8 +151,8 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 			}
 		}
 		slices.Sort(own)
-		if !slices.Equal(own, needs) {
-			t.Errorf("the program for files depends on %v, want %v", own, needs)
+		if !slices.Equal(own, want) {
+			t.Errorf("the program for files depends on %v, want %v", own, want)
 		}
 	}
 }
@@ -172,7 +173,7 @@ func TestSyscallJSOnlyWhereListed(t *testing.T) {
 		}
 		if bytes.Contains(text, []byte("\t\"syscall/js\"\n")) {
 			importing = append(importing, name)
-			if bytes.Count(text, []byte("syscall/js")) < 2 { // the import itself is the first
+			if bytes.Count(text, []byte("syscall/js")) < 2 { // the first is the import, the second the comment
 				t.Errorf("%s gives no reason for syscall/js", name)
 			}
 		}
@@ -193,7 +194,7 @@ func TestNoInterfaceAssertions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// named has the names of the declared interfaces, and asserted the names of the asserted types by their places.
+	// named has the names of the declared interfaces. asserted has the name of each asserted type, by the position of the assertion.
 	named, asserted := map[string]bool{}, map[token.Pos]string{}
 	set := token.NewFileSet()
 	for _, file := range files {
@@ -220,9 +221,9 @@ func TestNoInterfaceAssertions(t *testing.T) {
 			return true
 		})
 	}
-	for at, name := range asserted {
+	for pos, name := range asserted {
 		if named[name] {
-			t.Errorf("%s asserts the interface %s", set.Position(at), name)
+			t.Errorf("%s asserts the interface %s", set.Position(pos), name)
 		}
 	}
 	if len(named) < 8 || len(asserted) < 8 {

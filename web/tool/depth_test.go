@@ -19,7 +19,8 @@ import (
 // This file compares the figure of depth with NumPy.
 
 // depthCode runs after assets/code/start.py, which reads a trace. It prints a JSON list with energy, effective rank, mean cosine and norm
-// of each layer, computed by NumPy.
+// of each layer, computed by NumPy, such as [[0.1, 2.3, 0.9, 4.5], …]. Its first part collects in layers the features after each layer,
+// with a branch for each kind of model. L is the normalized Laplacian.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -64,8 +65,8 @@ print(json.dumps(out))
 `
 
 // view.Depth returns energy, effective rank, mean cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy
-// computes from the exported trace. The runs are those of each network of the study of depth, with 4 layers, after 5 epochs on the karate
-// club.
+// computes from the exported trace. The runs are those of each network of the study of depth, with 4 layers, on the karate club. They have
+// the weights of the best of 5 epochs.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -104,7 +105,7 @@ func TestDepthByNumPy(t *testing.T) {
 		for k, s := range got {
 			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine, s.Norm} {
 				if !(math.Abs(v-want[k][m]) <= 1e-10) {
-					t.Errorf("%s, layer %d, measure %d: %g, NumPy has %g", net.Name, k+1, m, v, want[k][m])
+					t.Errorf("%s, layer %d, measure %d of energy, rank, cosine, norm: %g, NumPy has %g", net.Name, k+1, m+1, v, want[k][m])
 				}
 			}
 		}

@@ -36,8 +36,8 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// first returns the first submatch of the pattern form in a file of the repository. ^ and $ match at lines. Without a match it fails the
-// test.
+// first returns the first submatch of the pattern form in a file of the repository. ^ and $ match at the ends of lines. Without a match the
+// test fails.
 func first(t *testing.T, name, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
@@ -70,10 +70,10 @@ func anchors(text string) map[string]bool {
 }
 
 // Every link of the documents leads to a file and a heading that exist, or to an allowed site. Every label of a link is defined. The files
-// named in CONTRIBUTING.md exist. The documents have at least 60 links.
+// named in CONTRIBUTING.md exist, below core, wasm, web or assets and without the placeholder NAME. The documents have at least 60 links.
 func TestDocumentLinksResolve(t *testing.T) {
-	files := regexp.MustCompile("`((?:core|wasm|web|assets)/[a-zA-Z0-9_./-]+)`")
-	seen := 0
+	fileName := regexp.MustCompile("`((?:core|wasm|web|assets)/[a-zA-Z0-9_./-]+)`")
+	seen := 0 // number of links
 	for _, name := range documents {
 		// Links in code are no links.
 		text := document(t, name)
@@ -115,7 +115,7 @@ func TestDocumentLinksResolve(t *testing.T) {
 		if name != "CONTRIBUTING.md" {
 			continue
 		}
-		for _, m := range files.FindAllStringSubmatch(text, -1) {
+		for _, m := range fileName.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil && !strings.Contains(m[1], "NAME") {
 				t.Errorf("%s names %s, which does not exist", name, m[1])
 			}
@@ -126,7 +126,8 @@ func TestDocumentLinksResolve(t *testing.T) {
 	}
 }
 
-// ARCHITECTURE.md has at most 260 lines, and SECURITY.md at most 60. README.md has 300 to 900 words, without code, comments and addresses.
+// ARCHITECTURE.md has at most 260 lines, and SECURITY.md at most 60. README.md has 300 to 900 words. Words in code,
+// comments and addresses do not count.
 func TestDocumentsAreShort(t *testing.T) {
 	for name, most := range map[string]int{"ARCHITECTURE.md": 260, "SECURITY.md": 60} {
 		if n := strings.Count(document(t, name), "\n"); n > most {
@@ -150,15 +151,16 @@ func TestDocumentsAreShort(t *testing.T) {
 }
 
 // Every number of README.md is in a block that web/tool/readme writes, or in a known text whose number the test reads from a source.
-// Numbers are digits and the words from four on. README.md contains every known text.
+// Numbers are digits and the words four to twelve, twenty, hundred and thousand. README.md contains every known text.
 func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
+	// The splits of the accuracy table are numbered from 0 to last.
 	last, err := strconv.Atoi(first(t, "web/tool/readme/accuracy.go", `Splits == "0-(\d+)"`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The plans are those that the course offers to teachers; plan 0 is the short one. Licences have names with numbers.
+	// The plans are those that the course offers to teachers; plan 0 is the short one. Two licences have numbers in their names.
 	known := []string{
 		"Go " + first(t, "go.mod", `(?m)^go (\d+\.\d+)`) + " or newer",
 		"Node " + first(t, "package.json", `"node": ">=(\d+)"`) + " or newer",
@@ -184,16 +186,18 @@ func TestReadmeNumbersHaveSources(t *testing.T) {
 		text = strings.ReplaceAll(text, k, "")
 	}
 	number := regexp.MustCompile(`\d+|\b(?i:four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand)\b`)
-	for _, at := range number.FindAllStringIndex(text, -1) {
-		t.Errorf("README.md has a number without a source: %q", text[max(0, at[0]-30):min(len(text), at[1]+20)])
+	for _, span := range number.FindAllStringIndex(text, -1) {
+		around := text[max(0, span[0]-30):min(len(text), span[1]+20)]
+		t.Errorf("README.md has a number without a source: %q", around)
 	}
 }
 
 // Statements of README.md on accuracy follow from its table. On filtered Chameleon the interval of the difference SGPC − GCN contains 0. On
-// every other data set the lower end of the interval is above ten points, and the homophily of the graph is below 1/3.
+// every other data set the lower end of the interval is above ten points. The edge homophily of each other graph, computed from its files,
+// is below 1/3.
 func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 	text := document(t, "README.md")
-	// The row of differences, whose cells are "mean ± half of the interval", and the row of the names of the data sets.
+	// The row of differences, whose cells are "mean ± half of the interval" in percentage points, and the row of the names of the data sets.
 	line := regexp.MustCompile(`(?m)^\| SGPC − GCN \| (.*) \|$`).FindStringSubmatch(text)
 	head := regexp.MustCompile(`(?m)^\|  \| (texas.*) \|$`).FindStringSubmatch(text)
 	if line == nil || head == nil {
@@ -272,8 +276,9 @@ func TestScriptingNamesEveryMethod(t *testing.T) {
 	}
 }
 
-// All files have the version and the licence of package.json, the title of CITATION.cff, and its day of the release. The newest entry of
-// the changelog has this version and day, below the unreleased changes. The course and README.md name the licence of the texts.
+// The listed files have the version and the licence of package.json, and README.md has the title and the year of CITATION.cff. The newest
+// entry of the changelog has this version and the day of CITATION.cff, below the unreleased changes. The course and README.md name the
+// licence of the texts.
 func TestVersionAndLicenceAgree(t *testing.T) {
 	// The version and the day. The first entry of the changelog with a number is the newest one.
 	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
@@ -292,11 +297,11 @@ func TestVersionAndLicenceAgree(t *testing.T) {
 		t.Errorf("README.md has the year %s, and CITATION.cff the day %s", year, day)
 	}
 	// Licence and title.
-	code := first(t, "package.json", `"license": "(.*)"`)
+	licence := first(t, "package.json", `"license": "(.*)"`)
 	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,
 		"assets/python/backend.py": `License: (.*?)\\n`} {
-		if got := first(t, name, form); got != code {
-			t.Errorf("%s has the licence %s, package.json %s", name, got, code)
+		if got := first(t, name, form); got != licence {
+			t.Errorf("%s has the licence %s, package.json %s", name, got, licence)
 		}
 	}
 	for name, form := range map[string]string{"README.md": `title   = \{(.*)\}`, "CITATION.cff": `^title: "(.*)"$`} {

@@ -14,9 +14,10 @@ import (
 )
 
 // holonomyScript computes holonomies from the maps of a trace. Its arguments are the trace, a list of cycles, and one cycle, each cycle as
-// a list of nodes. Transports are polar factors by singular value decomposition. It prints as JSON the distances of the holonomies of all
-// cycles from the identity, and the holonomy and the angles of the one cycle. It also prints the dimension of the kernel of the transports'
-// Laplacian.
+// a list of nodes. Transports are polar factors by singular value decomposition. It prints a JSON object with these fields:
+//   - away: the distances of the holonomies of all cycles from the identity,
+//   - map, angles: the holonomy of the one cycle by rows, and its angles,
+//   - kernel: the dimension of the kernel of the transports' Laplacian, the number of directions that all cycles fix.
 const holonomyScript = `import json, sys
 import numpy as np
 t, cycles, one = json.load(open(sys.argv[1])), json.loads(sys.argv[2]), json.loads(sys.argv[3])
@@ -40,8 +41,8 @@ print(json.dumps({"away": away, "map": round(one).ravel().tolist(),
 `
 
 // For learned and for identity maps of SGPC on the karate club, view.Frame has the numbers that NumPy computes from the exported trace.
-// They are the holonomy and the angles of the cycle 0 1 2 3, the distances of a basis of cycles from the identity, and the number of
-// directions that all cycles fix. Identity maps fix all 3 directions.
+// They are the holonomy and the angles of the cycle 0 1 2 3, and the distances of a basis of cycles from the identity, all to 1e-7. The
+// number of directions that all cycles fix must be equal. Identity maps fix all 3 directions.
 func TestHolonomyInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -72,11 +73,12 @@ func TestHolonomyInNumPy(t *testing.T) {
 			Kernel            int
 		}
 		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
+			t.Fatalf("Python ends with the error %v and prints\n%s", err, out)
 		}
 		if err := json.Unmarshal(out, &want); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+			t.Fatalf("Python prints no such object: %v\n%s", err, out)
 		}
+		// Each pair is a list of view.Frame and the list of NumPy.
 		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map},
 			"angle": {v.One.Angles, want.Angles}} {
 			for k, x := range list[1] {

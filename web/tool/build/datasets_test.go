@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// A mirror has the files of the available data sets, and SOURCES.txt names the source of each.
+// copyDatasets copies the available data sets, here Texas alone, to dist/datasets. It writes SOURCES.txt, which names the source and the
+// terms of Texas and does not name Cora. The new files are among the files of dist/.
 func TestMirrorNamesSources(t *testing.T) {
 	shared, err := filepath.Abs("../../../../shared/datasets/texas")
 	if err != nil {
@@ -22,7 +23,7 @@ func TestMirrorNamesSources(t *testing.T) {
 	if err := os.Symlink(shared, "sets/texas"); err != nil {
 		t.Fatal(err)
 	}
-	// files gets the files of dist/, so that the build does not remove them as stale.
+	// The build removes files of dist/ that are not in files.
 	files := map[string]string{}
 	if err := copyDatasets("sets", files); err != nil {
 		t.Fatal(err)

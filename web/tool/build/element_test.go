@@ -26,7 +26,7 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	}
 	// The folder of the package, as the build writes it, with compressed forms of the scripts.
 	dir, want := t.TempDir(), []string{}
-	for name, from := range elementFiles() {
+	for name, source := range elementFiles() {
 		if inside, ok := strings.CutPrefix(name, elementDir+"/"); ok {
 			want = append(want, inside)
 			suffixes := []string{""}
@@ -34,7 +34,7 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 				suffixes = append(suffixes, ".br", ".gz")
 			}
 			for _, suffix := range suffixes {
-				if err := shell.Copy(filepath.Join(dir, inside+suffix), from); err != nil {
+				if err := shell.Copy(filepath.Join(dir, inside+suffix), source); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -66,7 +66,7 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) || len(want) != 5 {
-		t.Errorf("the package holds %q, want the five files %q", got, want)
+		t.Errorf("the package holds %q, want exactly the files %q, of which there are five", got, want)
 	}
 	if packs[0].Name != "sheaf-scope" || packs[0].Version != project.Version {
 		t.Errorf("the package is %s %s, want sheaf-scope %s", packs[0].Name, packs[0].Version, project.Version)
@@ -91,7 +91,7 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 			t.Errorf("package.json names %s, which is not in the package", name)
 		}
 	}
-	// A server that renders pages may import the script, too. Node has no custom elements.
+	// A server that renders pages may import the script, too. In Node the type of customElements is "undefined".
 	node := exec.Command("node", "--input-type=module", "-e", `await import("./sheaf-scope.js"); console.log(typeof customElements)`)
 	node.Dir = dir
 	if out, err := node.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "undefined" {

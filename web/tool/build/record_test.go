@@ -19,7 +19,7 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Files without a record stay, and so does an empty folder.
+	// Without a record, all six files stay.
 	if err := os.MkdirAll(filepath.Join(shell.Dist, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	if present, err := presentFiles(); err != nil || len(present) != 6 {
 		t.Fatalf("without a record, dist/ keeps %v, error %v; want all six files", present, err)
 	}
-	// The second dist/ has a file of its user before the build writes and records its own.
+	// The second dist/ has a file of its user before recordDist records the seven new files.
 	if err := os.RemoveAll(shell.Dist); err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +49,13 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	if err := removeStale(map[string]string{"index.html": "", "icons/a.svg": ""}); err != nil {
 		t.Fatal(err)
 	}
-	var left []string
+	var kept []string // folders and files
 	err := filepath.WalkDir(shell.Dist, func(path string, _ os.DirEntry, err error) error {
-		left = append(left, filepath.ToSlash(path))
+		kept = append(kept, filepath.ToSlash(path))
 		return err
 	})
-	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html "+
-		"dist/index.html.gz dist/mine dist/mine/notes.txt" {
-		t.Errorf("with a record, dist/ keeps %s, error %v", got, err)
+	want := "dist dist/icons dist/icons/a.svg dist/index.html dist/index.html.gz dist/mine dist/mine/notes.txt"
+	if got := strings.Join(kept, " "); err != nil || got != want {
+		t.Errorf("with a record, dist/ keeps %s, error %v; want %s", got, err, want)
 	}
 }

@@ -2,7 +2,8 @@ package build
 
 import "testing"
 
-// Lengths become relative, except widths of thin lines and lengths in the units of an SVG.
+// pixelsToRem divides lengths in pixels by 16 and writes them in rem, or in em in a condition of @media. The line of 1px, the text sizes in
+// an SVG and the name --t-13px stay as they are. Comments are removed.
 func TestPixelsToRem(t *testing.T) {
 	for css, want := range map[string]string{
 		"a{margin:-8px auto 12px;border:1px solid}":                 "a{margin:-.5rem auto .75rem;border:1px solid}",

@@ -38,7 +38,7 @@ func TestEditsRemovePackageHTML(t *testing.T) {
 }
 
 // The vendored renderer equals the script of the Vugu version in go.mod, after two changes: the lines for debugging are removed, and
-// vugu.diff is applied.
+// vugu.diff is applied. Its licence is the file of Vugu. boot.js contains rendererBegins, by which it recognises the script.
 func TestRendererIsVuguPlusDiff(t *testing.T) {
 	t.Chdir("../../..")
 	env, err := shell.FindGo(context.Background())
@@ -67,16 +67,16 @@ func TestRendererIsVuguPlusDiff(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "vugu.js"), []byte(strings.TrimRight(plain.String(), "\n")+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	applyEdits := exec.Command("git", "apply", "--unidiff-zero", "-")
-	applyEdits.Dir, applyEdits.Stdin = dir, strings.NewReader(read(filepath.Join(folder, "vugu.diff")))
-	if out, err := applyEdits.CombinedOutput(); err != nil {
+	gitApply := exec.Command("git", "apply", "--unidiff-zero", "-")
+	gitApply.Dir, gitApply.Stdin = dir, strings.NewReader(read(filepath.Join(folder, "vugu.diff")))
+	if out, err := gitApply.CombinedOutput(); err != nil {
 		t.Fatalf("vugu.diff does not apply to Vugu's script: %v\n%s", err, out)
 	}
 	if read(filepath.Join(dir, "vugu.js")) != read(renderer) {
 		t.Error("vugu.js is not Vugu's script with vugu.diff")
 	}
 	if !strings.Contains(read("assets/boot/boot.js"), rendererBegins) {
-		t.Error("boot.js does not recognise the script that the program evaluates")
+		t.Errorf("boot.js does not contain %q, the beginning of the renderer", rendererBegins)
 	}
 }
 
@@ -90,18 +90,18 @@ func TestApplyEditsNamesTheFile(t *testing.T) {
 		}
 	}
 	write("one two one")
-	if err := applyEdits(dir, []edit{{"a.go", "one", "1"}}); err != nil {
+	if err := applyEdits(dir, []edit{{file: "a.go", old: "one", new: "1"}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "1 two 1" {
 		t.Errorf("the edited file is %q, error %v; want \"1 two 1\"", got, err)
 	}
-	for _, bad := range []edit{{"a.go", "one", "1"}, {"b.go", "", "1"}} {
+	for _, bad := range []edit{{file: "a.go", old: "one", new: "1"}, {file: "b.go", old: "", new: "1"}} {
 		if err := applyEdits(dir, []edit{bad}); err == nil || !strings.Contains(err.Error(), bad.file) {
 			t.Errorf("the edit %v gives the error %v, want one that names %s", bad, err, bad.file)
 		}
 	}
-	if err := applyEdits(dir, []edit{{"a.go", "", "all"}}); err != nil {
+	if err := applyEdits(dir, []edit{{file: "a.go", old: "", new: "all"}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "all" {

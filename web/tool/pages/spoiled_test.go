@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Parts of the markup: closed details elements, and exercises.
+// Patterns for the markup: closed details elements, and exercises.
 var (
 	folded    = regexp.MustCompile(`(?s)<details.*?</details>`)
 	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
@@ -23,8 +23,9 @@ func visible(markup string) string {
 	return strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(folded.ReplaceAllString(markup, " "), " "), " ")))
 }
 
-// Before the reader answers an exercise, neither its figure nor the next step contains the answer. If an exercise has a separate figure,
-// the page hides the figure of the chapter until the answer. Any other exercise uses the figure of the chapter.
+// Before the reader answers an exercise, neither its figure nor the next step contains the answer. The test searches right options of at
+// least three characters. For an exercise with a training it searches the accuracies of the models instead. The figure of an exercise is
+// its own or, without one, the figure of the chapter. Choices of chapter 4 have their own figure, which names no dimension.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
 	// seen counts the answers that the test searches.
 	parts, seen := chapterParts(t), 0
@@ -49,7 +50,7 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			next, _, _ = strings.Cut(next, "</li>")
 			near += visible(next)
 		}
-		// Answers of one or two characters occur in other words, too.
+		// Shorter answers are not searched, because they occur in other words, too.
 		v := e.Variant(1)
 		for _, o := range v.Options {
 			if len(v.Runs) > 0 || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
@@ -69,7 +70,6 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 				}
 			}
 		}
-		// A choice of chapter 4 has a figure of its own, without a dimension.
 		if e.Chapter == "4" && e.Kind == coursemath.KindChoice {
 			if !strings.Contains(section, "exfig") {
 				t.Errorf("%s has no figure of its own", e.ID())
@@ -84,8 +84,8 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 	}
 }
 
-// If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No slide has a
-// number that only a training gives.
+// If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No step on a slide
+// shows a number that only a training gives. Closed details elements are exempt from this.
 func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	parts := chapterParts(t)
 	defined := map[string]string{} // the chapter that defines a term
@@ -101,8 +101,10 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 			for row := range strings.FieldsSeq(s.Slides) {
 				chapter, step, isStep := strings.Cut(row, ":")
 				if isStep {
+					// Steps count from 1 and have one digit.
 					piece := steps.FindAllString(parts[chapter], -1)[step[0]-'1']
 					shown += piece
+					// A number that only a training gives has the class unknown.
 					if strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
 						t.Errorf("the slide %s has a number of a training", row)
 					}
@@ -111,7 +113,7 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 				if !isExercise {
 					continue
 				}
-				// Between two dollar signs, the parts with an odd index, stand formulas.
+				// The parts with an odd index stand between two dollar signs: they are formulas.
 				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
 					for _, key := range course.Symbols(tex) {
 						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
@@ -124,16 +126,18 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	}
 }
 
-// deckRow is a step, with its figure, its state and its picture, or an exercise.
+// deckRow matches a step or an exercise. Its submatches are the figure, the state and the picture of a step, and empty for an exercise.
 var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
 	`<section class="ex open".*?</section>`)
 
-// In the deck of a chapter, two places do not contain the answer to an exercise: the claims on the slides before the exercise, and the
-// picture beside the exercise. The picture is in the state of the step before the exercise.
+// In the deck of a chapter, two places do not contain a right option of an exercise: the claims on the slides before the exercise, and the
+// picture beside the exercise. The picture is its own or, without one, the picture of the step before it in the state of this step. For
+// an exercise that needs a number, no number of the picture is right. Options of one or two characters, and exercises with a training, are
+// skipped.
 func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {
-		claimed, beside := "", "" // the texts of the slides before, and of the picture
+		claimed, beside := "", "" // the texts of the claims before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
 			if m[1] != "" {
 				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
@@ -182,7 +186,7 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 }
 
 // pictureOf returns the visible text of a picture of a figure in a state such as "turn=40 dim=2".
-// If the name of the picture is empty, it is the first one of the figure.
+// An empty name of the picture means the first picture of the figure.
 func pictureOf(t *testing.T, figure, state, picture string) string {
 	t.Helper()
 	c := course.New(nil)

@@ -225,9 +225,9 @@ func (r *runner) run(t *testing.T, command string) string {
 }
 
 // Every number of the documents and of the course is, up to rounding, in the output of a command in the same passage, or in the command.
-// For a text of core/coursemath the command can stand anywhere in the file. Exempt are the texts of given and the file quiz.txt. In the
-// course, numbers as words and the numbers of structural are exempt, too. Costly commands run only with LONG; without LONG a number beside a
-// costly command is not tested. Each text of given and each costly command is in its document.
+// For a text of core/coursemath the command can stand anywhere in the file. Exempt are the texts of given and the file quiz.txt, and in the
+// course also numbers as words and the numbers of structural. Costly commands run only with LONG. Without LONG, a number beside a costly
+// command is not tested. The documents have each text of given and each costly command.
 func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")

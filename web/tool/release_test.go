@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The script of the release workflow makes every file of a release, with right checksums. The addresses are those of its repository, which
-// has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
-// ../shared/datasets instead of their hosts. It runs only with LONG.
+// The script of the release workflow makes every file of a release, with right checksums. Addresses in README.md contain the name of the
+// repository, which is ada/scope here. releases.Site makes the site from the release. The test runs the script in a clone; the data sets
+// come from ../shared/datasets instead of their hosts. It runs only with LONG.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		return // the script builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
@@ -31,11 +31,11 @@ func TestReleaseSteps(t *testing.T) {
 	}
 	// The line that fetches data sets is replaced by copies of the same sets.
 	const sets = "node assets/build/datasets.mjs ../webkb "
-	at := strings.Index(script, sets)
-	if at < 0 {
+	offset := strings.Index(script, sets)
+	if offset < 0 {
 		t.Fatal("the workflow fetches no data sets")
 	}
-	line, _, _ := strings.Cut(script[at:], "\n")
+	line, _, _ := strings.Cut(script[offset:], "\n")
 	copies := "mkdir ../webkb"
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -72,7 +72,7 @@ func TestReleaseSteps(t *testing.T) {
 		"sheafscope-page.tar.gz", "sheafscope-py3-none-any.whl", "sheafscope.html"}; !slices.Equal(made, want) {
 		t.Errorf("the release has %q, want %q", made, want)
 	}
-	// Checksums and addresses, and then the site of this one version.
+	// Check the checksums and the addresses of README.md, and make the site of this version.
 	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md && "+
 		"grep -q 'https://git.example/ada/scope/releases/latest/download/sheafscope-film-light.mp4' README.md"+
 		" && mkdir ../pages && cp sheafscope-page.tar.gz ../pages/v"+packageVersion(t)+".tar.gz")

@@ -103,8 +103,8 @@ func TestTypesetGivesMathML(t *testing.T) {
 }
 
 // The notes for teachers have, for every chapter, its objective, a common error with its correction, a question and the minutes. They have
-// links to the chapter, its slides and an exercise. The objective is also in its chapter, except in chapter 0, and nowhere else on the page.
-// Each plan has as many list items and as many links as stops.
+// links to the chapter, its slides and an exercise. Except for chapter 0, the page has the objective twice: in the notes and in the
+// chapter. Each plan has as many list items and as many links as stops.
 func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {

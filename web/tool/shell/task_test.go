@@ -25,11 +25,11 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 			return Write("out", data)
 		},
 	}
-	// expect does the task, which must run exactly if want is true. why is the reason.
-	expect := func(want bool, why string) {
+	// expect does the task, which must run exactly if want is true, for the given reason.
+	expect := func(want bool, reason string) {
 		t.Helper()
 		if ran, err := s.Do(); err != nil || ran != want {
-			t.Fatalf("%s: the task ran: %v, want %v (error %v)", why, ran, want, err)
+			t.Fatalf("%s: the task ran: %v, want %v (error %v)", reason, ran, want, err)
 		}
 	}
 	expect(true, "first time")

@@ -224,6 +224,20 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
+// search searches the number want in a list of commands and in their outputs. found reports whether one of them has the number. skipped
+// reports whether a costly command did not run because long is false. search runs no command after the number is found.
+func (r *runner) search(t *testing.T, list []string, want string, long bool) (found, skipped bool) {
+	t.Helper()
+	for _, c := range list {
+		if costly[c] != "" && !long {
+			skipped = true
+			continue
+		}
+		found = found || prints(c, want) || prints(r.run(t, c), want)
+	}
+	return found, skipped
+}
+
 // Every number of the documents and of the course is, up to rounding, in the output of a command in the same passage, or in the command.
 // For a text of core/coursemath the command can stand anywhere in the file. Exempt are the texts of given and the file quiz.txt, and in the
 // course also numbers as words and the numbers of structural. Costly commands run only with LONG. Without LONG, a number beside a costly
@@ -269,16 +283,10 @@ func TestDocumentsPrintTheirNumbers(t *testing.T) {
 				if isCourse && isStructural {
 					continue
 				}
-				// found is whether a command has the number, and skipped whether a costly command was not run.
-				found, skipped := false, false
 				for _, c := range p.commands {
 					present[c] = true
-					if costly[c] != "" && !long {
-						skipped = true
-						continue
-					}
-					found = found || prints(c, n) || prints(r.run(t, c), n)
 				}
+				found, skipped := r.search(t, p.commands, n, long)
 				tested++
 				if !found && !skipped {
 					t.Errorf("%s has %s, which no command beside it prints: %s", name, n, p.text)

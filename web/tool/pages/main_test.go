@@ -21,8 +21,8 @@ var (
 )
 
 // The page has all chapters and their figures, unique identifiers and working links. It has no inline style, no action of a template and no
-// NaN. The answer to every question of the reading test (coursemath.Quiz) stands in its chapter, word for word in lower case. Every symbol
-// has an entry. Every formula before the first exercise of a chapter is a button that explains its symbols.
+// NaN. The answer to every question of the reading test (coursemath.Quiz) stands in its chapter, word for word. Every symbol has an
+// entry. Every formula before the first exercise of a chapter is a button that explains its symbols.
 func TestPageIsComplete(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -44,7 +44,7 @@ func TestPageIsComplete(t *testing.T) {
 		}
 	}
 	for _, q := range slices.Concat(coursemath.Quiz(coursemath.FormA), coursemath.Quiz(coursemath.FormB)) {
-		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
+		if !strings.Contains(chapters[q.Chapter], q.Sentence) { // sentences are stored in lower case
 			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"os"
 	"os/exec"
 	"regexp"
@@ -52,7 +53,8 @@ func graphFile(t *testing.T, spec string) string {
 }
 
 // An independent Python program, testdata/recompute.py, recomputes the numbers in the text of chapters 0 to 6 that come from figures or
-// tables. Its input has the graphs as files, the stored measurements, and the numbers. Numbers that only a training gives are left out.
+// tables. Its input has the graphs as files, the stored measurements, and the numbers. It prints a line for each wrong
+// number, and at the end the count of all numbers. Numbers that only a training gives are left out.
 func TestNumbersRecomputed(t *testing.T) {
 	python, err := e2e.FindPython()
 	if err != nil {
@@ -79,23 +81,22 @@ func TestNumbersRecomputed(t *testing.T) {
 			piece, _, _ = strings.Cut(piece, "</li>")
 			where := fmt.Sprintf("chapter %s, step %d:", number, k)
 			for _, m := range liveNumber.FindAllStringSubmatch(piece, -1) {
-				state := c.State(m[1])
-				if m[1] == figureOfStep {
+				figure, name, shown := m[1], m[2], m[3]
+				state := c.State(figure)
+				if figure == figureOfStep {
 					assigned, err := course.Assign(settings)
 					if err != nil {
 						t.Fatal(err)
 					}
-					for name, x := range assigned {
-						state[name] = x
-					}
+					maps.Copy(state, assigned)
 				}
-				if m[3] == course.Unknown {
-					continue // The number is known only after a training.
+				if shown == course.Unknown {
+					continue // the number is known only after a training
 				}
-				if m[1] == "blur" {
+				if figure == "blur" {
 					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, coursemath.BlurGraph(state["homophily"]))
 				}
-				numbers = append(numbers, shownNumber{m[1], state, m[2], html.UnescapeString(m[3]), where})
+				numbers = append(numbers, shownNumber{Figure: figure, State: state, Name: name, Shown: html.UnescapeString(shown), Where: where})
 			}
 		}
 		// Numbers of tables are actions of templates in the source of the chapter. The link of a table is no number.
@@ -104,16 +105,18 @@ func TestNumbersRecomputed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range fromTable.FindAllStringSubmatch(string(source), -1) {
+			table, name := m[1], m[2]
 			read := smallPuzzle
-			if m[1] == "measured" {
+			if table == "measured" {
 				read = measured
 			}
-			shown, err := read(m[2])
+			shown, err := read(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m[2] != "link" {
-				numbers = append(numbers, shownNumber{m[1], course.Values{}, m[2], shown, "chapter " + number + ":"})
+			if name != "link" {
+				where := "chapter " + number + ":"
+				numbers = append(numbers, shownNumber{Figure: table, State: course.Values{}, Name: name, Shown: shown, Where: where})
 			}
 		}
 	}

@@ -52,8 +52,9 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 		}
 		// Shorter answers are not searched, because they occur in other words, too.
 		v := e.Variant(1)
+		hasTraining := len(v.Runs) > 0
 		for _, o := range v.Options {
-			if len(v.Runs) > 0 || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
+			if hasTraining || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
 				continue
 			}
 			seen++
@@ -62,7 +63,7 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			}
 		}
 		// The accuracies of the models are the answers to exercises with a training.
-		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && len(v.Runs) > 0 && m != "" {
+		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && hasTraining && m != "" {
 			seen++
 			for _, row := range coursemath.PuzzleAccuracies() {
 				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
@@ -84,11 +85,22 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 	}
 }
 
+// symbolsOf returns the keys of the symbols in the formulas of a text. A formula stands between two dollar signs.
+func symbolsOf(text string) (keys []string) {
+	for k, part := range strings.Split(text, "$") {
+		isFormula := k%2 == 1
+		if isFormula {
+			keys = append(keys, course.Symbols(part)...)
+		}
+	}
+	return keys
+}
+
 // If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No step on a slide
 // shows a number that only a training gives. Closed details elements are exempt from this.
 func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	parts := chapterParts(t)
-	defined := map[string]string{} // the chapter that defines a term
+	defined := map[string]string{} // the number of the chapter that defines a term, by the key of the term
 	for _, c := range contents.Chapters {
 		for _, m := range regexp.MustCompile(`id="def-(\w+)"`).FindAllStringSubmatch(parts[c.Number], -1) {
 			defined[m[1]] = c.Number
@@ -113,12 +125,9 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 				if !isExercise {
 					continue
 				}
-				// The parts with an odd index stand between two dollar signs: they are formulas.
-				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
-					for _, key := range course.Symbols(tex) {
-						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
-							t.Errorf("the slide %s uses %s before its definition", row, key)
-						}
+				for _, key := range symbolsOf(e.Variant(1).Question) {
+					if defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
+						t.Errorf("the slide %s uses %s before its definition", row, key)
 					}
 				}
 			}
@@ -139,12 +148,14 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	for chapter, part := range chapterParts(t) {
 		claimed, beside := "", "" // the texts of the claims before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
-			if m[1] != "" {
-				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
-				beside = pictureOf(t, m[1], m[2], m[3])
+			markup, figure, state, picture := m[0], m[1], m[2], m[3]
+			isStep := figure != ""
+			if isStep {
+				claimed += " " + visible(claims.FindStringSubmatch(markup)[1])
+				beside = pictureOf(t, figure, state, picture)
 				continue
 			}
-			_, id, _ := strings.Cut(m[0], `data-ex="`)
+			_, id, _ := strings.Cut(markup, `data-ex="`)
 			id, _, _ = strings.Cut(id, `"`)
 			e, ok := coursemath.Find(id)
 			if !ok || e.Chapter != chapter {
@@ -152,13 +163,13 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 				continue
 			}
 			// A picture of the exercise replaces the picture of the step before it.
-			if _, picture, isThere := strings.Cut(m[0], `<div class="exfig"`); isThere {
+			if _, picture, isThere := strings.Cut(markup, `<div class="exfig"`); isThere {
 				picture, _, _ = strings.Cut(picture, `<div class="opts"`)
 				beside = visible(picture)
 			}
 			v := e.Variant(1)
 			if len(v.Runs) > 0 {
-				continue // No slide has the result of a training.
+				continue // no slide has the result of a training
 			}
 			for _, o := range v.Options {
 				text := visible(course.Prose(o.Text))

@@ -14,7 +14,7 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 		}
 	}
 	write("a")
-	s := Task{
+	task := Task{
 		Name: "copy", Outputs: []string{"out"},
 		Inputs: func() ([]string, error) { return []string{"in"}, nil },
 		Run: func() error {
@@ -28,7 +28,7 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	// expect does the task, which must run exactly if want is true, for the given reason.
 	expect := func(want bool, reason string) {
 		t.Helper()
-		if ran, err := s.Do(); err != nil || ran != want {
+		if ran, err := task.Do(); err != nil || ran != want {
 			t.Fatalf("%s: the task ran: %v, want %v (error %v)", reason, ran, want, err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	expect(false, "nothing changed")
 	write("b")
 	expect(true, "an input changed")
-	s.Key = []string{"new"}
+	task.Key = []string{"new"}
 	expect(true, "the key changed")
 	if err := os.Remove("out"); err != nil {
 		t.Fatal(err)

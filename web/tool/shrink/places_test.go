@@ -19,15 +19,15 @@ const (
 // known has the two functions that never return.
 var known = map[int64]noReturn{panics: {neverReturns: true, anyPlace: true}, index: {neverReturns: true}}
 
-// call returns the code of a call, as Go's compiler writes it, in the outermost block of the function number. function is the index of the
+// call returns the code of a call, as Go's compiler writes it, in the outermost block of the function number. callee is the index of the
 // called function, and place is the place after the call.
-func call(function int64, place int64) []instr {
+func call(callee, place int64) []instr {
 	return []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1},
-		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: function},
+		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: callee},
 		{op: opGlobalGet}, {op: opSet, a: 1}, {op: opBrIf}}
 }
 
-// function returns the code of a function with the given labels of its br_table and with a block for each part.
+// function returns the code of a function. labels has the labels of its br_table. Each of parts becomes a block.
 func function(labels []uint32, parts ...[]instr) []instr {
 	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
 	code := []instr{{op: opGlobalGet}, {op: opSet, a: 1}, block, {op: opLoop, a: emptyBlock}}
@@ -50,7 +50,8 @@ func function(labels []uint32, parts ...[]instr) []instr {
 	return append(code, end, instr{op: 0}, end, instr{op: opConst32, a: 1}, end)
 }
 
-// entryOf returns the fields of a function that resumes at the place deferred after a recovered panic.
+// entryOf returns the fields of a function in the list of functions. deferred is the place at which the function resumes after a recovered
+// panic.
 func entryOf(deferred uint32) []byte {
 	entry := make([]byte, funcPC+8)
 	binary.LittleEndian.PutUint32(entry[funcDefer:], deferred)

@@ -39,9 +39,9 @@ func TestRecordChangesItsBlockAlone(t *testing.T) {
 	form := regexp.MustCompile("(?s)<!-- (test|long): [^\n]* -->\n\n`./build.sh test(?: --long)?` took \\d+ s on [0-9-]+: \\d+ tests " +
 		"passed, 0 failed\\.[^\n]*" +
 		"\n\n<!-- end -->")
-	for _, text := range []string{string(data), string(got)} {
-		if n := len(form.FindAllString(text, -1)); n != 2 {
-			t.Errorf("the document has %d blocks of runs, want 2:\n%s", n, text[max(0, len(text)-1500):])
+	for _, document := range []string{string(data), string(got)} {
+		if n := len(form.FindAllString(document, -1)); n != 2 {
+			t.Errorf("the document has %d blocks of runs, want 2:\n%s", n, document[max(0, len(document)-1500):])
 		}
 	}
 	if !strings.Contains(string(got), text) || strings.Count(string(got), "\n") != strings.Count(string(data), "\n") {

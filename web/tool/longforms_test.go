@@ -14,13 +14,14 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// longForms has the functions of tests with a long form. where is the folder and the function, sample the form in the usual run, and long
-// the form with LONG=1. `./build.sh test --long` sets LONG=0.2: then tests of web/e2e run a fifth of the repetitions and times in long.
+// longForms has the functions of tests with a long form. function is the folder and the name of a function. sample is the form in the usual
+// run, and long is the form with LONG=1. `./build.sh test --long` sets LONG=0.2: then tests of web/e2e run a fifth of the repetitions and
+// times in long.
 //
-// The long run has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
+// `./build.sh test --long` has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
 // TestShrunkProgramPrintsTheSame is its sample) and savings (the savings of web/tool/shrink; TestEveryPartShrinks is its sample).
 // e2e.Whole has the tests that only the long run has.
-var longForms = []struct{ where, sample, long string }{
+var longForms = []struct{ function, sample, long string }{
 	{"core/cmd/sgpc TestSlurmArrayEqualsOneMachine", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilledCommandsResume", "one kill of each of two commands", "fifteen kills of all commands"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
@@ -114,10 +115,10 @@ var longForms = []struct{ where, sample, long string }{
 func TestLongFormsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range longForms {
-		if listed[row.where] || row.sample == "" || row.long == "" {
-			t.Errorf("longForms lists %s twice or without its forms", row.where)
+		if listed[row.function] || row.sample == "" || row.long == "" {
+			t.Errorf("longForms lists %s twice or without its forms", row.function)
 		}
-		listed[row.where] = true
+		listed[row.function] = true
 	}
 	found := functionsWithLong(t, "../..")
 	for _, name := range found {

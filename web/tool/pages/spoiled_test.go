@@ -38,17 +38,17 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			continue
 		}
 		section, rest, _ := strings.Cut(rest, "</section>")
-		// near is the visible text of the figure and of the next step.
-		near := ""
+		// visibleText is the visible text of the figure and of the next step.
+		visibleText := ""
 		if _, picture, isThere := strings.Cut(section, `<div class="exfig"`); isThere {
 			picture, _, _ = strings.Cut(picture, `<div class="opts"`)
-			near = visible(picture)
+			visibleText = visible(picture)
 		} else if _, figure, isThere := strings.Cut(part, `<figure class="fig"`); isThere {
-			near = visible(figure)
+			visibleText = visible(figure)
 		}
 		if next := exercises.ReplaceAllString(rest, ""); strings.Contains(next, `<li class="step"`) {
 			next, _, _ = strings.Cut(next, "</li>")
-			near += visible(next)
+			visibleText += visible(next)
 		}
 		// Shorter answers are not searched, because they occur in other words, too.
 		v := e.Variant(1)
@@ -58,16 +58,16 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 				continue
 			}
 			seen++
-			if strings.Contains(near, visible(course.Prose(o.Text))) {
+			if strings.Contains(visibleText, visible(course.Prose(o.Text))) {
 				t.Errorf("%s: its answer “%s” is beside it", e.ID(), o.Text)
 			}
 		}
 		// The accuracies of the models are the answers to exercises with a training.
-		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && hasTraining && m != "" {
+		if m := regexp.MustCompile(`\d+ %`).FindString(visibleText); len(v.Options) > 0 && hasTraining && m != "" {
 			seen++
 			for _, row := range coursemath.PuzzleAccuracies() {
-				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
-					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, near)
+				if strings.Contains(visibleText, fmt.Sprintf("%.0f %%", row.Mean())) {
+					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, visibleText)
 				}
 			}
 		}
@@ -75,8 +75,8 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			if !strings.Contains(section, "exfig") {
 				t.Errorf("%s has no figure of its own", e.ID())
 			}
-			if strings.Contains(near, "dim") {
-				t.Errorf("%s: a dimension is in %q", e.ID(), near)
+			if strings.Contains(visibleText, "dim") {
+				t.Errorf("%s: a dimension is in %q", e.ID(), visibleText)
 			}
 		}
 	}
@@ -146,13 +146,13 @@ var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" da
 func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {
-		claimed, beside := "", "" // the texts of the claims before, and of the picture
+		claimText, pictureText := "", "" // the texts of the claims before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
 			markup, figure, state, picture := m[0], m[1], m[2], m[3]
 			isStep := figure != ""
 			if isStep {
-				claimed += " " + visible(claims.FindStringSubmatch(markup)[1])
-				beside = pictureOf(t, figure, state, picture)
+				claimText += " " + visible(claims.FindStringSubmatch(markup)[1])
+				pictureText = pictureOf(t, figure, state, picture)
 				continue
 			}
 			_, id, _ := strings.Cut(markup, `data-ex="`)
@@ -165,7 +165,7 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 			// A picture of the exercise replaces the picture of the step before it.
 			if _, picture, isThere := strings.Cut(markup, `<div class="exfig"`); isThere {
 				picture, _, _ = strings.Cut(picture, `<div class="opts"`)
-				beside = visible(picture)
+				pictureText = visible(picture)
 			}
 			v := e.Variant(1)
 			if len(v.Runs) > 0 {
@@ -177,12 +177,12 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 					continue
 				}
 				seen++
-				if strings.Contains(claimed, text) || strings.Contains(beside, text) {
+				if strings.Contains(claimText, text) || strings.Contains(pictureText, text) {
 					t.Errorf("%s: its answer “%s” is on a slide before it", id, o.Text)
 				}
 			}
 			if e.Kind == coursemath.KindNumber {
-				for _, number := range numbers.FindAllString(beside, -1) {
+				for _, number := range numbers.FindAllString(pictureText, -1) {
 					seen++
 					if v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
 						t.Errorf("%s: its answer %s is in the picture beside it", id, number)

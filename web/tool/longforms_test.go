@@ -14,21 +14,23 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// longForms has the functions of tests with a long form. where is the folder and the function, sample the form in the usual run, and long
-// the longest form, with LONG=1. `./build.sh test --long` runs a fifth of its repetitions and times.
+// longForms has the functions of tests with a long form. function is the folder and the name of a function. sample is the form in the usual
+// run, and long is the form with LONG=1. `./build.sh test --long` sets LONG=0.2: then tests of web/e2e run a fifth of the repetitions and
+// times in long.
 //
-// The long run has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
+// `./build.sh test --long` has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
 // TestShrunkProgramPrintsTheSame is its sample) and savings (the savings of web/tool/shrink; TestEveryPartShrinks is its sample).
 // e2e.Whole has the tests that only the long run has.
-var longForms = []struct{ where, sample, long string }{
+var longForms = []struct{ function, sample, long string }{
 	{"core/cmd/sgpc TestSlurmArrayEqualsOneMachine", "a stand-in for Slurm", "Slurm itself, too"},
-	{"core/cmd/sgpc TestKilledCommandsResume", "one kill of each of two commands", "fifteen kills of all"},
+	{"core/cmd/sgpc TestKilledCommandsResume", "one kill of each of two commands", "fifteen kills of all commands"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
 	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs, and one of each command", "longer ones, a spectrum, all rows of printed"},
 	{"core/cmd/sgpc TestNetworksOfPyTorch", "each network in one container, on a graph", "in each, on karate and Texas, too"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/json TestSameAsStandard", "600 random values", "3 000"},
-	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth", "both, twice as large"},
+	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth of them",
+		"every setting of SGPC, each peer on both graphs, all graphs twice as large; in wasm, too"},
 	{"core/sgpc TestOneNetwork", "200 random runs", "2 000"},
 	{"core/sgpc TestSettingsMatterOnlyIfRead", "every setting of SGPC by default and of its code, a third of them in other kinds",
 		"every setting of all"},
@@ -61,7 +63,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestEveryModelInEveryStage", "four models of different kinds, one of them on Texas", "all models, three of them on Texas"},
 	{"web/e2e TestEmbedSizes", "two figures at four sizes", "four at thirty-two sizes"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
-	{"web/e2e TestThreadPictures", "scenes as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds a word"},
+	{"web/e2e TestThreadPictures", "scenes as PDF and TikZ are read", "LaTeX sets the scenes, and a reader of PDF finds a word, too"},
 	{"web/e2e TestMatrixOfNumbers", "the matrix as PDF and TikZ is read", "LaTeX sets it, and a reader of PDF finds its words"},
 	{"web/e2e vectorFile", "pictures as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds their words"},
 	{"web/e2e examplePagesShowFigures", "two of the examples", "all six"},
@@ -83,23 +85,23 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},
 	{"web/e2e TestSingleFile", "the file of the page", "the course's, too, and files that are cut"},
 	{"web/e2e TestWholeAbove", "Look and the laboratory", "each room"},
-	{"web/e2e notebook", "the package's own tests", "a notebook that uses it"},
+	{"web/e2e notebook", "the tests of the Python package", "a notebook that uses the package"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
 	{"web/e2e TestSharedMoments", "4 moments", "60 moments"},
-	{"web/e2e survives", "10 seconds of a random walk with faults of the storage", "ten minutes"},
-	{"web/e2e sharedMoments", "one link in a new window, the others in that one", "each in a new one"},
+	{"web/e2e survives", "10 seconds of a random walk with faults of the storage", "ten minutes of it"},
+	{"web/e2e sharedMoments", "two links in new windows, the other two in the same windows", "each link in a new window"},
 	{"web/e2e linksAtAnyMoment", "2 links", "500 links in each browser"},
 	{"web/e2e lessonsRestoreState", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
 	{"web/e2e deadWorkersAreReplaced", "2 kills", "100 kills in each browser"},
-	{"web/e2e monkey", "4 s", "fifty minutes in each"},
+	{"web/e2e monkey", "a random walk of 4 s", "fifty minutes in each browser"},
 	{"web/e2e TestEveryChapterWorks", "each chapter on the desk", "on the phone, too"},
 	{"web/e2e TestLearnExercises",
-		"a wrong and the right answer, one of each kind read in both themes, the puzzle begins, exercises that train are asked",
-		"all answers, each read, the puzzle trains meanwhile to its end, and those are trained and answered"},
+		"a wrong and the right answer, one of each kind read in both themes; the puzzle begins; exercises that train are asked",
+		"all answers, each read; the puzzle trains meanwhile to its end; exercises that train are trained and answered"},
 	{"web/e2e TestSlidesAreLegible", "the slides of the lecture", "those of every chapter, too"},
-	{"web/e2e TestCourseLinks", "a training for the teachers' table begins and stops", "it ends, and the answers are judged"},
+	{"web/e2e TestCourseLinks", "a training for the teachers' table begins and stops", "the training ends, and the answers are judged"},
 	{"web/e2e TestLearnTimes", "the course is opened by TestEveryChapterWorks",
-		"how soon it can be read, a class's codes are checked, and its memory"},
+		"the time until the course can be read, the time to check a class's codes, and the memory of the course"},
 	{"web/e2e TestHeapsDoNotGrow", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e TestLargeGraphs", "1 200 nodes in TestLargeGraphLineLeadsToItsList", "a million edges, and 200 000 nodes"},
@@ -113,10 +115,10 @@ var longForms = []struct{ where, sample, long string }{
 func TestLongFormsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range longForms {
-		if listed[row.where] || row.sample == "" || row.long == "" {
-			t.Errorf("longForms lists %s twice or without its forms", row.where)
+		if listed[row.function] || row.sample == "" || row.long == "" {
+			t.Errorf("longForms lists %s twice or without its forms", row.function)
 		}
-		listed[row.where] = true
+		listed[row.function] = true
 	}
 	found := functionsWithLong(t, "../..")
 	for _, name := range found {
@@ -130,7 +132,8 @@ func TestLongFormsAreListed(t *testing.T) {
 	}
 }
 
-// Every test of e2e.Whole exists and is listed once. Its sample, and every test of e2e.InFirefox, is a test of the usual form.
+// Every test of e2e.Whole exists and is listed once. The sample of each of these tests, and every test of e2e.InFirefox, runs in the usual
+// form.
 func TestWholeFormsHaveSamples(t *testing.T) {
 	tests := map[string]bool{}
 	files, err := filepath.Glob("../e2e/*_test.go")
@@ -168,11 +171,33 @@ func TestWholeFormsHaveSamples(t *testing.T) {
 	}
 }
 
-// functionsWithLong returns the functions of test files below root that call os.Getenv("LONG") or, in web/e2e, a helper that does. An
-// element is a folder and the name of a function, with a space between them. The helpers themselves are omitted.
+// calls reports whether a call in a function has a property.
+func calls(f *ast.FuncDecl, hasProperty func(*ast.CallExpr) bool) bool {
+	found := false
+	ast.Inspect(f, func(n ast.Node) bool {
+		if call, isCall := n.(*ast.CallExpr); isCall && hasProperty(call) {
+			found = true
+		}
+		return true
+	})
+	return found
+}
+
+// readsLong reports whether a call is os.Getenv("LONG").
+func readsLong(call *ast.CallExpr) bool {
+	function, isSelector := call.Fun.(*ast.SelectorExpr)
+	if !isSelector || function.Sel.Name != "Getenv" || len(call.Args) != 1 {
+		return false
+	}
+	literal, isLiteral := call.Args[0].(*ast.BasicLit)
+	return isLiteral && literal.Value == `"LONG"`
+}
+
+// functionsWithLong returns the functions of test files below root that call os.Getenv("LONG") or, in web/e2e, one of its helpers. An
+// element is a folder and the name of a function, with a space between them. Functions with the name of a helper are omitted.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
-	helpers := []string{"share", "times", "lasting", "sample"}
+	helpers := []string{"share", "times", "lasting", "sample"} // of web/e2e; they read LONG
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -198,29 +223,11 @@ func functionsWithLong(t *testing.T, root string) (list []string) {
 			if !ok || slices.Contains(helpers, f.Name.Name) {
 				continue
 			}
-			// long is whether a call in the function reads LONG.
-			long := false
-			ast.Inspect(f, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				switch fun := call.Fun.(type) {
-				case *ast.Ident:
-					if folder == "web/e2e" && slices.Contains(helpers, fun.Name) {
-						long = true
-					}
-				case *ast.SelectorExpr:
-					if fun.Sel.Name == "Getenv" && len(call.Args) == 1 {
-						literal, ok := call.Args[0].(*ast.BasicLit)
-						if ok && literal.Value == `"LONG"` {
-							long = true
-						}
-					}
-				}
-				return true
+			callsHelper := folder == "web/e2e" && calls(f, func(call *ast.CallExpr) bool {
+				name, isName := call.Fun.(*ast.Ident)
+				return isName && slices.Contains(helpers, name.Name)
 			})
-			if long {
+			if callsHelper || calls(f, readsLong) {
 				list = append(list, filepath.ToSlash(folder)+" "+f.Name.Name)
 			}
 		}

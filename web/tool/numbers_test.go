@@ -27,7 +27,7 @@ var costly = map[string]string{
 	"LONG=1 go test -v -run TestTheorem1OnTwelveGraphs ./core/sgpc/view":  "36 runs of 40 epochs",
 	"go test -v -run TestCertificateSimulation ./core/sgpc -simulate 200": "200 runs",
 	"go test -v -run TestCodeComputesTheTrace ./web/tool":                 "a run of every model, and Python for each",
-	"LONG=1 go test -v -run TestPuzzlePays ./core/cmd/sgpc":               "40 runs; the usual form of that test has three of them",
+	"LONG=1 go test -v -run TestPuzzlePays ./core/cmd/sgpc":               "40 runs",
 	holonomy:                   "20 runs of 200 epochs",
 	holonomy + " -task graphs": "20 runs of 60 epochs over 30 graphs",
 	holonomy + " -graph universe:n=200,classes=3,degree=12,homophily=0.3,correlation=0": "20 runs of 200 epochs",
@@ -55,20 +55,21 @@ var given = map[string][]string{
 }
 
 var (
-	// commands matches commands whose output has the numbers beside them. Other commands in a document, such as those of long studies, are
-	// not run.
+	// commands matches the commands of a document that the test runs: go run, go test -v, and sgpc with "| head" and a number of lines.
+	// Other commands in a document, such as the commands of long studies, are not run.
 	commands = regexp.MustCompile("`((?:LONG=1 )?go (?:run|test -v) [^`]+|sgpc [^`]+ \\| head -\\d+)`")
-	// named matches names with a number: of a theorem, an equation, a chapter, a prior, a day.
+	// named matches names with a number, such as "Theorem 2", "Beta(1, 9)" or a date.
 	named = regexp.MustCompile(`(?i)\b(?:theorems?|lemmas?|equations?|chapters?|stage|row|version) \d+[a-z]?(?:, \d+)*(?: and ` +
 		`\d+)?|Beta\([^)]*\)|` +
 		`arXiv \d+\.\d+|\d{4}-\d\d-\d\d|\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)`)
-	// word has the values of numbers that a document writes as a word. number matches a number of a text, and digits a number of an output.
-	word   = map[string]float64{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15}
+	// word has the values of numbers that a document writes as a word.
+	word = map[string]float64{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15}
+	// number matches a number of a text, in digits or as a word, and the signs beside it. The submatch is the number alone.
 	number = regexp.MustCompile(`(?:^|[\s(\[“≤≥<>=±,–-])((?:[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?)|(?i:four|five|six|seven|eight|nine|ten` +
 		`|twelve|fifteen))(?:$|[\s,.;:)\]%”–-])`)
+	// digits matches a number of an output.
 	digits = regexp.MustCompile(`[−-]?\d+(?:\.\d+)?(?:e[−+-]?\d+)?`)
-	// structural has numbers that the course defines and does not measure: maps and signs of ±1, the ends of a spectrum. Words for numbers
-	// in the course count objects of a figure and are exempt, too.
+	// structural has numbers that the course defines and does not measure: maps and signs of ±1, the ends of a spectrum.
 	structural = map[string]bool{"0": true, "1": true, "+1": true, "−1": true, "2": true}
 	// fields and formulas match the parts of a course text without measurements: comments, identifiers, units, and formulas.
 	fields   = regexp.MustCompile(`(?m)^(?:#.*|(?:chapter|exercise|minutes|key|tex|other|unit): .*)$`)
@@ -83,8 +84,8 @@ type passage struct {
 	commands []string
 }
 
-// passages divides the text of a document into paragraphs and list items, by the ending of its name: .html, .txt or Markdown. A table
-// belongs to the paragraph before it. White space of a passage is one space.
+// passages divides the text of a document into paragraphs and list items. The format follows from the name: .html, .txt or Markdown. In
+// Markdown a table belongs to the paragraph before it, if this ends with a colon. White space of a passage is one space.
 func passages(name, text string) []passage {
 	var out []passage
 	add := func(s string) {
@@ -94,7 +95,7 @@ func passages(name, text string) []passage {
 		}
 		out = append(out, p)
 	}
-	// A chapter of the course: without its headings, its tags, and the actions of the template that are no comments.
+	// A chapter of the course, without headings and tags. Of the actions of its template, only comments stay: they have the commands.
 	if strings.HasSuffix(name, ".html") {
 		text = action.ReplaceAllString(text, "`$1`") // commands has backquotes
 		text = regexp.MustCompile(`(?s)\{\{[^/].*?\}\}`).ReplaceAllString(text, " ")
@@ -115,7 +116,7 @@ func passages(name, text string) []passage {
 		}
 		return out
 	}
-	// Markdown: without written blocks, code, comments, definitions of links, and headings.
+	// Markdown, without blocks that a program writes, blocks of code, comments, definitions of links, and headings.
 	for _, form := range []*regexp.Regexp{made, regexp.MustCompile(`(?s)<!-- bench:begin.*?bench:end -->`), fenced, comment, defined,
 		regexp.MustCompile(`(?m)^#.*$`)} {
 		text = form.ReplaceAllString(text, "\n\n")
@@ -135,12 +136,14 @@ func (p passage) numbers() []string {
 	}
 	text = inline.ReplaceAllString(text, "]")
 	var out []string
-	for at := 0; ; {
-		m := number.FindStringSubmatchIndex(text[at:])
+	for offset := 0; ; {
+		m := number.FindStringSubmatchIndex(text[offset:])
 		if m == nil {
 			return out
 		}
-		out, at = append(out, text[at+m[2]:at+m[3]]), at+m[3]
+		// The next search begins behind the number, so that the sign after it can stand before the next number.
+		out = append(out, text[offset+m[2]:offset+m[3]])
+		offset += m[3]
 	}
 }
 
@@ -167,6 +170,7 @@ func prints(output, want string) bool {
 	for _, s := range digits.FindAllString(output, -1) {
 		s = strings.ReplaceAll(s, "−", "-")
 		y, err := strconv.ParseFloat(s, 64)
+		// 1e-9 is for a number in the middle of two roundings, such as 0.125 for 0.13: binary fractions are inexact.
 		if err == nil && math.Abs(math.Abs(y)-math.Abs(x)) <= unit/2*(1+1e-9) {
 			return true
 		}
@@ -183,8 +187,8 @@ type runner struct {
 	outputs map[string]string // command → output
 }
 
-// run returns the output of a command, without the lines of go test, positions in the source, and colours. A command that fails or takes
-// more than 20 minutes fails the test.
+// run returns the output of a command, without the lines of go test, positions in the source, and colours. The test fails if the command
+// fails, takes more than 20 minutes, or prints more than mostNumbers numbers.
 func (r *runner) run(t *testing.T, command string) string {
 	t.Helper()
 	if out, ok := r.outputs[command]; ok {
@@ -220,18 +224,33 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
+// search searches the number want in a list of commands and in their outputs. found reports whether one of them has the number. skipped
+// reports whether a costly command did not run because long is false. search runs no command after the number is found.
+func (r *runner) search(t *testing.T, list []string, want string, long bool) (found, skipped bool) {
+	t.Helper()
+	for _, c := range list {
+		if costly[c] != "" && !long {
+			skipped = true
+			continue
+		}
+		found = found || prints(c, want) || prints(r.run(t, c), want)
+	}
+	return found, skipped
+}
+
 // Every number of the documents and of the course is, up to rounding, in the output of a command in the same passage, or in the command.
-// Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the costly
-// commands only with LONG=1: without LONG a number beside a costly command is not tested.
+// For a text of core/coursemath the command can stand anywhere in the file. Exempt are the texts of given and the file quiz.txt, and in the
+// course also numbers as words and the numbers of structural. Costly commands run only with LONG. Without LONG, a number beside a costly
+// command is not tested. The documents have each text of given and each costly command.
 func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
 	if err != nil || len(chapters) < 10 {
-		t.Fatal(chapters, err)
+		t.Fatalf("the chapters are %q, error %v; want at least 10", chapters, err)
 	}
 	texts, err := filepath.Glob("../../core/coursemath/texts/*.txt")
 	if err != nil || len(texts) != 5 {
-		t.Fatal(texts, err)
+		t.Fatalf("the texts of the course are %q, error %v; want 5", texts, err)
 	}
 	names := slices.Clone(counted)
 	for _, file := range texts {
@@ -243,7 +262,7 @@ func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	for _, c := range chapters {
 		names = append(names, "assets/learn/"+filepath.Base(c))
 	}
-	// tested counts the numbers, and present has the commands of the documents.
+	// tested counts the numbers that are not exempt, and present has the commands beside them.
 	var r runner
 	tested, present := 0, map[string]bool{}
 	for _, name := range names {
@@ -259,19 +278,15 @@ func TestDocumentsPrintTheirNumbers(t *testing.T) {
 				p.text = strings.ReplaceAll(p.text, g, " ")
 			}
 			for _, n := range p.numbers() {
-				if !strings.HasSuffix(name, ".md") && (structural[n] || word[strings.ToLower(n)] > 0) {
+				isCourse := !strings.HasSuffix(name, ".md")
+				isStructural := structural[n] || word[strings.ToLower(n)] > 0 // words count objects of a figure
+				if isCourse && isStructural {
 					continue
 				}
-				// found is whether a command has the number, and skipped whether a costly command was not run.
-				found, skipped := false, false
 				for _, c := range p.commands {
 					present[c] = true
-					if costly[c] != "" && !long {
-						skipped = true
-						continue
-					}
-					found = found || prints(strings.ReplaceAll(c, "=", " "), n) || prints(r.run(t, c), n)
 				}
+				found, skipped := r.search(t, p.commands, n, long)
 				tested++
 				if !found && !skipped {
 					t.Errorf("%s has %s, which no command beside it prints: %s", name, n, p.text)
@@ -297,34 +312,43 @@ func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(document(t, "BENCHMARKS.md")), " ")
-	for _, want := range []string{fmt.Sprintf("passes %.2f MB (brotli)", float64(limit)/1e6),
-		"TensorFlow.js " + first(t, "package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first(t, "package.json",
-			`ml-matrix": "(\d+\.\d+)`) + " "} {
+	for _, want := range []string{
+		fmt.Sprintf("passes %.2f MB (brotli)", float64(limit)/1e6),
+		"TensorFlow.js " + first(t, "package.json", `tfjs-core": "(\d+\.\d+)`) + " ",
+		"ml-matrix " + first(t, "package.json", `ml-matrix": "(\d+\.\d+)`) + " ",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("BENCHMARKS.md does not contain %q", want)
 		}
 	}
 }
 
-// prints compares a number at the digits with which a document writes it. passages and numbers find the numbers and commands of Markdown
-// and of a chapter. They omit numbers in names, in code and in actions of the template.
+// prints rounds the numbers of an output to the digits of the number in the document. passages and numbers find the numbers and commands of
+// Markdown and of a chapter. They omit numbers in names, in code and in actions of the template.
 func TestNumbersRoundAsWritten(t *testing.T) {
 	for _, c := range []struct {
 		output, number string
 		want           bool // whether the output contains the number
-	}{{"κ = 8.0171", "8.02", true}, {"κ = 8.0171", "8.03", false}, {"worst 3e-11 (at most 1e-10)", "1e-10", true}, {"12 of 12", "twelve",
-		true},
-		{"0.12", "12", false}, {"20.4 %", "20", true}, {"it gains -0.5", "−0.5", true}, {"1593 tests", "15", false}} {
+	}{
+		{"κ = 8.0171", "8.02", true},
+		{"κ = 8.0171", "8.03", false},
+		{"worst 3e-11 (at most 1e-10)", "1e-10", true},
+		{"12 of 12", "twelve", true},
+		{"0.12", "12", false},
+		{"20.4 %", "20", true},
+		{"it gains -0.5", "−0.5", true},
+		{"1593 tests", "15", false},
+	} {
 		if got := prints(c.output, c.number); got != c.want {
 			t.Errorf("%q contains %s: %v, want %v", c.output, c.number, got, c.want)
 		}
 	}
 	p := passages("x.md", "Theorem 2 has 3.14 of `sgpc x -n 7 | head -1`, in 12 % of Beta(1,9) and five cases.")[0]
 	if got := p.numbers(); !slices.Equal(got, []string{"3.14", "12", "five"}) || !slices.Equal(p.commands, []string{"sgpc x -n 7 | head -1"}) {
-		t.Errorf("the passage of Markdown has the numbers %q and the commands %q", got, p.commands)
+		t.Errorf("the passage of Markdown has the numbers %q and the commands %q, want 3.14, 12 and five, and sgpc", got, p.commands)
 	}
 	q := passages("x.html", `<p>It is 12{{/* go run y */}}, live {{live "a" 5}}.</p>`)[0]
 	if got := q.numbers(); !slices.Equal(got, []string{"12"}) || !slices.Equal(q.commands, []string{"go run y"}) {
-		t.Errorf("the passage of a chapter has the numbers %q and the commands %q", got, q.commands)
+		t.Errorf("the passage of a chapter has the numbers %q and the commands %q, want 12 and go run y", got, q.commands)
 	}
 }

@@ -13,23 +13,28 @@ import (
 func TestParseOptions(t *testing.T) {
 	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
 	if err != nil || o.datasets != "d" || o.effort != build.Quick {
-		t.Fatalf("the options of build are read as %+v, %v", o, err)
+		t.Fatalf("the options of build are read as %+v, error %v; want the data sets d and the effort Quick", o, err)
 	}
 	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
 	if err != nil || len(o.graph) != 2 || o.effort != build.Release {
-		t.Fatalf("the options of single-file are read as %+v, %v", o, err)
+		t.Fatalf("the options of single-file are read as %+v, error %v; want two graphs and the effort Release", o, err)
 	}
 	o, err = parseOptions("fuzz", []string{"--time", "10m"})
 	if err != nil || o.time != 10*time.Minute {
-		t.Fatalf("the options of fuzz are read as %+v, %v", o, err)
+		t.Fatalf("the options of fuzz are read as %+v, error %v; want the time 10m", o, err)
 	}
 	o, err = parseOptions("test", []string{"--long", "--seed", "7", "--record"})
 	if err != nil || o.test != (test.Options{Form: test.Long, Seed: 7, Record: true}) {
-		t.Fatalf("the options of test are read as %+v, %v", o, err)
+		t.Fatalf("the options of test are read as %+v, error %v; want long, seed 7 and record", o, err)
 	}
-	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},
-		{"fuzz", "--time=0s"}, {"test", "--time", "1m"},
-		{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
+	for _, bad := range [][]string{
+		// Bad or missing values.
+		{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--seed", "-1"}, {"build", "--datasets"},
+		// Options of another command.
+		{"build", "--seed", "1"}, {"test", "--time", "1m"}, {"test", "--datasets", "d"}, {"build", "--graph", "x"},
+		// An argument that is no option.
+		{"serve", "x"},
+	} {
 		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}

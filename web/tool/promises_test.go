@@ -35,8 +35,8 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	}
 }
 
-// Every test that SECURITY.md names exists, and it names at least 20. Each section of promises names a test, and so does every item of the
-// list of stored data.
+// Every test that SECURITY.md names exists. SECURITY.md names at least 20 tests. Each of its four sections of promises names a test, and so
+// does every item of its list of stored data.
 func TestPromisesNameTests(t *testing.T) {
 	// all has the names of all tests.
 	text, all := document(t, "SECURITY.md"), map[string]bool{}
@@ -78,26 +78,26 @@ func TestPromisesNameTests(t *testing.T) {
 	}
 }
 
-// Scripts that use local storage contain only keys of the table want. The table repeats the keys that SECURITY.md describes, as the scripts
-// write them.
+// Scripts that use local storage, directly or by courseKept, contain only keys of the table want. The table has the keys that SECURITY.md
+// describes, as the scripts write them: some scripts append a name, a seed or a quotation mark.
 func TestStorageKeysAreListed(t *testing.T) {
 	want := map[string]bool{
 		`"sheafscope-" + `:             true, // theme and level
 		`"sheafscope-course-theme"`:    true,
 		`"sheafscope-course-name"`:     true,
-		`"sheafscope-course-kit-2`:     true,
+		`"sheafscope-course-kit-2`:     true, // answers of the reading test
 		`"sheafscope-course-pins"`:     true,
 		"`sheafscope-course-${seed}-2": true, // answers
 		"`sheafscope-course-${seed}":   true, // answers of the first edition
 	}
-	name := regexp.MustCompile("(\"sheafscope-\" \\+ |[\"`]sheafscope-course-[a-z${}-]+(?:2|\")?)")
+	key := regexp.MustCompile("(\"sheafscope-\" \\+ |[\"`]sheafscope-course-[a-z${}-]+(?:2|\")?)")
 	users := 0
 	scriptsOfPage(t, func(path, text string) {
 		if !strings.Contains(text, "localStorage") && !strings.Contains(text, "courseKept") {
 			return
 		}
 		users++
-		for _, m := range name.FindAllString(text, -1) {
+		for _, m := range key.FindAllString(text, -1) {
 			if !want[m] {
 				t.Errorf("%s uses the key %s, which is not in the table", path, m)
 			}
@@ -108,7 +108,7 @@ func TestStorageKeysAreListed(t *testing.T) {
 	}
 }
 
-// No script and no server of the page uses cookies.
+// No script of the page uses cookies, and no file of the server, web/tool/site, has the word Cookie.
 func TestNoCookies(t *testing.T) {
 	scriptsOfPage(t, func(path, text string) {
 		if strings.Contains(text, "document.cookie") || strings.Contains(text, "cookieStore") {
@@ -117,7 +117,7 @@ func TestNoCookies(t *testing.T) {
 	})
 	served, err := filepath.Glob("site/*.go")
 	if err != nil || len(served) == 0 {
-		t.Fatal("the folder site has no server", err)
+		t.Fatalf("the folder site has the files %q, error %v; want the files of the server", served, err)
 	}
 	for _, path := range served {
 		code, err := os.ReadFile(path)

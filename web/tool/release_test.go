@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The script of the release workflow makes every file of a release, with right checksums. The addresses are those of its repository, which
-// has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
-// ../shared/datasets instead of their hosts. It runs only with LONG.
+// The script of the release workflow makes every file of a release, with right checksums. Addresses in README.md contain the name of the
+// repository, which is ada/scope here. releases.Site makes the site from the release. The test runs the script in a clone; the data sets
+// come from ../shared/datasets instead of their hosts. It runs only with LONG.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		return // the script builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
@@ -31,11 +31,11 @@ func TestReleaseSteps(t *testing.T) {
 	}
 	// The line that fetches data sets is replaced by copies of the same sets.
 	const sets = "node assets/build/datasets.mjs ../webkb "
-	at := strings.Index(script, sets)
-	if at < 0 {
+	offset := strings.Index(script, sets)
+	if offset < 0 {
 		t.Fatal("the workflow fetches no data sets")
 	}
-	line, _, _ := strings.Cut(script[at:], "\n")
+	line, _, _ := strings.Cut(script[offset:], "\n")
 	copies := "mkdir ../webkb"
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -46,10 +46,10 @@ func TestReleaseSteps(t *testing.T) {
 	}
 	dir := t.TempDir()
 	// run runs a script of bash in a folder, with the variables of GitHub for the repository ada/scope.
-	run := func(where, script string) {
+	run := func(folder, script string) {
 		t.Helper()
 		cmd := exec.Command("bash", "-euo", "pipefail", "-c", script)
-		cmd.Dir = where
+		cmd.Dir = folder
 		cmd.Env = append(os.Environ(), "GITHUB_REF_NAME=v"+packageVersion(t), "GITHUB_REPOSITORY=ada/scope", "GITHUB_REPOSITORY_OWNER=ada",
 			"GITHUB_SERVER_URL=https://git.example")
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -59,20 +59,20 @@ func TestReleaseSteps(t *testing.T) {
 	run(dir, "git clone -q "+root+" main && cp -r "+root+"/node_modules main/ && ln -s "+filepath.Join(root, "../shared")+" shared")
 	run(filepath.Join(dir, "main"), strings.Replace(script, line, copies, 1))
 	// The names of the files in the release, without their version.
-	made, err := filepath.Glob(filepath.Join(dir, "release", "*"))
+	files, err := filepath.Glob(filepath.Join(dir, "release", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k := range made {
-		made[k] = regexp.MustCompile(`-\d+\.\d+\.\d+`).ReplaceAllString(filepath.Base(made[k]), "")
+	for k := range files {
+		files[k] = regexp.MustCompile(`-\d+\.\d+\.\d+`).ReplaceAllString(filepath.Base(files[k]), "")
 	}
-	slices.Sort(made)
+	slices.Sort(files)
 	if want := []string{"README.md", "SHA256SUMS", "sbom-go.json", "sbom-npm.json", "sheaf-scope.tgz", "sheafscope-film-dark.mp4",
 		"sheafscope-film-dark.webm", "sheafscope-film-light.mp4", "sheafscope-film-light.webm", "sheafscope-learn.html",
-		"sheafscope-page.tar.gz", "sheafscope-py3-none-any.whl", "sheafscope.html"}; !slices.Equal(made, want) {
-		t.Errorf("the release has %q, want %q", made, want)
+		"sheafscope-page.tar.gz", "sheafscope-py3-none-any.whl", "sheafscope.html"}; !slices.Equal(files, want) {
+		t.Errorf("the release has %q, want %q", files, want)
 	}
-	// Checksums and addresses, and then the site of this one version.
+	// Check the checksums and the addresses of README.md, and make the site of this version.
 	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md && "+
 		"grep -q 'https://git.example/ada/scope/releases/latest/download/sheafscope-film-light.mp4' README.md"+
 		" && mkdir ../pages && cp sheafscope-page.tar.gz ../pages/v"+packageVersion(t)+".tar.gz")

@@ -13,14 +13,15 @@ import (
 
 // This file tests the steps, claims and slides of the course.
 
-// Parts of the markup of the article.
+// Patterns for the markup of the article, which has all chapters.
 var (
 	steps  = regexp.MustCompile(`(?s)<li class="step".*?</li>`)
 	claims = regexp.MustCompile(`(?s)<p class="claim"[^>]*>(.*?)</p>`)
 	// figures are pictures, exercises and buttons that show something.
 	figures = regexp.MustCompile(`(?s)<figure.*?</figure>|<svg.*?</svg>|<section class="ex.*?</section>|` +
 		`<button type="button" class="show".*?</button>`)
-	// ends are ends of sentences, and cuts are ends of elements, which end a sentence, too.
+	// ends matches the end of a sentence in a text. cuts matches the end of an element, which ends a sentence, too, and the link to the
+	// laboratory, which belongs to no sentence.
 	ends  = regexp.MustCompile(`[.?!:](\s|$)`)
 	cuts  = regexp.MustCompile(`</(p|h1|h2|h3|li|dt|dd|div|summary|button|label)>|class="tolab".*?</a>`)
 	maths = regexp.MustCompile(`(?s)<math>.*?</math>`)
@@ -39,7 +40,7 @@ func sentences(markup string) (out []string) {
 	return out
 }
 
-// A sentence of the article or of the notes for teachers has at most 25 words. A colon ends a sentence.
+// A sentence of the article or of the notes for teachers has at most 25 words. A colon ends a sentence. Figures and exercises are exempt.
 func TestSentencesAreShort(t *testing.T) {
 	seen := 0
 	parts := chapterParts(t)
@@ -57,7 +58,7 @@ func TestSentencesAreShort(t *testing.T) {
 	}
 }
 
-// Each chapter has at least three steps. Each step has one claim of at most three sentences for its slide.
+// Each chapter has at least three steps. Each step has one claim for its slide, of one to three sentences.
 func TestEachStepHasOneClaim(t *testing.T) {
 	for chapter, part := range chapterParts(t) {
 		chapterSteps := steps.FindAllString(part, -1)
@@ -67,7 +68,7 @@ func TestEachStepHasOneClaim(t *testing.T) {
 		for k, step := range chapterSteps {
 			found := claims.FindAllStringSubmatch(step, -1)
 			if len(found) != 1 {
-				t.Errorf("step %d of chapter %s has %d claims", k+1, chapter, len(found))
+				t.Errorf("step %d of chapter %s has %d claims, want 1", k+1, chapter, len(found))
 				continue
 			}
 			if n := len(sentences(found[0][1])); n < 1 || n > 3 {
@@ -77,8 +78,9 @@ func TestEachStepHasOneClaim(t *testing.T) {
 	}
 }
 
-// The slides of a plan are steps and exercises of the chapters of its stops. Each stop of a plan with a deck has a step.
-// A plan without a deck has no slides. Exactly one plan has a deck, for which the page has a link with its slides.
+// A plan for a lesson has stops, and a stop has slides. Each slide of a stop is a step or an exercise of a chapter of this stop. If a plan
+// has a deck of slides, each of its stops has a step. A plan without a deck has no slides. Exactly one plan has a deck, and the page has a
+// link with the slides of this deck.
 func TestPlanSlidesAreInItsChapters(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -95,7 +97,7 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 			if p.Deck != "" && !strings.Contains(s.Slides, ":") {
 				t.Errorf("“%s” has a deck, but the slides %q for “%s” have no step", p.Name, s.Slides, s.Do)
 			}
-			// A row is a step, such as 4:2, or an exercise, such as 4.1.
+			// A row is a step, such as 4:2 (step 2 of chapter 4), or an exercise, such as 4.1.
 			for _, row := range slides {
 				chapter, step, isStep := strings.Cut(row, ":")
 				e, isExercise := coursemath.Find(row)

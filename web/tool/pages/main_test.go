@@ -14,19 +14,22 @@ import (
 
 // This file tests the page of the course as a whole.
 
+// tags matches a tag of HTML, and blanks matches white space.
 var (
 	tags   = regexp.MustCompile(`<[^>]*>`)
 	blanks = regexp.MustCompile(`\s+`)
 )
 
-// The page has all chapters and their figures, no inline style, unique identifiers and working links. Every question of the reading test is
-// answered by its chapter, word for word. Every symbol has an entry, and every formula of a chapter explains its symbols.
+// The page has all chapters and their figures, unique identifiers and working links. It has no inline style, no action of a template and no
+// NaN. The answer to every question of the reading test (coursemath.Quiz) stands in its chapter, word for word. Every symbol has an
+// entry. Every formula before the first exercise of a chapter is a button that explains its symbols.
 func TestPageIsComplete(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := string(page)
+	// chapters has the text of each chapter in lower case, without its figure, and parts has its markup. The keys are the numbers.
 	chapters, parts := map[string]string{}, chapterParts(t)
 	for _, c := range contents.Chapters {
 		_, rest, ok := strings.Cut(text, `id="`+c.ID()+`"`)
@@ -41,7 +44,7 @@ func TestPageIsComplete(t *testing.T) {
 		}
 	}
 	for _, q := range slices.Concat(coursemath.Quiz(coursemath.FormA), coursemath.Quiz(coursemath.FormB)) {
-		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
+		if !strings.Contains(chapters[q.Chapter], q.Sentence) { // sentences are stored in lower case
 			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
 		}
 	}
@@ -68,7 +71,7 @@ func TestPageIsComplete(t *testing.T) {
 			}
 		}
 	}
-	// Every formula of a chapter is a button with a card.
+	// Each of these formulas is a button with a card. Formulas in a picture are no buttons.
 	for _, c := range contents.Chapters {
 		_, rest, _ := strings.Cut(text, `id="`+c.ID()+`"`)
 		words, _, _ := strings.Cut(rest, `class="ex open"`)
@@ -79,7 +82,8 @@ func TestPageIsComplete(t *testing.T) {
 	}
 }
 
-// Formulas of the course become MathML: numbers, words, scripts, fractions, and characters that HTML escapes.
+// Formulas of the course become MathML: numbers, words, scripts, fractions, and characters that HTML escapes. The formula stands in a
+// sentence, whose other text stays.
 func TestTypesetGivesMathML(t *testing.T) {
 	for tex, want := range map[string]string{
 		"x_u":            "<msub><mi>x</mi><mi>u</mi></msub>",
@@ -98,8 +102,9 @@ func TestTypesetGivesMathML(t *testing.T) {
 	}
 }
 
-// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question and the minutes. They have
-// links to the chapter, its slides and an exercise. The stops of plans have links to their chapters.
+// The notes for teachers have, for every chapter, its objective, a common error with its correction, a question and the minutes. They have
+// links to the chapter, its slides and an exercise. Except for chapter 0, the page has the objective twice: in the notes and in the
+// chapter. Each plan has as many list items and as many links as stops.
 func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -107,9 +112,9 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	}
 	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
 	notes, _, _ = strings.Cut(notes, `id="teachers"`)
-	// row is the part of the notes on a chapter.
 	for _, g := range coursemath.Guides() {
 		n := g.Chapter
+		// row is the part of the notes on this chapter.
 		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
 		row, _, _ = strings.Cut(row, "</section>")
 		for _, want := range []string{course.Prose(g.Objective), course.Prose(g.Wrong), course.Prose(g.Answer), course.Prose(g.Discuss),
@@ -119,9 +124,8 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 				t.Errorf("the notes on chapter %s lack %s", n, want)
 			}
 		}
-		// The objective stands in the notes and, except in chapter 0, at the beginning of its chapter.
-		if g.Chapter != "0" && strings.Count(string(page), course.Prose(g.Objective)) != 2 {
-			t.Errorf("chapter %s does not state its objective", n)
+		if count := strings.Count(string(page), course.Prose(g.Objective)); g.Chapter != "0" && count != 2 {
+			t.Errorf("the objective of chapter %s is %d times on the page, want 2: in the notes and in the chapter", n, count)
 		}
 	}
 	for _, p := range coursemath.Plans() {
@@ -133,7 +137,8 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	}
 }
 
-// An unknown name of a figure, value, picture, setting or symbol in a template is an error, which fails the build.
+// An unknown name of a figure, value, picture, setting or symbol in a template is an error, which fails the build. A setting whose value is
+// no number is an error, too.
 func TestWrongNamesFail(t *testing.T) {
 	a := newArticle()
 	for name, render := range map[string]func() (string, error){

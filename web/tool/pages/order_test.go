@@ -11,7 +11,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Parts of the markup that may have terms before their definition: titles, objectives, and names of symbols.
+// Patterns for the markup that may have terms before their definition. heads matches titles and objectives, and symbols matches names of
+// symbols.
 var (
 	heads   = regexp.MustCompile(`(?s)<h[123][ >].*?</h[123]>|<p class="goal">.*?</p>|<p class="there">.*?</p>`)
 	symbols = regexp.MustCompile(`(?s)<button type="button" class="sym".*?</button>|<tspan class="sym".*?</tspan>|<text class="sr">.*?</text>`)
@@ -37,6 +38,7 @@ func chapterParts(t *testing.T) map[string]string {
 		if !ok {
 			t.Fatalf("the page has no section %s", c.ID())
 		}
+		// A chapter ends before the next chapter or before the editor of sheaves. The last Cut removes the rest of the first tag.
 		rest, _, _ = strings.Cut(rest, "</section>\n<section class=\"chap")
 		rest, _, _ = strings.Cut(rest, `<section class="chap" id="editor"`)
 		_, parts[c.Number], _ = strings.Cut(rest, ">")
@@ -44,12 +46,13 @@ func chapterParts(t *testing.T) map[string]string {
 	return parts
 }
 
-// No term of the glossary occurs in the article before its definition, except in titles and objectives. Each term has one definition, which
-// is in the chapter that the glossary names.
+// No term of the glossary occurs in the article before its definition, except in titles, objectives and names of symbols. Each term has one
+// definition, which is in the chapter that the glossary names. Terms of the glossary without a chapter or without words are skipped.
 func TestNoTermBeforeItsDefinition(t *testing.T) {
 	parts := chapterParts(t)
-	// before is the text so far, place the offset of each definition in it, and chapter the number of the chapter of a definition.
-	before, place := "", map[string]int{}
+	// article is the text so far. By the key of a term, place has the offset of its definition in article, and chapter has the number of
+	// the chapter with its definition.
+	article, place := "", map[string]int{}
 	chapter := map[string]string{}
 	for _, c := range contents.Chapters {
 		markup := symbols.ReplaceAllString(heads.ReplaceAllString(parts[c.Number], " "), " ")
@@ -59,11 +62,11 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 				if _, isDefined := place[key]; isDefined {
 					t.Errorf("%s is defined twice", key)
 				}
-				place[key], chapter[key] = len(before), c.Number
+				place[key], chapter[key] = len(article), c.Number
 				piece = rest
 			}
-			before += strings.ToLower(html.UnescapeString(tags.ReplaceAllString(piece, " ")))
-			before = blanks.ReplaceAllString(before, " ")
+			article += strings.ToLower(html.UnescapeString(tags.ReplaceAllString(piece, " ")))
+			article = blanks.ReplaceAllString(article, " ")
 		}
 	}
 	seen := 0
@@ -71,17 +74,18 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 		if term.Chapter == "" || len(term.Words) == 0 {
 			continue
 		}
-		at, isDefined := place[term.Key]
+		definition, isDefined := place[term.Key]
 		if !isDefined || chapter[term.Key] != term.Chapter {
 			t.Errorf("%s is defined in chapter %q, the glossary says %q", term.Name, chapter[term.Key], term.Chapter)
 			continue
 		}
 		for _, word := range term.Words {
 			seen++
-			// The first occurrence as a whole word. It begins with the sign before the word.
+			// m is the first occurrence as a whole word. It begins with the sign before the word. Joined blanks can move the definition by
+			// one more byte. Thus an occurrence at the definition begins up to two bytes before its offset.
 			wholeWord := regexp.MustCompile(`(^|[^\pL])` + regexp.QuoteMeta(word) + `([^\pL]|$)`)
-			if m := wholeWord.FindStringIndex(before); m != nil && m[0] < at-2 {
-				t.Errorf("“%s” is used before its definition: …%s…", word, before[max(0, m[0]-60):min(len(before), m[1]+30)])
+			if m := wholeWord.FindStringIndex(article); m != nil && m[0] < definition-2 {
+				t.Errorf("“%s” is used before its definition: …%s…", word, article[max(0, m[0]-60):min(len(article), m[1]+30)])
 			}
 		}
 	}
@@ -90,8 +94,8 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 	}
 }
 
-// For each question of the table, one paragraph of the article is marked as the answer. The paragraph has the words of the table.
-// The course must answer ten of these questions. Students had the others after they had read the course.
+// For each question of the table, one paragraph of the article is marked as the answer with the key. In lower case, the paragraph has the
+// words of the table. The course must answer ten of these questions. Students had the other ten after they had read the course.
 func TestQuestionsAreAnswered(t *testing.T) {
 	article := ""
 	for _, part := range chapterParts(t) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"os"
 	"os/exec"
 	"regexp"
@@ -19,21 +20,22 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// shownNumber is the number Name of a figure in a state, as the text of a chapter shows it, and its place.
-// The figures small and measured stand for tables of stored numbers.
+// shownNumber is a number of a figure that the text of a chapter shows.
 type shownNumber struct {
-	Figure string        `json:"figure"`
-	State  course.Values `json:"state"`
-	Name   string        `json:"name"`
-	Shown  string        `json:"shown"`
-	Where  string        `json:"where"`
+	Figure string        `json:"figure"` // the name of a figure, or of a table of stored numbers: small or measured
+	State  course.Values `json:"state"`  // the settings of the figure
+	Name   string        `json:"name"`   // of the number in the figure
+	Shown  string        `json:"shown"`  // the number as the chapter writes it
+	Where  string        `json:"where"`  // for messages, such as "chapter 3, step 1:"
 }
 
-// A number of a figure on the page, a number of a table in the source, and the figure and the state of a step.
 var (
+	// liveNumber matches a number of a figure on the page: figure, name, number.
 	liveNumber = regexp.MustCompile(`<span class="(?:live|grab)[^>]*? data-v="(\w+)\.([\w-]+)"[^>]*>([^<]*)</span>`)
-	fromTable  = regexp.MustCompile(`\{\{(small|measured) "([\w-]+)"\}\}`)
-	stepState  = regexp.MustCompile(`data-figure-of="(\w+)" data-set="([^"]*)"`)
+	// fromTable matches a number of a table in the source of a chapter: table, name.
+	fromTable = regexp.MustCompile(`\{\{(small|measured) "([\w-]+)"\}\}`)
+	// stepState matches the figure and the settings of a step.
+	stepState = regexp.MustCompile(`data-figure-of="(\w+)" data-set="([^"]*)"`)
 )
 
 // graphFile returns a generated graph as the JSON of `sgpc convert`.
@@ -50,8 +52,9 @@ func graphFile(t *testing.T, spec string) string {
 	return string(files[0].Data)
 }
 
-// An independent Python program, testdata/recompute.py, recomputes every number in the text of chapters 0 to 6.
-// Its input has the graphs as files, the stored measurements, and the numbers. Numbers that only a training gives are left out.
+// An independent Python program, testdata/recompute.py, recomputes the numbers in the text of chapters 0 to 6 that come from figures or
+// tables. Its input has the graphs as files, the stored measurements, and the numbers. It prints a line for each wrong
+// number, and at the end the count of all numbers. Numbers that only a training gives are left out.
 func TestNumbersRecomputed(t *testing.T) {
 	python, err := e2e.FindPython()
 	if err != nil {
@@ -61,6 +64,7 @@ func TestNumbersRecomputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The graph of the puzzle of chapter 0 has the seed 10. A graph for each state of the figure blur is added below.
 	graphs := map[string]string{"puzzle": graphFile(t, fmt.Sprintf("friends:noise=%g,seed=10", coursemath.PuzzleNoise))}
 	parts, c := chapterParts(t), course.New(nil)
 	var numbers []shownNumber
@@ -77,23 +81,22 @@ func TestNumbersRecomputed(t *testing.T) {
 			piece, _, _ = strings.Cut(piece, "</li>")
 			where := fmt.Sprintf("chapter %s, step %d:", number, k)
 			for _, m := range liveNumber.FindAllStringSubmatch(piece, -1) {
-				state := c.State(m[1])
-				if m[1] == figureOfStep {
+				figure, name, shown := m[1], m[2], m[3]
+				state := c.State(figure)
+				if figure == figureOfStep {
 					assigned, err := course.Assign(settings)
 					if err != nil {
 						t.Fatal(err)
 					}
-					for name, x := range assigned {
-						state[name] = x
-					}
+					maps.Copy(state, assigned)
 				}
-				if m[3] == course.Unknown {
-					continue // The number is known only after a training.
+				if shown == course.Unknown {
+					continue // the number is known only after a training
 				}
-				if m[1] == "blur" {
+				if figure == "blur" {
 					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, coursemath.BlurGraph(state["homophily"]))
 				}
-				numbers = append(numbers, shownNumber{m[1], state, m[2], html.UnescapeString(m[3]), where})
+				numbers = append(numbers, shownNumber{Figure: figure, State: state, Name: name, Shown: html.UnescapeString(shown), Where: where})
 			}
 		}
 		// Numbers of tables are actions of templates in the source of the chapter. The link of a table is no number.
@@ -102,12 +105,18 @@ func TestNumbersRecomputed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range fromTable.FindAllStringSubmatch(string(source), -1) {
-			shown, err := map[string]func(string) (string, error){"small": smallPuzzle, "measured": measured}[m[1]](m[2])
+			table, name := m[1], m[2]
+			read := smallPuzzle
+			if table == "measured" {
+				read = measured
+			}
+			shown, err := read(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m[2] != "link" {
-				numbers = append(numbers, shownNumber{m[1], course.Values{}, m[2], shown, "chapter " + number + ":"})
+			if name != "link" {
+				where := "chapter " + number + ":"
+				numbers = append(numbers, shownNumber{Figure: table, State: course.Values{}, Name: name, Shown: shown, Where: where})
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Parts of the markup: closed details elements, and exercises.
+// Patterns for the markup: closed details elements, and exercises.
 var (
 	folded    = regexp.MustCompile(`(?s)<details.*?</details>`)
 	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
@@ -23,8 +23,9 @@ func visible(markup string) string {
 	return strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(folded.ReplaceAllString(markup, " "), " "), " ")))
 }
 
-// Before the reader answers an exercise, neither its figure nor the next step contains the answer. If an exercise has a separate figure,
-// the page hides the figure of the chapter until the answer. Any other exercise uses the figure of the chapter.
+// Before the reader answers an exercise, neither its figure nor the next step contains the answer. The test searches right options of at
+// least three characters. For an exercise with a training it searches the accuracies of the models instead. The figure of an exercise is
+// its own or, without one, the figure of the chapter. Choices of chapter 4 have their own figure, which names no dimension.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
 	// seen counts the answers that the test searches.
 	parts, seen := chapterParts(t), 0
@@ -37,45 +38,45 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			continue
 		}
 		section, rest, _ := strings.Cut(rest, "</section>")
-		// near is the visible text of the figure and of the next step.
-		near := ""
+		// visibleText is the visible text of the figure and of the next step.
+		visibleText := ""
 		if _, picture, isThere := strings.Cut(section, `<div class="exfig"`); isThere {
 			picture, _, _ = strings.Cut(picture, `<div class="opts"`)
-			near = visible(picture)
+			visibleText = visible(picture)
 		} else if _, figure, isThere := strings.Cut(part, `<figure class="fig"`); isThere {
-			near = visible(figure)
+			visibleText = visible(figure)
 		}
 		if next := exercises.ReplaceAllString(rest, ""); strings.Contains(next, `<li class="step"`) {
 			next, _, _ = strings.Cut(next, "</li>")
-			near += visible(next)
+			visibleText += visible(next)
 		}
-		// Answers of one or two characters occur in other words, too.
+		// Shorter answers are not searched, because they occur in other words, too.
 		v := e.Variant(1)
+		hasTraining := len(v.Runs) > 0
 		for _, o := range v.Options {
-			if len(v.Runs) > 0 || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
+			if hasTraining || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
 				continue
 			}
 			seen++
-			if strings.Contains(near, visible(course.Prose(o.Text))) {
+			if strings.Contains(visibleText, visible(course.Prose(o.Text))) {
 				t.Errorf("%s: its answer “%s” is beside it", e.ID(), o.Text)
 			}
 		}
 		// The accuracies of the models are the answers to exercises with a training.
-		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && len(v.Runs) > 0 && m != "" {
+		if m := regexp.MustCompile(`\d+ %`).FindString(visibleText); len(v.Options) > 0 && hasTraining && m != "" {
 			seen++
 			for _, row := range coursemath.PuzzleAccuracies() {
-				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
-					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, near)
+				if strings.Contains(visibleText, fmt.Sprintf("%.0f %%", row.Mean())) {
+					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, visibleText)
 				}
 			}
 		}
-		// A choice of chapter 4 has a figure of its own, without a dimension.
 		if e.Chapter == "4" && e.Kind == coursemath.KindChoice {
 			if !strings.Contains(section, "exfig") {
 				t.Errorf("%s has no figure of its own", e.ID())
 			}
-			if strings.Contains(near, "dim") {
-				t.Errorf("%s: a dimension is in %q", e.ID(), near)
+			if strings.Contains(visibleText, "dim") {
+				t.Errorf("%s: a dimension is in %q", e.ID(), visibleText)
 			}
 		}
 	}
@@ -84,11 +85,22 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 	}
 }
 
-// If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No slide has a
-// number that only a training gives.
+// symbolsOf returns the keys of the symbols in the formulas of a text. A formula stands between two dollar signs.
+func symbolsOf(text string) (keys []string) {
+	for k, part := range strings.Split(text, "$") {
+		isFormula := k%2 == 1
+		if isFormula {
+			keys = append(keys, course.Symbols(part)...)
+		}
+	}
+	return keys
+}
+
+// If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No step on a slide
+// shows a number that only a training gives. Closed details elements are exempt from this.
 func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	parts := chapterParts(t)
-	defined := map[string]string{} // the chapter that defines a term
+	defined := map[string]string{} // the number of the chapter that defines a term, by the key of the term
 	for _, c := range contents.Chapters {
 		for _, m := range regexp.MustCompile(`id="def-(\w+)"`).FindAllStringSubmatch(parts[c.Number], -1) {
 			defined[m[1]] = c.Number
@@ -101,8 +113,10 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 			for row := range strings.FieldsSeq(s.Slides) {
 				chapter, step, isStep := strings.Cut(row, ":")
 				if isStep {
+					// Steps count from 1 and have one digit.
 					piece := steps.FindAllString(parts[chapter], -1)[step[0]-'1']
 					shown += piece
+					// A number that only a training gives has the class unknown.
 					if strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
 						t.Errorf("the slide %s has a number of a training", row)
 					}
@@ -111,12 +125,9 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 				if !isExercise {
 					continue
 				}
-				// Between two dollar signs, the parts with an odd index, stand formulas.
-				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
-					for _, key := range course.Symbols(tex) {
-						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
-							t.Errorf("the slide %s uses %s before its definition", row, key)
-						}
+				for _, key := range symbolsOf(e.Variant(1).Question) {
+					if defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
+						t.Errorf("the slide %s uses %s before its definition", row, key)
 					}
 				}
 			}
@@ -124,23 +135,27 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	}
 }
 
-// deckRow is a step, with its figure, its state and its picture, or an exercise.
+// deckRow matches a step or an exercise. Its submatches are the figure, the state and the picture of a step, and empty for an exercise.
 var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
 	`<section class="ex open".*?</section>`)
 
-// In the deck of a chapter, two places do not contain the answer to an exercise: the claims on the slides before the exercise, and the
-// picture beside the exercise. The picture is in the state of the step before the exercise.
+// In the deck of a chapter, two places do not contain a right option of an exercise: the claims on the slides before the exercise, and the
+// picture beside the exercise. The picture is its own or, without one, the picture of the step before it in the state of this step. For
+// an exercise that needs a number, no number of the picture is right. Options of one or two characters, and exercises with a training, are
+// skipped.
 func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {
-		claimed, beside := "", "" // the texts of the slides before, and of the picture
+		claimText, pictureText := "", "" // the texts of the claims before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
-			if m[1] != "" {
-				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
-				beside = pictureOf(t, m[1], m[2], m[3])
+			markup, figure, state, picture := m[0], m[1], m[2], m[3]
+			isStep := figure != ""
+			if isStep {
+				claimText += " " + visible(claims.FindStringSubmatch(markup)[1])
+				pictureText = pictureOf(t, figure, state, picture)
 				continue
 			}
-			_, id, _ := strings.Cut(m[0], `data-ex="`)
+			_, id, _ := strings.Cut(markup, `data-ex="`)
 			id, _, _ = strings.Cut(id, `"`)
 			e, ok := coursemath.Find(id)
 			if !ok || e.Chapter != chapter {
@@ -148,13 +163,13 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 				continue
 			}
 			// A picture of the exercise replaces the picture of the step before it.
-			if _, picture, isThere := strings.Cut(m[0], `<div class="exfig"`); isThere {
+			if _, picture, isThere := strings.Cut(markup, `<div class="exfig"`); isThere {
 				picture, _, _ = strings.Cut(picture, `<div class="opts"`)
-				beside = visible(picture)
+				pictureText = visible(picture)
 			}
 			v := e.Variant(1)
 			if len(v.Runs) > 0 {
-				continue // No slide has the result of a training.
+				continue // no slide has the result of a training
 			}
 			for _, o := range v.Options {
 				text := visible(course.Prose(o.Text))
@@ -162,12 +177,12 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 					continue
 				}
 				seen++
-				if strings.Contains(claimed, text) || strings.Contains(beside, text) {
+				if strings.Contains(claimText, text) || strings.Contains(pictureText, text) {
 					t.Errorf("%s: its answer “%s” is on a slide before it", id, o.Text)
 				}
 			}
 			if e.Kind == coursemath.KindNumber {
-				for _, number := range numbers.FindAllString(beside, -1) {
+				for _, number := range numbers.FindAllString(pictureText, -1) {
 					seen++
 					if v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
 						t.Errorf("%s: its answer %s is in the picture beside it", id, number)
@@ -182,7 +197,7 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 }
 
 // pictureOf returns the visible text of a picture of a figure in a state such as "turn=40 dim=2".
-// If the name of the picture is empty, it is the first one of the figure.
+// An empty name of the picture means the first picture of the figure.
 func pictureOf(t *testing.T, figure, state, picture string) string {
 	t.Helper()
 	c := course.New(nil)

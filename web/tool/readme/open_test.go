@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// host is the worker's side of a session without a worker. It collects the replies; its clock stands still.
+// host stands in for the worker of a session. It only collects the replies: it never waits, fetches no data sets, and its clock stands
+// still.
 type host struct{ replies []proto.Reply }
 
 func (h *host) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
@@ -21,7 +22,7 @@ func (*host) Wait()                  {}
 func (*host) Fetcher() *data.Fetcher { return nil }
 func (*host) Now() time.Duration     { return 1 }
 
-// frameOf returns the frame with which the page's worker replies to a recipe.
+// frameOf returns the frame with which a session in the worker replies to a recipe.
 func frameOf(t *testing.T, r recipe.Recipe) *frame.Frame {
 	t.Helper()
 	h := &host{}
@@ -35,7 +36,7 @@ func frameOf(t *testing.T, r recipe.Recipe) *frame.Frame {
 	return nil
 }
 
-// Each of the four addresses of the picture opens the picture's run in the page: its last position, with the same predictions.
+// Each of the four addresses of the picture opens the picture's run in a session: the last position of the run, with its predictions.
 func TestAddressesOpenTheRun(t *testing.T) {
 	m, err := once()
 	if err != nil {
@@ -57,6 +58,6 @@ func TestAddressesOpenTheRun(t *testing.T) {
 		}
 	}
 	if seen != 4 {
-		t.Errorf("the picture has %d of the four addresses", seen)
+		t.Errorf("the picture has %d of the addresses, want 4", seen)
 	}
 }

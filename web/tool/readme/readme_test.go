@@ -32,8 +32,8 @@ var once = sync.OnceValues(func() (runs, error) {
 	return runs{f, b}, err
 })
 
-// The files in the repository equal the files that the program writes. Therefore each number in a block or a picture comes from a present
-// run.
+// The files in the repository equal the files that the program writes, so that each number in a block or a picture comes from a present
+// run. Each document has a block.
 func TestDocumentsAreCurrent(t *testing.T) {
 	const root = "../../.."
 	m, err := once()
@@ -59,7 +59,8 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	}
 }
 
-// The animated picture is well-formed XML of at most 300 kB. It has the counts of wrong nodes of the runs, and uses each of its animations.
+// The animated picture is well-formed XML of at most 300 kB, and has the counts of wrong nodes of the runs. It has at least 20 animations,
+// and at least as many uses of animations. Each used animation has its keyframes.
 func TestPictureShowsTheRuns(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -89,7 +90,6 @@ func TestPictureShowsTheRuns(t *testing.T) {
 			t.Errorf("%s: the picture does not say %q", s.maps, want)
 		}
 	}
-	// Every class of an animation has its keyframes.
 	names := map[string]bool{}
 	for _, m := range regexp.MustCompile(`@keyframes (a\d+)\{`).FindAllStringSubmatch(string(svg), -1) {
 		names[m[1]] = true
@@ -101,13 +101,14 @@ func TestPictureShowsTheRuns(t *testing.T) {
 		}
 	}
 	if len(names) < 20 || len(used) < len(names) {
-		t.Errorf("the picture has %d animations, used %d times; want at least 20, each used", len(names), len(used))
+		t.Errorf("the picture has %d animations, used %d times; want at least 20, and at least as many uses", len(names), len(used))
 	}
 }
 
-// Identity maps leave every vector as it is, and orthogonal maps keep its length. Every sheaf has fewer wrong nodes than the graph, the
-// stop with the identity. The edge of the picture joins rivals, which differ in class and temper. Their vectors agree better in the stalk
-// of the edge than under the identity. Each Laplacian has 2n eigenvalues in [0, 2].
+// The film has a stop for each kind of maps. Stop 0 has the identity, which gives the network of the plain graph. The edge of the picture
+// joins rivals, which differ in class and temper. At every other stop fewer nodes are wrong than at stop 0, and the vectors of the rivals
+// disagree less in the stalk of the edge. Identity maps leave every vector as it is. Up to rounding, orthogonal maps keep its length, and
+// each Laplacian has 2n eigenvalues in [0, 2].
 func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -116,16 +117,16 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	if f.temper(f.i) == f.temper(f.j) || f.graph.Labels[f.i] == f.graph.Labels[f.j] {
 		t.Errorf("nodes %d and %d are no rivals", f.i, f.j)
 	}
-	// disagreement returns the disagreement on the edge of the picture at stop k. Stop 0 has the identity.
+	// disagreement returns the disagreement on the edge of the picture at stop k.
 	disagreement := func(k int) float64 { return f.stops[k].edges[f.edge].disagreement() }
 	for k, s := range f.stops {
 		isBetter := s.wrong < f.stops[0].wrong && disagreement(k) < disagreement(0)
 		if k > 0 && !isBetter {
-			t.Errorf("%s: %d nodes wrong, disagreement %g; with the identity %d and %g", s.maps, s.wrong, disagreement(k), f.stops[0].wrong,
-				disagreement(0))
+			t.Errorf("%s: %d nodes wrong, disagreement %g; want less than with the identity, %d and %g", s.maps, s.wrong, disagreement(k),
+				f.stops[0].wrong, disagreement(0))
 		}
 		for e := range s.edges {
-			c := &s.edges[e]
+			c := &s.edges[e] // xi and xj are the vectors of the ends; yi and yj are their images in the stalk of the edge
 			switch s.maps {
 			case "identity":
 				if c.xi != c.yi || c.xj != c.yj {
@@ -149,7 +150,7 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 }
 
 // If package.json has a home page, addresses lead to this page and open their run. The address of the film leads to the newest release.
-// Without a home page, all addresses lead to the two commands of README.md.
+// Without a home page, all addresses lead to the two commands of README.md. An unknown block, and a label without an address, are errors.
 func TestAddressesResolve(t *testing.T) {
 	m, err := once()
 	if err != nil {
@@ -170,6 +171,7 @@ func TestAddressesResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// In lines, the addresses are lines 3 to 6 in the order of their labels: an edge, course, film, lemma2.
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) != 9 || lines[5] != "[film]: https://example.org/code/releases/latest/download/sheafscope-film-light.mp4" ||
 		lines[4] != "[course]: https://example.org/page/learn.html" || strings.Contains(string(out), "old") {
@@ -196,7 +198,6 @@ func TestAddressesResolve(t *testing.T) {
 	if out, err = b.put("x.md", []byte(text)); err != nil || strings.Count(string(out), "]: "+withoutHome+"\n") != 4 {
 		t.Errorf("without a home page the document is written as %s, error %v", out, err)
 	}
-	// An unknown block, and a label without an address.
 	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {
 		if _, err := b.put("x.md", []byte(bad)); err == nil {
 			t.Errorf("%q is accepted, want an error", bad)
@@ -204,8 +205,8 @@ func TestAddressesResolve(t *testing.T) {
 	}
 }
 
-// The picture of a network is well-formed XML. Its sentence has the number of right nodes, the circles without a ring. The picture names a
-// tensor of the network's file and its shape.
+// The picture of a network is well-formed XML. Its sentence has the number of right nodes, the circles without the ring of a wrong node.
+// The picture names the source of the network, its layer, and a tensor of its file with its shape.
 func TestNetworkPictureCounts(t *testing.T) {
 	svg, err := network()
 	if err != nil {

@@ -39,6 +39,7 @@ func writeArchive(t *testing.T, file string, entries ...tar.Header) {
 func fileEntry(name, text string) tar.Header { return tar.Header{Name: name, Linkname: text} }
 
 // Every release has a separate path, latest/ is the release with the greatest numbers, and the pages of the root redirect to latest/.
+// versions.json has the releases, the newest first.
 func TestLatestIsTheGreatestRelease(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	for _, v := range []string{"v0.9.0", "v0.10.0", "v0.2.11"} {
@@ -62,9 +63,9 @@ func TestLatestIsTheGreatestRelease(t *testing.T) {
 	}
 }
 
-// The error of Site names the archive if the archive is damaged, or if an entry is outside of dist/ or is not a file. An entry outside may
-// also be refused because its path escapes the folder. A folder without a release is refused. No file is written outside of the site.
-// The text before a quotation mark in the table is a part of the error.
+// Site refuses a damaged archive, an entry outside of dist/, an entry that is no file, an archive without a version in its name, and a
+// folder without a release. A key of the table, up to its quotation mark, is a part of the error; or the error says that a path escapes. No
+// file a is written beside the site.
 func TestSiteRefusesBadArchives(t *testing.T) {
 	for name, writeBad := range map[string]func(dir string){
 		"v1.0.0.tar.gz: \"dist/../../a\"": func(dir string) { writeArchive(t, dir+"/v1.0.0.tar.gz", fileEntry("dist/../../a", "x")) },
@@ -87,7 +88,7 @@ func TestSiteRefusesBadArchives(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one with %q", name, err, want)
 		}
 		if _, err := os.Stat(filepath.Join(filepath.Dir(to), "a")); err == nil {
-			t.Error("a file was written outside of the folder")
+			t.Errorf("%s: the file a was written outside of the site", name)
 		}
 	}
 }

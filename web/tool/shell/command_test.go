@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The processes that a command has started end with the command, even if they ignore SIGTERM. Therefore no browser outlives its tests,
-// whether the tests pass, fail or are aborted.
+// The processes that a command has started end with the command, even if they ignore SIGTERM. The command passes, fails, or is ended by its
+// context. Thus no browser outlives its tests.
 func TestCommandLeavesNoProcess(t *testing.T) {
 	for ending, lastCommand := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
 		t.Run(ending, func(t *testing.T) {
@@ -27,10 +27,11 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 			defer out.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
+			// The shell starts a process that ignores signals, prints its process ID, and runs lastCommand.
 			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+lastCommand)
 			cmd.Stdout = out
 			if ending == "ended" {
-				// The context ends after the command has written the number of its process.
+				// The context ends after the command has written the process ID.
 				go func() {
 					for processID(t, out.Name()) == 0 {
 						time.Sleep(10 * time.Millisecond)
@@ -40,7 +41,7 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 			}
 			err = Run(cmd)
 			if passes := err == nil; passes != (ending == "pass") {
-				t.Errorf("the command ends with the error %v", err)
+				t.Errorf("%s: the command ends with the error %v, want no error only for a pass", ending, err)
 			}
 			child := processID(t, out.Name())
 			if child == 0 {

@@ -7,14 +7,19 @@ import (
 	"testing"
 )
 
-// ProjectVersion returns the version of the toolchain line, and an error for a go.mod without this line.
+// ProjectVersion returns the version of the toolchain line. A go.mod without this line is an error, and so is a toolchain that is no
+// version of Go, such as goose.
 func TestProjectVersionIsTheToolchain(t *testing.T) {
 	if projectVersion, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(projectVersion, "go1.") {
 		t.Errorf("the version of this project is %q, error %v; want one of Go", projectVersion, err)
 	}
 	file := filepath.Join(t.TempDir(), "go.mod")
-	for text, want := range map[string]string{"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8", "module m\n\ngo 1.26.0\n": "",
-		"toolchain goose\n": ""} {
+	// An empty version means an error.
+	for text, want := range map[string]string{
+		"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8",
+		"module m\n\ngo 1.26.0\n":                       "",
+		"toolchain goose\n":                             "",
+	} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 		}
 	}
 	write("a")
-	s := Task{
+	task := Task{
 		Name: "copy", Outputs: []string{"out"},
 		Inputs: func() ([]string, error) { return []string{"in"}, nil },
 		Run: func() error {
@@ -25,18 +25,18 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 			return Write("out", data)
 		},
 	}
-	// expect does the task, which must run exactly if want is true. why is the reason.
-	expect := func(want bool, why string) {
+	// expect does the task, which must run exactly if want is true, for the given reason.
+	expect := func(want bool, reason string) {
 		t.Helper()
-		if ran, err := s.Do(); err != nil || ran != want {
-			t.Fatalf("%s: the task ran: %v, want %v (error %v)", why, ran, want, err)
+		if ran, err := task.Do(); err != nil || ran != want {
+			t.Fatalf("%s: the task ran: %v, want %v (error %v)", reason, ran, want, err)
 		}
 	}
 	expect(true, "first time")
 	expect(false, "nothing changed")
 	write("b")
 	expect(true, "an input changed")
-	s.Key = []string{"new"}
+	task.Key = []string{"new"}
 	expect(true, "the key changed")
 	if err := os.Remove("out"); err != nil {
 		t.Fatal(err)

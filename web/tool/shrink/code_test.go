@@ -15,6 +15,7 @@ func codeOf(body ...byte) []byte {
 // rules still may: a sum that is not folded into a load is computed in 32 bits. The cases are named after the rule, or after the reason why
 // a pattern stays.
 func TestPeepholeRules(t *testing.T) {
+	// The operands of a load or a store are the alignment, as a power of 2, and the offset. The number 0x78 is −8.
 	get := func(k byte) []byte { return []byte{opGet, k} }
 	// moves returns the code that adds n to local 1, the stack pointer, and copies it to global 0.
 	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
@@ -74,7 +75,8 @@ func TestPeepholeRules(t *testing.T) {
 // The function has a loop with two places. If local 3 is not 0, the first place branches to the second, which branches back to the first.
 // A function that reads local 0, the number of the place, elsewhere stays as it is.
 func TestStraightenForwardBranches(t *testing.T) {
-	// head has the br_table that branches to the place in local 0, and tail has the second place.
+	// head has the br_table that branches to the place in local 0, and tail has the second place. The first byte of head, 0, is the number of
+	// further locals.
 	head := []byte{0, opLoop, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrTable, 1, 0, 1, opEnd}
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
 	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
@@ -104,22 +106,28 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 	want := slices.Concat(head, []instr{{op: opConst32, a: firstFunc << blockBits}, {op: opSet, a: 2}, block, block, end, {op: opGet, a: 3}},
 		push(instr{op: opGet, a: 2}, instr{op: opConst32, a: 5}, instr{op: opOr32}, instr{op: opExtendU}),
 		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
+	// Locals are pairs of a number and a type. 0x7e is i64, and 0x7c is f64. The new local has type i32.
 	list := locals{{1, typeI32}, {4, 0x7e}, {1, 0x7c}}
 	newLocals, got := uniformCalls(list, in, nil)
 	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(newLocals, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
-		t.Errorf("the locals are %v, the code\n%v, want\n%v", newLocals, got, want)
+		t.Errorf("the locals are %v, want two of type i32 before the others; the code is\n%v, want\n%v", newLocals, got, want)
 	}
 	if list, again := uniformCalls(newLocals, got, nil); !slices.Equal(list, newLocals) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
 		t.Errorf("a second pass gives the locals %v and the code\n%v, want no change of\n%v", list, again, got)
 	}
 }
 
-// A code section is an error if it is truncated or too long. So is a body without an end, an unknown instruction, and a number of too many
-// bytes.
+// A damaged code section is an error.
 func TestDamagedCodeIsAnError(t *testing.T) {
-	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
-		codeOf(0, opBrTable, 0x7f, opEnd),
-		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
+	for _, bad := range [][]byte{
+		nil, {1}, {1, 9, 0, opEnd}, // truncated sections
+		codeOf(0), codeOf(0, opNop), // no end of the body
+		codeOf(9, opEnd),                  // nine groups of locals, of which none follows
+		codeOf(0, 0xff, opEnd),            // an unknown instruction
+		codeOf(0, opBrTable, 0x7f, opEnd), // 127 labels, which do not follow
+		append(codeOf(0, opEnd), 7),       // a byte behind the section
+		codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd), // a number of too many bytes
+	} {
 		if got, err := appendCode(nil, bad, &rewrite{constants: map[uint32]bool{}}); err == nil {
 			t.Errorf("the damaged code %x becomes %x, want an error", bad, got)
 		}

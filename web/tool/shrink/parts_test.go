@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// For each part of Parts, with LONG=1, or for four of them: the program that is shrunk without this part has other bytes than the whole
-// shrunk program, and prints the same text. Without the part lines, the printed traces have lines, so that the text may differ.
+// A program that is shrunk without one part has other bytes than the program that is shrunk with all parts, and both print equal texts.
+// Without the part lines, the printed traces have lines, so that the text may differ. The test leaves out four parts, one by one, and with
+// LONG each part of Parts.
 func TestEveryPartShrinks(t *testing.T) {
 	old := compiled(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -23,7 +24,7 @@ func TestEveryPartShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", withAllParts, names)
-	parts := []string{"lines", "uniform", "places", "ends"} // Other parts depend on these.
+	parts := []string{"lines", "uniform", "places", "ends"} // other parts depend on these four
 	if os.Getenv("LONG") != "" {
 		parts = Parts
 	}

@@ -8,23 +8,26 @@ import (
 	"testing"
 )
 
+// Functions in the code of the tests. The numbers are arbitrary.
 const (
-	panics, index, works = 7, 8, 9 // indices of sigpanic, of a failed check of an index, and of a function that returns
-	number               = firstFunc + 3
+	panics = 7             // index in calls of sigpanic, which never returns
+	index  = 8             // index in calls of the function for an index out of range, which never returns
+	works  = 9             // index in calls of a function that returns
+	number = firstFunc + 3 // number of the function with the calls
 )
 
 // known has the two functions that never return.
-var known = map[int64]noReturn{panics: {true, true}, index: {true, false}}
+var known = map[int64]noReturn{panics: {neverReturns: true, anyPlace: true}, index: {neverReturns: true}}
 
-// call returns the code of a call, as Go's compiler writes it, in the outermost block of the function with the index number.
-// place is the place after the call.
-func call(function int64, place int64) []instr {
+// call returns the code of a call, as Go's compiler writes it, in the outermost block of the function number. callee is the index of the
+// called function, and place is the place after the call.
+func call(callee, place int64) []instr {
 	return []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1},
-		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: function},
+		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: callee},
 		{op: opGlobalGet}, {op: opSet, a: 1}, {op: opBrIf}}
 }
 
-// function returns the code of a function with the given labels of its br_table and with a block for each part.
+// function returns the code of a function. labels has the labels of its br_table. Each of parts becomes a block.
 func function(labels []uint32, parts ...[]instr) []instr {
 	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
 	code := []instr{{op: opGlobalGet}, {op: opSet, a: 1}, block, {op: opLoop, a: emptyBlock}}
@@ -47,24 +50,27 @@ func function(labels []uint32, parts ...[]instr) []instr {
 	return append(code, end, instr{op: 0}, end, instr{op: opConst32, a: 1}, end)
 }
 
-// entryOf returns the fields of a function that resumes at the place deferred after a recovered panic.
+// entryOf returns the fields of a function in the list of functions. deferred is the place at which the function resumes after a recovered
+// panic.
 func entryOf(deferred uint32) []byte {
 	entry := make([]byte, funcPC+8)
 	binary.LittleEndian.PutUint32(entry[funcDefer:], deferred)
 	return entry
 }
 
-// The used places of a function get consecutive numbers in its calls, its br_table and its tables of places.
-// The new numbers in want are computed by hand.
+// The used places of a function get consecutive numbers in its calls, its br_table and its tables of places. The expected values were
+// computed by hand.
 func TestRenumberUsedPlaces(t *testing.T) {
 	// branchBack branches to place 9.
 	branchBack := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
 	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
 		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), branchBack)
+	// A change is a place, from which on a table has a value, and this value.
 	p := placeTables{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}},
 		canRenumber: true}
 	p.renumber(code, number, known)
-	// The pointer maps 6 and 4 of the two checks of an index get places 1 and 2. The old places 3, 9, 10 and 11 follow.
+	// The pointer map of a call is at the place before its own. Thus the two calls of index, at 5 and 7, have the maps 6 and 4, and get places
+	// 1 and 2. The call of panics gets place 1. The old places 3, 9, 10 and 11 become 3, 4, 5 and 6.
 	want := function([]uint32{0, 0, 0, 1, 2, 2, 3},
 		call(works, 3), append(call(index, 1), call(panics, 1)...), append(call(works, 6), call(index, 2)...),
 		[]instr{{op: opConst32, a: 4}, {op: opSet}, {op: opBr, a: 0}})
@@ -79,13 +85,14 @@ func TestRenumberUsedPlaces(t *testing.T) {
 	}
 }
 
-// A function that uses places or local 0 for another purpose keeps all its numbers.
+// A function keeps all its numbers if its tables do not permit a renumbering, if it has no calls, or if it uses places or local 0 for
+// another purpose.
 func TestRenumberLeavesOtherCode(t *testing.T) {
 	labels := []uint32{0, 0, 0, 1}
 	otherUse := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
 	for name, c := range map[string]struct {
-		code []instr
-		open bool
+		code        []instr
+		canRenumber bool // whether the tables permit a renumbering
 	}{
 		"a function that is jumped into":     {function(labels, call(works, 3)), false},
 		"a place that no call writes":        {function(labels, append(call(works, 3), otherUse...)), true},
@@ -95,7 +102,7 @@ func TestRenumberLeavesOtherCode(t *testing.T) {
 		"a place of a function that differs": {append(function(labels, call(works, 3)), call(works, 1<<blockBits)...), true},
 	} {
 		before := encode(nil, c.code)
-		p := placeTables{entry: entryOf(0), canRenumber: c.open}
+		p := placeTables{entry: entryOf(0), canRenumber: c.canRenumber}
 		p.renumber(c.code, number, known)
 		if !bytes.Equal(encode(nil, c.code), before) {
 			t.Errorf("%s: the places are renumbered, want no change", name)
@@ -107,7 +114,7 @@ func TestRenumberLeavesOtherCode(t *testing.T) {
 // addEntry keeps the code of a function, and inserts an entry behind its first two instructions.
 func TestCallsPassTheReturnPC(t *testing.T) {
 	list := locals{{1, typeI32}}
-	// passing is the code of a call that passes its return PC.
+	// passing is the code of a call that passes its return PC: the number of the function, in local 2, and the place 5.
 	passing := []instr{{op: opGet, a: 2}, {op: opConst32, a: 5}, {op: opOr32}, {op: opCall, a: works}}
 	newLocals, got := uniformCalls(list, function([]uint32{0, 0}, call(works, 5)), known)
 	if !bytes.Contains(encode(nil, got), encode(nil, passing)) {
@@ -122,7 +129,7 @@ func TestCallsPassTheReturnPC(t *testing.T) {
 	passing[3].a = index
 	_, got = uniformCalls(list, function([]uint32{0, 0}, call(index, 5)), known)
 	if !bytes.Contains(encode(nil, got), encode(nil, append(passing, instr{op: opReturn}))) {
-		t.Errorf("a call that never returns is followed by no return: %v", got)
+		t.Errorf("no return follows a call that never returns: %v", got)
 	}
 	withEntry := addEntry(got)
 	equal := func(a, b instr) bool { return a.op == b.op && a.a == b.a }

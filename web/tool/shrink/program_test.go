@@ -1,7 +1,8 @@
 package shrink
 
-// program is the source of a test program that uses the tables which must stay. It recovers panics in several ways, collects garbage on
-// deep stacks, distinguishes types, prints names from a stack trace, and ends with the status 3. Its other code has many forms.
+// program is the source of a test program that uses the tables which package shrink must keep. It recovers panics in several ways, collects
+// garbage on deep stacks, distinguishes types, searches names in a stack trace, and ends with the status 3. Its other code uses many
+// instructions.
 const program = `package main
 
 import (
@@ -40,11 +41,11 @@ func deep(n int) []byte {
 	return b
 }
 
-// hurt panics in several ways with pointers in its frame, which a collection then looks into
-// while its stack is moved.
-func hurt(how int, list []*int) (sum int, err error) {
+// hurt panics with pointers in its frame, in another way for each form from 0 to 8. Form 9 returns.
+// A collection of garbage then reads the frame while the stack is moved.
+func hurt(form int, list []*int) (sum int, err error) {
 	own := new(int)
-	*own = how
+	*own = form
 	defer func() {
 		sum += *own + len(deep(40))
 	}()
@@ -54,20 +55,20 @@ func hurt(how int, list []*int) (sum int, err error) {
 			err = errors.Join(fmt.Errorf("%d: %v", *own, p), err)
 		}
 	}()
-	more := make([]*int, 0, how)
+	more := make([]*int, 0, form)
 	for k := range 3 {
-		v := k + how
+		v := k + form
 		more = append(more, &v, own)
 	}
-	switch how {
+	switch form {
 	case 0:
 		return *list[0], nil
 	case 1:
 		return *list[len(more)], nil
 	case 2:
-		more = more[how : how+len(more)+len(list)]
+		more = more[form : form+len(more)+len(list)]
 	case 3:
-		more = more[:how-4]
+		more = more[:form-4]
 	case 4:
 		panic(fmt.Sprint("four", *more[1]))
 	case 5:
@@ -108,8 +109,8 @@ func (c circle) area(k int) float64 {
 	return sum
 }
 
-// mixed goes through what compilers do with numbers, tables, closures,
-// interfaces and waiting goroutines.
+// mixed uses numbers, tables, closures, interfaces and goroutines that wait.
+// It returns their results as a text.
 func mixed(n int) string {
 	shapes := []shape{&square{2, 3, 0.5}, circle{1, 2.25, -3}, &square{c: 1}}
 	found := map[string]float64{}
@@ -221,9 +222,9 @@ func main() {
 	done := make(chan error)
 	go func() { done <- try(func() { var m map[string]int; m["a"] = 1 }) }()
 	fmt.Println(<-done)
-	for how := range 10 {
-		sum, err := hurt(how, make([]*int, 1, 3))
-		fmt.Println(how, sum, err)
+	for form := range 10 {
+		sum, err := hurt(form, make([]*int, 1, 3))
+		fmt.Println(form, sum, err)
 	}
 	fmt.Println(mixed(200))
 	fmt.Println(types())

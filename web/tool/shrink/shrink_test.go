@@ -17,6 +17,8 @@ const (
 )
 
 // start is a script for Node that starts a program as the page does. Its arguments are the file of the program and the scripts of the page.
+// It first restores the tables and the names of functions. Its request for the names, by a double of XMLHttpRequest, reads the file of the
+// program with the ending .names. The exit status is that of the program.
 const start = `const fs = require("node:fs"), vm = require("node:vm");
 Object.assign(globalThis, { require, fs, path: require("node:path") });
 for (const script of process.argv.slice(3)) vm.runInThisContext(fs.readFileSync(script, "utf8"));
@@ -35,8 +37,8 @@ WebAssembly.instantiate(small, go.importObject).then((instance) => {
 });
 `
 
-// run runs a module in Node, with the separate names of its functions, and returns the output. The exit status must be 3, that of program.
-// root is the folder of Go, and name the name of the module's file.
+// run runs a module in Node, with the separate names of its functions, and returns the output. The exit status must be 3, with which
+// program ends. root is the folder of Go, and name is the name of the module's file.
 func run(t *testing.T, root, name string, module, names []byte) string {
 	t.Helper()
 	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
@@ -48,7 +50,7 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
-		t.Fatalf("%s: %v\n%s", name, err, out)
+		t.Fatalf("%s: error %v, want the exit status 3; the output is\n%s", name, err, out)
 	}
 	return string(out)
 }
@@ -102,8 +104,9 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 	if !dropLines(m) {
 		t.Fatal("the tables of functions were not recognised")
 	}
-	// memory returns the memory of a program with the data of m. It has whole pages of 64 kB.
+	// pages has the size of the data of m, rounded up to whole pages of 64 KiB.
 	pages := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff)
+	// memory returns the memory of a program with the present data of m.
 	memory := func() []byte {
 		copy(pages[m.base:], m.bytes)
 		return bytes.Clone(pages)
@@ -118,7 +121,8 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 	if len(functions) > cleared/2 {
 		t.Errorf("%d cleared bytes are packed into %d, want at most half", cleared, len(functions))
 	}
-	// Node gets the packed tables in a module, and the memory without them.
+	// A script for Node reads the packed tables from a module and the memory without the tables. It writes the restored memory to the file
+	// memory. It fails if a byte behind this memory changes.
 	name := append([]byte{byte(len(functionsSection))}, functionsSection...)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -139,15 +143,16 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if got, err := os.ReadFile(file("memory")); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("the restored memory differs from the memory before packFunctions (error %v)", err)
+		t.Errorf("%d restored bytes differ from the %d bytes before packFunctions, or were not read (error %v)", len(got), len(want), err)
 	}
 }
 
 // unused has prefixes of functions that the test program never calls.
 var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
 
-// A shrunk program prints the same text as the original program, except that a stack trace has no lines. This holds with separate names,
-// too. Names of another program are not used. A program that is shrunk already is an error.
+// A shrunk program prints the text of the original program, except that a stack trace has no lines. This holds with separate names, too.
+// Names of another program are not used. The shrunk program has packed tables, and lacks the names of an unreachable method and of an
+// unnamed type. A program that is shrunk already is an error.
 func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	old := compiled(t)
 	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
@@ -157,7 +162,7 @@ func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	if !bytes.Contains(small, []byte(functionsSection)) {
 		t.Error("the shrunk program has no packed list of functions")
 	}
-	// The name of an unreachable method, and the text of an unnamed type.
+	// "\x06" is the length of the name of the method unused. func(int) string is the unnamed type.
 	for _, name := range []string{"\x06unused", "func(int) string"} {
 		if !bytes.Contains(old, []byte(name)) {
 			t.Errorf("the original program does not have %q", name)
@@ -194,14 +199,15 @@ func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	}
 }
 
-// module returns a module with one data section, whose content is body (at most 127 bytes).
+// module returns a module with one data section, whose content is body (at most 127 bytes). The content is the number of segments, and each
+// segment: "\x00" (active), "\x41" (i32.const), its address, "\x0b" (end), the number of its bytes, its bytes.
 func module(body string) []byte {
 	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
 }
 
 // Two segments of data with a small gap between them become one segment with zeros in the gap.
 func TestNeighbouringSegmentsAreJoined(t *testing.T) {
-	// "ab" at 1000, "c" at 1010, "d" at 4000
+	// "ab" is at the address 1000, "c" at 1010 and "d" at 4000. The format is that of module. Addresses are in LEB128: "\xe8\x07" is 1000.
 	in := "\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d"
 	want := "\x02\x00\x41\xe8\x07\x0b\x0bab\x00\x00\x00\x00\x00\x00\x00\x00c\x00\x41\xa0\x1f\x0b\x01d"
 	list, err := readData([]byte(in))
@@ -213,13 +219,20 @@ func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	}
 }
 
-// Module returns an error for a text, for a truncated module and for wrong segments, before it searches the function tables. So the error
+// Module returns an error for a text, a truncated module and wrong segments, before it searches the function tables. Therefore the error
 // does not name tables.
 func TestDamagedModuleIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
-		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),
-		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"), module("\x01\x00\x41\x08\x0b\x05abc"), module("\x01\x00\x41\x08\x0b\x01ab"),
-		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"),
+		nil,
+		[]byte("text, not a module"),
+		[]byte(header + "\x0b\x09\x01"), // a section of nine bytes, of which one follows
+		module(""),                      // no number of segments
+		module("\x00"),                  // no segment
+		module("\x01\x01\x01x"),         // a segment that is not active
+		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"),   // an address of six bytes
+		module("\x01\x00\x41\x08\x0b\x05abc"),                    // five bytes, of which three follow
+		module("\x01\x00\x41\x08\x0b\x01ab"),                     // a byte behind the segment
+		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"), // two segments at one address
 	} {
 		if out, _, err := Module(bad, "go1.26", Options{}); err == nil || strings.Contains(err.Error(), "tables") {
 			t.Errorf("the damaged module %q gives %q, error %v; want an error about the module", bad, out, err)

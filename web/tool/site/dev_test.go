@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Two snapshots of the sources differ in new, changed and removed files, also in files with another time alone. Tests, generated files and
-// test data are no sources. inProgram reports whether a file is compiled into a program.
+// Two snapshots of the sources differ in new, changed and removed files, and in files of which only the time has changed. Tests, generated
+// files and test data are no sources. inProgram reports whether a file is compiled into a program.
 func TestSnapshotChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
@@ -33,6 +33,7 @@ func TestSnapshotChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// These files are no sources.
 	for _, name := range []string{"core/a_test.go", "web/0_gen.go", "web/e2e/x.go", "core/graphio/testdata/t.txt"} {
 		write(name, "longer")
 	}
@@ -62,7 +63,8 @@ func TestSnapshotChanges(t *testing.T) {
 }
 
 // The page of a development build contains the script that listens to the events of builds, and has the usual policy. Its service worker
-// removes itself. Open pages receive an event of each build, of each new style sheet and of each failure.
+// removes itself. A missing file has the status 404. Open pages receive the event of the present build, and then one event of each new
+// style sheet, each failure and each build.
 func TestDevPagesReceiveEvents(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()
@@ -90,14 +92,14 @@ func TestDevPagesReceiveEvents(t *testing.T) {
 	for _, name := range []string{"/", "/index.html"} {
 		r, text := get(name)
 		if r.StatusCode != 200 || !strings.Contains(text, `<script src="dev.js?v=one"></script>`) || !strings.Contains(text, "x</html>") {
-			t.Errorf("%s has the status %d and no script of the build:\n%s", name, r.StatusCode, text)
+			t.Errorf("%s has the status %d, want 200, and the script of the build before the text:\n%s", name, r.StatusCode, text)
 		}
 		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self' 'wasm-unsafe-eval'") {
 			t.Errorf("%s has the policy %q", name, policy)
 		}
 	}
 	if r, text := get("/dev.js"); r.StatusCode != 200 || !strings.Contains(text, "EventSource") {
-		t.Errorf("dev.js has the status %d, or listens to no events", r.StatusCode)
+		t.Errorf("dev.js has the status %d, want 200, and an EventSource:\n%s", r.StatusCode, text)
 	}
 	if _, text := get("/sw.js"); !strings.Contains(text, "unregister") {
 		t.Errorf("the service worker does not remove itself: %s", text)

@@ -20,13 +20,14 @@ func TestServesThisMachineAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ip := l.Addr().(*net.TCPAddr).IP; ip.IsLoopback() != local {
-			t.Errorf("HOST=%q listens on %s", host, ip)
+			t.Errorf("HOST=%q listens on %s; want a loopback address: %v", host, ip, local)
 		}
 		l.Close()
 	}
 }
 
-// An interrupt during a download ends the server without an error, within twenty times shutdownGrace, and closes its port.
+// An interrupt during a download ends the server without an error and closes its port. The server waits for shutdownGrace; the test allows
+// twenty times this duration, for slow machines.
 func TestInterruptDuringADownload(t *testing.T) {
 	dir := t.TempDir()
 	// The file is larger than the buffers of the system for a connection whose client does not read. So the download cannot end.
@@ -61,14 +62,15 @@ func TestInterruptDuringADownload(t *testing.T) {
 	}
 }
 
-// The server answers only requests to its own names. Therefore no site whose name resolves to this machine can read the page (DNS
-// rebinding).
+// The server answers only requests to its own names, none of which is empty. Therefore no site whose name resolves to this machine can read
+// the page (DNS rebinding).
 func TestServesItsOwnNames(t *testing.T) {
 	for _, h := range hostNames("0.0.0.0") {
 		if h == "" {
 			t.Error("an empty name is among the server's own names")
 		}
 	}
+	// 404 means that the server answers: the folder has no file. 421 means that it refuses the name.
 	handler := allowHosts(Handler(t.TempDir()), hostNames("box.example")...)
 	for name, want := range map[string]int{"box.example": 404, "BOX.example:8080": 404, "evil.example": 421, "": 421} {
 		r := httptest.NewRequest("GET", "http://x/none", nil)

@@ -11,7 +11,8 @@ import (
 )
 
 // The server chooses the MIME type, the compressed form and the caching of a response by the request. Files with a version in the address
-// are cached for a year. Every response has the policy. Paths out of the folder, folders without a slash and other methods have no content.
+// are cached for a year. Every response has the policy. Paths out of the folder and folders without a slash have the status 404, and the
+// method POST has 405.
 func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
@@ -35,8 +36,9 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	for _, c := range []struct {
 		method, path, accept string
 		status               int
+		body                 string
 		// The headers Content-Type, Content-Encoding and Cache-Control.
-		body, mimeType, encoding, caching string
+		mimeType, encoding, caching string
 	}{
 		{"GET", "/", "", 200, "<p>", "text/html; charset=utf-8", "", "no-cache"},
 		{"GET", "/a.wasm?v=1", "gzip, br", 200, "br", "application/wasm", "br", "max-age=31536000, immutable"},
@@ -69,7 +71,8 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	}
 }
 
-// The server follows a link to a file inside the folder, and does not follow a link out of the folder.
+// The server follows a link to a file inside the folder, and does not follow a link out of the folder. If the compressed form of a file is
+// a link out of the folder, the server sends the original.
 func TestNoLinkLeadsOut(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{filepath.Join(dir, "a.txt"): "inside", filepath.Join(outside, "secret.txt"): "secret"} {
@@ -83,6 +86,7 @@ func TestNoLinkLeadsOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// dir and outside are in one folder, to which the link up leads.
 	for path, want := range map[string]int{"/near.txt": 200, "/far.txt": 404, "/folder/secret.txt": 404,
 		"/up/" + filepath.Base(outside) + "/secret.txt": 404, "/a.txt": 200} {
 		r := httptest.NewRequest("GET", "http://x"+path, nil)
@@ -131,28 +135,29 @@ func TestWorkerAloneMayRequestOtherHosts(t *testing.T) {
 	}
 }
 
-// The content security policy allows neither eval nor inline scripts nor any host.
+// The content security policy allows neither eval nor inline scripts, and no source * for all hosts.
 func TestPolicyForbidsEval(t *testing.T) {
 	for _, bad := range []string{"'unsafe-eval'", "'unsafe-inline'", " * ", "data: *"} {
 		if strings.Contains(MetaPolicy, bad) {
-			t.Errorf("the policy allows %s", bad)
+			t.Errorf("the policy %q contains %s", MetaPolicy, bad)
 		}
 	}
 }
 
-// A single file on a server obeys the policy in its meta tag, with the hashes of its scripts. The same sites as for the page may embed the
-// file.
+// The response with a single file has only one directive, frame-ancestors: which sites may embed the file. The meta tag of the file has the
+// other directives.
 func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 	for _, name := range []string{SingleName, LearnName} {
 		w := httptest.NewRecorder()
 		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x/sub/"+name, nil))
 		if got := w.Header().Get("Content-Security-Policy"); got != "frame-ancestors 'self'" {
-			t.Errorf("%s has the policy %q", name, got)
+			t.Errorf("%s has the policy %q, want frame-ancestors alone", name, got)
 		}
 	}
 }
 
-// Frames without an origin may read served files. With --cors every site may read them. No response permits credentials.
+// Frames without an origin, which send "Origin: null", may read served files. With --cors (AnySite) every site may read them. No response
+// permits credentials. Each response says that it varies with the origin.
 func TestFramesWithoutOriginMayRead(t *testing.T) {
 	for _, c := range []struct {
 		readers      Readers
@@ -178,8 +183,8 @@ func TestFramesWithoutOriginMayRead(t *testing.T) {
 	}
 }
 
-// Requests to the given names and to names of this machine are served, here with 404. Requests to foreign names are refused with status
-// 421.
+// Requests to the given name box, to localhost and to addresses are served, here with 404. Requests to foreign names and to an empty name
+// are refused with status 421, although an empty name is given, too.
 func TestForeignHostsAreRefused(t *testing.T) {
 	h := allowHosts(Handler(t.TempDir()), "box", "")
 	for name, want := range map[string]int{"localhost:8080": 404, "127.0.0.1:8080": 404, "[::1]:8080": 404, "[::1]": 404, "BOX": 404,

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// A function is dead if it is unreached on each system that compiles its file: natively, in the page, or on both.
-// The error names dead functions, except those with a reason to stay, and reasons for functions that are not dead.
+// A function is dead if it is unreached on each system that compiles its file: natively, in the page, or on both. A dead function with a
+// reason may stay. The error names the other dead functions, and each reason for a function that is not dead.
 func TestDeadOnEverySystem(t *testing.T) {
+	// dead has the functions that one system compiles and does not reach.
 	native := reach{files: []string{"core/a.go", "core/b.go"},
 		dead: []string{"core/a.go:1:6: a.Page", "core/a.go:2:6: a.Dead", "core/a.go:3:6: a.Kept", "core/b.go:4:6: b.T.Alone"}}
 	page := reach{files: []string{"core/a.go", "core/c_js.go"},

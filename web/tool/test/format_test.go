@@ -12,14 +12,14 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// The imports of the page's scripts have no cycle.
+// The imports of the page's scripts have no cycle. The scripts are in assets/src, assets/lessons and assets/opening.
 func TestScriptsHaveNoCycle(t *testing.T) {
 	t.Chdir("../../..")
 	files, err := shell.Tree(shell.Suffixes(".js"), "assets/src", "assets/lessons", "assets/opening")
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := regexp.MustCompile(`(?m)(?:from|^import) "(\.[^"]+\.js)"`)
+	importOf := regexp.MustCompile(`(?m)(?:from|^import) "(\.[^"]+\.js)"`)
 	// imports lists the files that a file imports. done has the files from which no cycle can be reached.
 	imports, done := map[string][]string{}, map[string]bool{}
 	for _, name := range files {
@@ -27,7 +27,7 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range from.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range importOf.FindAllStringSubmatch(string(text), -1) {
 			imports[name] = append(imports[name], path.Join(path.Dir(name), m[1]))
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// wasmTests contains every test of printed texts: each TestPrinted… in a package of core, wasm or web matches a row for its package.
+// wasmTests, the table of the tests that also run in wasm, has every test of printed texts: each TestPrinted… in a package of core, wasm or
+// web matches a row for its package.
 func TestPrintedTextsRunInWasm(t *testing.T) {
 	const root = "../../.."
 	form, seen := regexp.MustCompile(`(?m)^func (TestPrinted\w*)\(`), 0

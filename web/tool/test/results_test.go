@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// read prints the whole output of failed tests, of the build and of lines that are no events, and no output of passed tests. A failed
-// subtest fails its test. The slowest tests include subtests with their own times.
+// read prints the output of failed tests, the output of the build, and lines that are no events. It prints no output of passed tests. A
+// failed subtest fails its test. The slowest tests include subtests with their own times.
 func TestReadPrintsFailuresAlone(t *testing.T) {
 	const events = `{"Action":"run","Test":"TestA"}
 {"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}
@@ -37,15 +37,16 @@ no event
 		t.Errorf("passed are %v, failed are %q; want TestB, and TestA with its output", r.passed, r.failed)
 	}
 	if slow, _ := r.longestRunning(); slow != "" {
-		t.Errorf("%q runs after the end", slow)
+		t.Errorf("%q runs after the end, want no test", slow)
 	}
+	// Together, the tests and subtests took 2.5 + 4 + 3 = 9.5 s, which is rounded to 10 s.
 	const slowest = "the slowest 2 of the tests, which took 10 s one by one:\n     4.0 s  TestA/y\n     3.0 s  TestB\n"
 	if got := r.slowest(2); got != slowest {
 		t.Errorf("the list of the slowest tests is %q, want %q", got, slowest)
 	}
 }
 
-// A crash of the test program fails the tests that were running, but no paused test.
+// A crash of the test program, after which no further events come, fails the tests that were running, but no paused test.
 func TestCrashFailsRunningTests(t *testing.T) {
 	const events = `{"Action":"run","Package":"sheafscope/core/x","Test":"TestA"}
 {"Action":"run","Package":"sheafscope/core/x","Test":"TestA/part"}
@@ -59,7 +60,7 @@ func TestCrashFailsRunningTests(t *testing.T) {
 	}
 }
 
-// The longest running test is a subtest that runs, not the test that waits for its subtests.
+// The longest running test is a subtest that runs. It is neither a paused subtest nor the test that waits for its subtests.
 func TestLongestRunningIsASubtest(t *testing.T) {
 	r := newResults()
 	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
@@ -67,10 +68,10 @@ func TestLongestRunningIsASubtest(t *testing.T) {
 		r.record(e, e.Test, "TestA", nil)
 	}
 	if slow, _ := r.longestRunning(); slow != "TestA/y" {
-		t.Errorf("%q runs longest", slow)
+		t.Errorf("%q runs longest, want TestA/y", slow)
 	}
 	r.record(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
 	if slow, _ := r.longestRunning(); slow != "" {
-		t.Errorf("%q runs longest, although TestA/x is paused and TestA waits for it", slow)
+		t.Errorf("%q runs longest, want no test: TestA/x is paused and TestA waits for it", slow)
 	}
 }

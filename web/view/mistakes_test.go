@@ -18,8 +18,8 @@ import (
 )
 
 // The colours, sentences, matrices and selections of the mistakes equal counts by loops over nodes and runs. Nothing is trained: the
-// predictions and test sets of nine runs, three models on three splits, follow a rule. The hardest nodes are those with a
-// mistake, by falling share of mistakes.
+// predictions and test sets of nine runs, three models on three splits, follow a rule. The hardest nodes are nodes with
+// a mistake, by falling share of mistakes.
 func TestMistakesEqualCounts(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults

@@ -118,7 +118,8 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 }
 
 // Every stage of every peer has a sentence without a number that is still to come. Stages 4 to 7 have the figures that the model has. No
-// figure of lines or bars is empty. A model has a curve of its gain if its filter is a function of the frequency.
+// figure of lines or bars is empty. Of the models with maps, those whose filter is a function of the frequency have curves of its gain, and
+// no others.
 func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})

@@ -140,18 +140,18 @@ func printedStates(t *testing.T) map[string][]*state.State {
 		"additive": {Settings: map[string]string{"gap_mode": "additive", "d": "3", "epochs": "3"}},
 		"peer":     {Model: "nsd-diag", Settings: map[string]string{"epochs": "3"}}} {
 		run.Graph, run.Seed = "karate", 1
-		var way []state.Msg
+		var messages []state.Msg
 		pair := [2]int{0, 1}
 		for k := 1; k <= 10; k++ {
-			way = append(way, state.PickStage{Stage: k})
+			messages = append(messages, state.PickStage{Stage: k})
 		}
-		way = append(way, state.PickStage{Stage: 4}, state.MoveFigure{Name: state.SliderCycle, At: 3}, state.PickEdge{Edge: choice.Of(5)},
-			state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair}, state.SetPanel{Panel: state.PanelClaims},
-			state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges}, state.PickNode{Node: choice.Of(8)},
-			state.SetLevel{Level: state.LevelLearn})
+		messages = append(messages, state.PickStage{Stage: 4}, state.MoveFigure{Name: state.SliderCycle, At: 3},
+			state.PickEdge{Edge: choice.Of(5)}, state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair},
+			state.SetPanel{Panel: state.PanelClaims}, state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges},
+			state.PickNode{Node: choice.Of(8)}, state.SetLevel{Level: state.LevelLearn})
 		page := opened(run)
 		// At the level Learn the ten stages are opened once more.
-		for _, m := range append(way, way[:10]...) {
+		for _, m := range append(messages, messages[:10]...) {
 			page.do(m)
 			s := page.s
 			out[name] = append(out[name], &s)

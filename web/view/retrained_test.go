@@ -23,8 +23,10 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// pooled runs the jobs that the message m requests, as the pool does, and reports each job to the page. It calls afterFirst after the
-// report of the first job. It returns the requested jobs.
+// This file tests changes at an explained node: added edges, other labels, and the training of the changed graph.
+
+// pooled runs the jobs that the message m requests, and reports each job to the page. Unlike the pool it runs them one after another. It
+// calls afterFirst after the report of the first job. It returns the requested jobs.
 func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (queries []proto.Query) {
 	t.Helper()
 	next, cmds, _ := state.Update(w.s, m)

@@ -13,6 +13,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file tests the selection by the confusion matrix, and the mark of λ₂.
+
 // A cell of the confusion matrix selects as many nodes as its count. The panel of the selection has the right predictions and the inner
 // edges, which the test counts. An empty lasso changes no panel and is announced.
 func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {

@@ -64,6 +64,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	none := func(*settings.Config) {}
 	configurations := []configuration{{"sgpc", "paper", none}, {"sgpc", "code", none},
+		// The weight 1e-9 is the weight of the spectral term in the method "paper".
 		{"sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
 		{"sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
 		{"sgpc", "paper", func(c *settings.Config) {

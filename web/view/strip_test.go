@@ -17,6 +17,9 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file recomputes the class of a node from the numbers that the page prints at the level Learn. A printed number is rounded, so the
+// test computes with intervals.
+
 // span is the interval of all numbers that are rounded to one printed number.
 type span struct{ lo, hi float64 }
 

@@ -310,7 +310,7 @@ func TestMeansAreMeans(t *testing.T) {
 // The sentence on the JKO step of an edge has the difference of the masses off the diagonal, before and after the step.
 func TestMassOfTheEdge(t *testing.T) {
 	cfg := settings.Default()
-	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
+	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3 // the step then moves mass
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Configurations with more runs precede those with fewer; among them the best is first. A failed one is last. The sentence names the chosen
-// configuration, and says if it has no sheaf. The remaining time has a lower and an upper limit. A search that came with a link has a
-// sentence, too.
+// Configurations with more runs precede those with fewer, and of equally many runs the best precedes. A failed one is last. The sentence
+// names the chosen configuration, and says if it has no sheaf. The remaining time has a lower and an upper limit. A search that came
+// with a link has a sentence, too.
 func TestTuneList(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	search := &s.Lab.Tune

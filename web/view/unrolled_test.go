@@ -191,7 +191,7 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 func TestWhatIf(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, nodesByOneEdge := 0, map[bool]int{}
-	// Among these nodes are some that one edge alone flips, and some that it does not.
+	// Some of these nodes are flipped by one edge alone, and some are not.
 	for _, i := range []int{0, 1, 2, 3, 16} {
 		page.do(state.PickNode{Node: choice.Of(i)})
 		page.do(state.Unroll{On: true})

@@ -29,6 +29,7 @@ func TestValuesBelongToTerms(t *testing.T) {
 		}
 		valueOf[w.Name] = w.Now
 	}
+	// Entry 8 of the rail is stage 9.
 	for name, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
 		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.Where(s)} {
 		if now == "" || !strings.Contains(valueOf[name], now) {

@@ -14,9 +14,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file tests the parts that a setting switches off, and the method of the settings.
+// This file tests what the page states about settings and split: parts switched off, the method, and classes with few training nodes.
 
-// partsOff returns the parts that the panel of a stage lists as switched off. It checks that the list is the first section.
+// partsOff opens the panel of a stage, and returns the parts that it lists as switched off. It checks that the list is the first section.
 func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage
@@ -53,7 +53,7 @@ func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 		rail        bool     // the rail shows "off" at this stage
 		parts       []string // the list in the panel of this stage
 	}{
-		{"dt", "1", 0, false, nil},
+		{"dt", "1", 0, false, nil}, // this setting switches no part off
 		{"jko_steps", "0", stage.JKO, true, []string{"the JKO step"}},
 		{"svr", "off", stage.Diffusion, true, []string{"diffusion", "variance reduction"}},
 		{"svr", "exact", stage.Diffusion, false, []string{"variance reduction"}},
@@ -90,21 +90,22 @@ func TestMethodTip(t *testing.T) {
 	for _, c := range []struct {
 		method         method.Method
 		model, reading string
-		has            bool
-		want           string
+		hasChoice      bool
+		want           string // a part of the tooltip
 	}{
 		{method.Paper, "", "", true, "Every part"}, {method.Validation, "sgpc", "paper", true, "validation chose"},
 		{method.Own, "", "", true, "you changed"},
 		{method.Validation, "gcn", "", false, "peers"}, {method.Validation, "", "code", false, "authors"},
 	} {
 		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}
-		if tip := stages.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {
+		if tip := stages.MethodTip(s); s.HasMethod() != c.hasChoice || !strings.Contains(tip, c.want) {
 			t.Errorf("%+v: there is a choice: %v; the tooltip is %q", c, s.HasMethod(), tip)
 		}
 	}
 }
 
-// Stage 8 names the classes without training nodes, and the classes with fewer training nodes than the split requests.
+// Stage 8 has a note if a class has no training node. For a split that requests more training nodes than a class can give, the note has the
+// name of the class and its numbers.
 func TestUntrainedClassesHaveANote(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
@@ -124,9 +125,9 @@ func TestUntrainedClassesHaveANote(t *testing.T) {
 	}
 	s.Graph.Train = only
 	if !noted() {
-		t.Error("a class without a training node is not named")
+		t.Error("class 0 has no training node, and there is no note")
 	}
-	// A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.
+	// The note follows from the name of the split. A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.
 	s = karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
 	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
@@ -144,7 +145,7 @@ func TestResultsSayTheirSettings(t *testing.T) {
 	for want, own := range map[string]map[string]string{"validation chose": nil, "run on the page": {"dt": "2"}} {
 		s.Recipe.Settings = own
 		if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, want) {
-			t.Errorf("with the settings %v: %q", own, text)
+			t.Errorf("with the settings %v the sentence is %q, want %q in it", own, text, want)
 		}
 	}
 }

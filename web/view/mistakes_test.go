@@ -18,8 +18,8 @@ import (
 )
 
 // The colours, sentences, matrices and selections of the mistakes equal counts by loops over nodes and runs. Nothing is trained: the
-// predictions and test sets of nine runs, three models on three splits, follow a rule. The hardest nodes are listed by falling share of
-// mistakes.
+// predictions and test sets of nine runs, three models on three splits, follow a rule. The hardest nodes are nodes with
+// a mistake, by falling share of mistakes.
 func TestMistakesEqualCounts(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
@@ -38,7 +38,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 		attributes := picture.NewAttributes(&s)
 		return picture.NewLegend(&s, &attributes)
 	}
-	// Before a run the legend says what to do.
+	// Before a run there is no figure, and the legend says what to do.
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
 		t.Fatalf("before a run there is a figure, or the legend is %+v", l)
 	}
@@ -49,7 +49,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 		t.Fatalf("%d jobs, want three models on three splits", len(jobs))
 	}
 	results := make([]client.JobState, len(jobs))
-	// The rule: whether a job predicts node i correctly, and whether node i is in its test set.
+	// The rule: whether a job predicts node i correctly, and whether node i is in its test set. Job 3·split + model has this split and model.
 	right := func(job, i int) bool { return (i*i+3*job+i*job)%4 != 0 }
 	tested := func(job, i int) bool { return i%5 > 0 && (i+job/3)%2 == 0 }
 	for j := range jobs {
@@ -66,7 +66,8 @@ func TestMistakesEqualCounts(t *testing.T) {
 		results[j] = client.JobState{Done: true, Outcome: o}
 	}
 	do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
-	// A node has its share of mistakes among the runs that test it, or −1 without such a run.
+	// The value of a node is its share of mistakes among the runs that test it, or −1 without such a run. Its class is its label, and no node
+	// has the mark of a wrong prediction.
 	attributes := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {
@@ -95,7 +96,8 @@ func TestMistakesEqualCounts(t *testing.T) {
 			want = float32(wrong) / float32(tests)
 		}
 		if attributes.Value[i] != want || int(attributes.Class[i]) != s.Graph.Labels[i] || attributes.Flags[i]&picture.FlagWrong != 0 {
-			t.Errorf("node %d is at %v of the ramp, want %v", i, attributes.Value[i], want)
+			t.Errorf("node %d is at %v of the ramp with class %d and flags %d, want %v, class %d and no flag of a mistake", i, attributes.Value[i],
+				attributes.Class[i], attributes.Flags[i], want, s.Graph.Labels[i])
 		}
 	}
 	if l := legend(); l.None != "never a test node" || l.Ramps[0].Kind != "seq" || l.Wrong {

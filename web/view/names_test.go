@@ -15,8 +15,8 @@ import (
 // has the first colour.
 func TestFirstColour(t *testing.T) {
 	for _, c := range []struct {
-		sizes []int
-		first int
+		sizes []int // nodes in each class
+		first int   // the class with the first colour
 	}{{[]int{120, 140}, 0}, {[]int{140, 120}, 0}, {[]int{3, 9, 5}, 1}} {
 		for k, cl := range view.Classes(&proto.GraphInfo{Classes: len(c.sizes), ClassSizes: c.sizes}) {
 			if (cl.Slot == 0) != (k == c.first) {
@@ -27,7 +27,7 @@ func TestFirstColour(t *testing.T) {
 }
 
 // The title of a node has the short name, by which the pictures call the node. The name "10345" of node 1 begins with the digit 1, but does
-// not have this short name.
+// not have this short name. A long name is cut.
 func TestTitleHasShortName(t *testing.T) {
 	for name, want := range map[string]string{"10345": "1 10345", "1": "1", "1 Mr. Hi": "1 Mr. Hi", "": "1",
 		"a very long name of a node": "1 a very long name …"} {

@@ -25,8 +25,8 @@ import (
 
 // This file tests that no list of a model is null in JSON.
 
-// nulls returns the paths of the lists behind v that JSON would write as null; path is the path of v. The drawing functions need the length
-// of each list.
+// nulls returns the paths of the lists behind v that JSON would write as null; path is the path of v. It does not search maps and
+// arrays. The drawing functions need the length of each list.
 func nulls(v reflect.Value, path string) (out []string) {
 	// A type that writes its own JSON is not searched.
 	if v.IsValid() && v.CanInterface() {
@@ -63,8 +63,8 @@ func nulls(v reflect.Value, path string) (out []string) {
 	return out
 }
 
-// No list of a picture's model is null, at three positions of a run. The graphs have no edges, two nodes, or 34 nodes; the splits have test
-// nodes or none. Each figure has a kind.
+// No list in a model of a chart, picture or panel is null, at three positions of a run. The graphs have no edges, two nodes, or 34 nodes.
+// The splits have test nodes or none. Each figure of a panel has a kind.
 func TestNoListOfAModelIsNull(t *testing.T) {
 	noEdges := graph.Karate()
 	noEdges.Edges = nil
@@ -84,7 +84,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 			for when, steps := range moments {
 				edge := 0
 				if len(g.Edges) == 0 {
-					edge = -1
+					edge = -1 // choice.Of(−1) is the choice of no edge
 				}
 				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: choice.Of(edge), Node: 2, Spectrum: true, Eigenvector: 2})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}

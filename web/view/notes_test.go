@@ -23,7 +23,7 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 }
 
 // Below each panel, the subjects of a new note are first the subject of the panel, then the selected eigenvalue and others, each a valid
-// pin. The two notes are listed with their epoch. A page with a single figure has no notes.
+// pin. The two notes are listed with their epoch, and the section has the limit of characters. A page with a single figure has no notes.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
@@ -32,7 +32,7 @@ func TestNotesSection(t *testing.T) {
 		state.PanelClaims: "figure:claims",
 		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
 		s.View.Panel, s.View.Node, s.View.Edge, s.View.Eigen = panel, 0, 0, 0
-		// What the panel shows.
+		// What the panel shows. Choices count from 1: choice 8 is node 7, choice 3 is edge 2 with the ends Edges[4] and Edges[5].
 		switch panel {
 		case state.PanelNode:
 			s.View.Node = 8
@@ -58,29 +58,29 @@ func TestNotesSection(t *testing.T) {
 	s.Figure.Name = "spectrum"
 	for _, f := range inspector.New(s).Body.Figures {
 		if f.Kind == "notes" {
-			t.Error("a figure alone has findings")
+			t.Error("a page with a single figure has notes")
 		}
 	}
 }
 
-// The report has the panel of every stage of the model, with its sentence and its figures without the notes. It has the claims only if they
-// belong to the position. Without a run there is no report.
+// The report has a part for every stage, with the sentence of its panel and as many figures, not counting the notes. The title is the name
+// of the graph. The report has the claims only if they belong to the position. Without a run there is no report.
 func TestReportHasEveryStage(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
 	// The claims of the position, and then of another position.
 	r := inspector.NewReport(s)
 	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {
-		t.Errorf("%d of %d claims", len(r.Claims), len(s.Claims))
+		t.Errorf("the report has %d claims, want %d, and more than 0", len(r.Claims), len(s.Claims))
 	}
 	s.ClaimsAt--
 	if old := inspector.NewReport(s); len(old.Claims) != 0 {
 		t.Error("the report has the claims of another position")
 	}
 	if len(r.Parts) != len(stage.Names)-1 || r.Title != s.Graph.Name {
-		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
+		t.Fatalf("the report %q has %d parts, want %q with %d", r.Title, len(r.Parts), s.Graph.Name, len(stage.Names)-1)
 	}
-	// Each part equals the panel of its stage.
+	// Each part has the sentence of the panel of its stage, and the number of its figures.
 	for k, p := range r.Parts {
 		s.View.Panel, s.View.Stage = state.PanelStage, k+1
 		v := inspector.New(s)

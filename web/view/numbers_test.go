@@ -11,8 +11,8 @@ import (
 
 // This file tests the orders and samples of lists of numbers.
 
-// LargestIndices and Descending agree with a stable sort of the whole list, also for equal numbers. SampleEvenly keeps both ends of a list.
-// The test uses 200 random lists of up to 39 small integers.
+// LargestIndices and Descending agree with a stable sort of the whole list, also for equal numbers. A sample of two or more numbers by
+// SampleEvenly keeps both ends of a list. The test uses 200 random lists of up to 39 small integers.
 func TestLargestIndicesEqualSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -39,7 +39,7 @@ func TestLargestIndicesEqualSort(t *testing.T) {
 		}
 		got := view.SampleEvenly(sorted, k)
 		if k < 2 || len(values) < 2 {
-			continue // a sample of one number has no two ends
+			continue // such a sample has at most one number
 		}
 		if got[0] != sorted[0] || got[len(got)-1] != sorted[len(values)-1] {
 			t.Fatalf("SampleEvenly(%v, %d) is %v, without both ends", sorted, k, got)

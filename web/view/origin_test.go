@@ -10,7 +10,7 @@ import (
 
 // This file tests that each accuracy names its runs.
 
-// accuracies has the figures that print accuracies, by panel. An entry with the end "-" stands for all figures with this prefix.
+// accuracies has the identifiers of the figures that print accuracies, by panel. "figure-" stands for all identifiers with this prefix.
 var accuracies = map[string]string{state.PanelStage: "confusion", state.PanelResults: "results dial depth tune heat",
 	state.PanelPaper: "paper-table figure-", state.PanelDepth: "depth"}
 
@@ -18,7 +18,7 @@ var accuracies = map[string]string{state.PanelStage: "confusion", state.PanelRes
 var origins = []string{"this run", "mean of ", "default settings", "chosen on validation", "chosen by it", "the paper's", "at each depth"}
 
 // Every figure and value that prints an accuracy names the runs of this accuracy by one of origins.
-func TestAccuraciesNameTheirNodes(t *testing.T) {
+func TestAccuraciesNameTheirRuns(t *testing.T) {
 	// checkOrigin reports a text without an origin.
 	checkOrigin := func(where, text string) {
 		for _, o := range origins {
@@ -41,7 +41,7 @@ func TestAccuraciesNameTheirNodes(t *testing.T) {
 			}
 		}
 		if seen < len(strings.Fields(ids)) {
-			t.Errorf("%s has %d of the figures %s", panel, seen, ids)
+			t.Errorf("%s has %d of the figures %q, want at least one for each", panel, seen, ids)
 		}
 	}
 	// The values of stage 8 with their tips.
@@ -54,6 +54,6 @@ func TestAccuraciesNameTheirNodes(t *testing.T) {
 		}
 	}
 	if n < 2 {
-		t.Errorf("stage 8 has %d accuracies", n)
+		t.Errorf("stage 8 has %d accuracies, want at least 2", n)
 	}
 }

@@ -25,7 +25,7 @@ func TestPaperTable(t *testing.T) {
 	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
 	table := results.NewPaperTable(s)
 	if len(table.Sets) != len(published.Datasets()) || len(table.Rows) < 12 || table.Rows[0].Key != "sgpc" {
-		t.Fatalf("%d rows, %v", len(table.Rows), table.Sets)
+		t.Fatalf("%d rows and the sets %v, want at least 12 rows, the first for sgpc, and every data set", len(table.Rows), table.Sets)
 	}
 	for _, r := range table.Rows {
 		// The published accuracy, and the stored one or the one trained here.
@@ -57,15 +57,16 @@ func TestPaperTable(t *testing.T) {
 	}
 }
 
-// Each figure of the paper has its section, its data sets and its sentence. Its chart shows the points of the curves trained on the page.
-// Weights are on a logarithmic axis, with 0 one step left of the least weight. Plans are rows with mean and deviation.
+// Each figure of the paper has a section with its first data set, the loaded graph as the last choice, and its sentence if it has one. Only
+// an ablation has a choice of variants. Charts show the points of the curves trained on the page. Weights are on a logarithmic axis, with 0
+// one step left of the least weight. Plans are rows with mean, half width of the interval, and number of runs.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
 	s.View.Panel = state.PanelPaper
 	panel := inspector.New(s)
 	for k, f := range figures.Held().Figures {
-		g := panel.Body.Figures[k+1]
+		g := panel.Body.Figures[k+1] // figure 0 is the table
 		m := g.Data.(results.PaperFigure)
 		if g.TestID != "figure-"+f.ID || m.Sets[0][0] != f.Datasets[0] || (m.Shows != "") != (f.Shows != "") ||
 			len(m.Variants) > 0 != (f.X == figures.XVariant) || m.Sets[len(m.Sets)-1][0] != "" {
@@ -75,9 +76,9 @@ func TestPaperFigures(t *testing.T) {
 	// A curve of three points, as trained on the page, for four figures.
 	curve := []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{0, 0.1, 1}, Y: []float64{0.5, 0.75, 0.6}, Half: []float64{0, 0.1, 0},
 		N: []int{1, 2, 1}}}
-	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: curve}, "4": {On: "texas", Curves: curve}, "plans": {On: "texas",
-		Curves: curve}, "2a": {On: "texas", Curves: curve}}
-	// Figure 3: weights; figure 4: layers; figure 2a: one curve.
+	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: curve}, "4": {On: "texas", Curves: curve},
+		"plans": {On: "texas", Curves: curve}, "2a": {On: "texas", Curves: curve}}
+	// Figure 3 is over weights, figure 4 over layers. Figure 2a has one curve.
 	weights := results.NewPaperFigure(s, figures.Held().Figure("3"))
 	lines := weights.Lines
 	if lines == nil || len(lines.Series) != 1 || lines.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
@@ -101,7 +102,8 @@ func TestPaperFigures(t *testing.T) {
 	}
 }
 
-// The figure of the plans has ten splits, version and command, and the differences from the full network that CLAIMS.md has.
+// The figure of the plans has four rows of ten splits each. Its note has the version and the command, and says that differences are paired.
+// CLAIMS.md has the command, and the difference of each row from the full network.
 func TestPaperPlans(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
@@ -113,7 +115,7 @@ func TestPaperPlans(t *testing.T) {
 	stored := figures.Held().Plans
 	if len(m.Dots.Rows) != 4 || !strings.Contains(m.Note, stored.Command) || !strings.Contains(m.Note, "version "+stored.Version) ||
 		!strings.Contains(m.Note, "paired") || !strings.Contains(string(document), "`"+stored.Command+"`") {
-		t.Fatalf("the figure of the plans is %+v, want four rows, and the note with version %s and command %q", m, stored.Version, stored.Command)
+		t.Fatalf("the figure is %+v, want four rows, and a note with version %s, command %q and “paired”", m, stored.Version, stored.Command)
 	}
 	for k, r := range m.Dots.Rows {
 		// The first row is the full network; each other row names its difference from this row.

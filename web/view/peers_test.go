@@ -21,7 +21,8 @@ import (
 )
 
 // A peer has its own sentence, equation and symbols in stage 8, names its paper, and has a name for people. Its stages before the maps and
-// after the classes have no equation and no value of SGPC's sheaf. The chart of the bound shows its training cross-entropy.
+// after the classes have no equation and no value of SGPC's sheaf, and no stage tests a claim of SGPC. The chart of the bound shows its
+// training cross-entropy.
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
@@ -32,11 +33,12 @@ func TestPeersAreExplained(t *testing.T) {
 		s.Config.Model, s.View.Stage = model, stage.Classes
 		v := inspector.New(s)
 		if v.Why == "" || v.Why == whyOfSGPC {
-			t.Errorf("%s: why is %q", model, v.Why)
+			t.Errorf("%s: the sentence is %q, want one of its own", model, v.Why)
 		}
 		if p := peer.Find(model); v.Body.Eq != "peer-"+model || !slices.Equal(v.Body.Lines, p.Equation) || len(v.Body.Symbols) == 0 ||
 			!strings.Contains(v.Why, p.Paper) {
-			t.Errorf("%s: equation %q is %q", model, v.Body.Eq, v.Body.Lines)
+			t.Errorf("%s: the equation %s is %q with %d symbols, want %q with symbols; the sentence %q must have the paper %q", model, v.Body.Eq,
+				v.Body.Lines, len(v.Body.Symbols), p.Equation, v.Why, p.Paper)
 		}
 		if view.ModelName(model) == model {
 			t.Errorf("%s has no name for people", model)
@@ -63,8 +65,8 @@ func TestPeersAreExplained(t *testing.T) {
 func zeroMaps(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
 
 // The panels of a peer's edge, node and stage 4 show the maps that the model has. They have no plan, calibration or map by hand, which a
-// peer lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The picture shows its edges, and
-// offers the colours that the model has.
+// peer lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The chart of the spectrum has
+// eigenvalues. The picture shows the edges, and offers the colours that the model has.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
@@ -87,6 +89,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			if !hasMaps && inspected.Body.Eq != "" && panel != state.PanelStage {
 				t.Errorf("%s, a model without maps: panel %s has the equation %q", model, panel, inspected.Body.Eq)
 			}
+			// The texts announce nothing to come, and have no κ̄, which belongs to SGPC.
 			lead := view.Plain(inspected.Lead)
 			if lead == "" || strings.Contains(lead+inspected.Why, "on their way") || strings.Contains(lead, "κ̄") {
 				t.Errorf("%s: panel %s says %q", model, panel, lead)
@@ -103,18 +106,20 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 		if got := charts.NewSpectrum(s); len(got.After) == 0 {
 			t.Errorf("%s has no eigenvalues", model)
 		}
-		if a := picture.NewAttributes(s); a.Edge[0] < 0.3 {
+		if a := picture.NewAttributes(s); a.Edge[0] < 0.3 { // an edge without a number has the value 0.4
 			t.Errorf("%s: edges without a number are drawn at %v of the ramp, hardly to be seen", model, a.Edge[0])
 		}
+		// Sheafhyper has no energies of edges, hence one colour less.
 		choices := picture.EdgeChoices(s)
 		if want := map[bool]int{false: 5, true: 4}[model == "sheafhyper"]; len(choices) != want || choices[1] != [2]string{"kappa", "plain"} {
-			t.Errorf("%s: the edges can be coloured by %v", model, choices)
+			t.Errorf("%s: the edges can be coloured by %v, want %d choices, and plain edges as the second", model, choices, want)
 		}
 	}
 }
 
-// Every stage of every peer has a sentence and, if the model has the stage, a figure. A picture of a layer is never empty, and the frame
-// has every number of a sentence.
+// Every stage of every peer has a sentence without a number that is still to come. Stages 4 to 7 have the figures that the model has. No
+// figure of lines or bars is empty. Of the models with maps, those whose filter is a function of the frequency have curves of its gain, and
+// no others.
 func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
@@ -137,7 +142,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 				t.Errorf("%s: stage %d says %q", model, number, lead)
 			}
 			bare := zeroMaps(model)
-			// The figures of a stage, and whether this model has them.
+			// The figures of stages 4 to 7, and whether this model has them.
 			want := map[int]map[string]bool{
 				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": layers.Count > 1 && !bare},
 				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": layers.Count > 1 && !bare},
@@ -213,33 +218,34 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// The equation of stage 4 follows the settings, in all 32 combinations: the lift of the plan, its margins, the ascent, and one map or two.
+// The equation of stage 4 follows the settings, in all 32 combinations: lift, subtracted margins, free margins, one map or two, and ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
 	cfg := &s.Config
 	for k := range 32 {
 		cfg.Lift, cfg.Centered, cfg.JKOMode, cfg.Convention, cfg.GapMode = "ot", true, "kl", "preliminaries", "off"
-		// Bit 0 to 4 of k: another lift, margins, mode of the JKO step, convention, and gap ascent.
-		on := func(bit int) bool { return k>>bit&1 == 1 }
-		if on(0) {
+		// isSet reports whether a bit of k is 1. Bits 0 to 4 change lift, margins, mode of the JKO step, convention, and gap ascent.
+		isSet := func(bit int) bool { return k>>bit&1 == 1 }
+		if isSet(0) {
 			cfg.Lift = "scalar"
 		}
-		if on(1) {
+		if isSet(1) {
 			cfg.Centered = false
 		}
-		if on(2) {
+		if isSet(2) {
 			cfg.JKOMode = "w2"
 		}
-		if on(3) {
+		if isSet(3) {
 			cfg.Convention = "literal"
 		}
-		if on(4) {
+		if isSet(4) {
 			cfg.GapMode = "sheaf"
 		}
 		text := equationOf(t, s)
-		for part, want := range map[string]bool{"w_e": on(0), "−\\sqrt": !on(0) && !on(1), "P^⋆1": on(2), "R_{ij}=R_{ji}": on(3), "σ": !on(3),
-			"Δ_{ij}": on(4), "Δ_{ji}": on(4) && !on(3)} {
+		// w_e: scalar lift. −√: subtracted margins. P^⋆1: free margins. R_ij=R_ji: one map. σ: sign of a second map. Δ: changes by the ascent.
+		for part, want := range map[string]bool{"w_e": isSet(0), "−\\sqrt": !isSet(0) && !isSet(1), "P^⋆1": isSet(2),
+			"R_{ij}=R_{ji}": isSet(3), "σ": !isSet(3), "Δ_{ij}": isSet(4), "Δ_{ji}": isSet(4) && !isSet(3)} {
 			if strings.Contains(text, part) != want {
 				t.Errorf("settings %05b: %q occurs in %s: %v, want %v", k, part, text, !want, want)
 			}
@@ -247,8 +253,8 @@ func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// If the settings fix the maps, stages 4 and 10 name their common value. The shown maps have this value, and the learned maps are not
-// shown.
+// If the settings fix all maps to I or 0, the shown maps have this value. The equation of stage 4 and the sentence of stage 10 name it, and
+// the sentence of stage 4 says that the plans go into nothing. Learned maps have none of these properties.
 func TestFixedMapsAreNamed(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -280,13 +286,13 @@ func TestFixedMapsAreNamed(t *testing.T) {
 			fixed = fixed && v == want && s.Frame.Edge.Rji[k] == want
 		}
 		if fixed != fixedMaps {
-			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
+			t.Errorf("maps %s: the shown maps are %v and %v, want fixed: %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji, fixedMaps)
 		}
 		// Stage 10 names the value, too.
 		s.View.Stage = stage.Gap
 		lead = view.Plain(inspector.New(s).Lead)
 		if strings.Contains(lead, "All maps are "+value+" in") != fixedMaps {
-			t.Errorf("%s, stage 10: %s", maps, lead)
+			t.Errorf("maps %s: the sentence of stage 10 is %q, want the value named: %v", maps, lead, fixedMaps)
 		}
 	}
 }

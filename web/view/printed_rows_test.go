@@ -80,7 +80,7 @@ var printedRows = []printedRow{
 	{"picture.EdgeChoices", func(s *state.State) any { return picture.EdgeChoices(s) }},
 	{"picture.NewAttributes", func(s *state.State) any { return picture.NewAttributes(s) }},
 	{"picture.NewGenerator", func(s *state.State) any { s.Recipe.Graph = "sbm:n=60"; return picture.NewGenerator(s) }},
-	{"picture.NewLegend", func(s *state.State) any { at := picture.NewAttributes(s); return picture.NewLegend(s, &at) }},
+	{"picture.NewLegend", func(s *state.State) any { a := picture.NewAttributes(s); return picture.NewLegend(s, &a) }},
 	{"picture.NewPeek", func(s *state.State) any { return picture.NewPeek(s) }},
 	{"picture.NewSketch", func(s *state.State) any { return picture.NewSketch(s) }},
 	{"picture.NewStyle", func(s *state.State) any { return picture.NewStyle(s) }},
@@ -140,18 +140,18 @@ func printedStates(t *testing.T) map[string][]*state.State {
 		"additive": {Settings: map[string]string{"gap_mode": "additive", "d": "3", "epochs": "3"}},
 		"peer":     {Model: "nsd-diag", Settings: map[string]string{"epochs": "3"}}} {
 		run.Graph, run.Seed = "karate", 1
-		var way []state.Msg
+		var messages []state.Msg
 		pair := [2]int{0, 1}
 		for k := 1; k <= 10; k++ {
-			way = append(way, state.PickStage{Stage: k})
+			messages = append(messages, state.PickStage{Stage: k})
 		}
-		way = append(way, state.PickStage{Stage: 4}, state.MoveFigure{Name: state.SliderCycle, At: 3}, state.PickEdge{Edge: choice.Of(5)},
-			state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair}, state.SetPanel{Panel: state.PanelClaims},
-			state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges}, state.PickNode{Node: choice.Of(8)},
-			state.SetLevel{Level: state.LevelLearn})
+		messages = append(messages, state.PickStage{Stage: 4}, state.MoveFigure{Name: state.SliderCycle, At: 3},
+			state.PickEdge{Edge: choice.Of(5)}, state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair},
+			state.SetPanel{Panel: state.PanelClaims}, state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges},
+			state.PickNode{Node: choice.Of(8)}, state.SetLevel{Level: state.LevelLearn})
 		page := opened(run)
 		// At the level Learn the ten stages are opened once more.
-		for _, m := range append(way, way[:10]...) {
+		for _, m := range append(messages, messages[:10]...) {
 			page.do(m)
 			s := page.s
 			out[name] = append(out[name], &s)
@@ -160,16 +160,16 @@ func printedStates(t *testing.T) map[string][]*state.State {
 	return out
 }
 
-// resultIf returns the result of f if can is true, and nil if f has no result in the state.
-func resultIf(can bool, f func() any) any {
-	if !can {
+// resultIf returns the result of f if hasResult is true, and nil otherwise.
+func resultIf(hasResult bool, f func() any) any {
+	if !hasResult {
 		return nil
 	}
 	return f()
 }
 
-// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all others, where the result is the
-// same at each stage.
+// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all other states, where
+// the result is the same at each stage.
 func inLaboratory(s *state.State, f func() any) any { return resultIf(s.Lab.Results.Jobs != nil, f) }
 
 // inspected returns the content of a panel. It changes the panel of s.
@@ -227,12 +227,8 @@ func TestPrintedRows(t *testing.T) {
 	// The panels are the string constants of web/state whose names begin with Panel.
 	eachFile("../state", func(file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if v, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Panel") && len(v.Values) == 1 {
-				if text, ok := v.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
-					if _, err := strconv.Unquote(text.Value); err == nil {
-						want = append(want, v.Names[0].Name)
-					}
-				}
+			if v, ok := n.(*ast.ValueSpec); ok && isPanel(v) {
+				want = append(want, v.Names[0].Name)
 			}
 			return true
 		})
@@ -274,9 +270,22 @@ func TestPrintedRows(t *testing.T) {
 			t.Errorf("%s is no panel, and no function of a state", name)
 		}
 	}
-	if len(want) < 70 {
-		t.Errorf("only %d panels and functions were seen", len(want))
+	if len(want) < 70 { // a search that misses files finds fewer
+		t.Errorf("%d panels and functions were found, want at least 70", len(want))
 	}
+}
+
+// isPanel reports whether a declaration has one string constant whose name begins with Panel.
+func isPanel(v *ast.ValueSpec) bool {
+	if !strings.HasPrefix(v.Names[0].Name, "Panel") || len(v.Values) != 1 {
+		return false
+	}
+	text, ok := v.Values[0].(*ast.BasicLit)
+	if !ok || text.Kind != token.STRING {
+		return false
+	}
+	_, err := strconv.Unquote(text.Value)
+	return err == nil
 }
 
 // folderNames returns the names of the folders among the entries, without testdata.

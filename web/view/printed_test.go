@@ -13,24 +13,25 @@ import (
 // update is the flag of the command line with which TestPrinted records the texts.
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted: the texts with numbers of every panel equal the recorded texts. The test runs natively and in wasm (web/tool/test), so that
-// both print the same texts. `go test ./web/view -run TestPrinted -update` records them. A text that several rows have is recorded in the
-// first of these rows.
+// TestPrinted: the texts with numbers of every row of printedRows equal the recorded texts. Texts of 2000 bytes or more are not compared.
+// Each panel has a text with a number. The test runs natively and in wasm (web/tool/test), so that both print the same texts.
+// `go test ./web/view -run TestPrinted -update` records the texts. A text that several rows have in one state is recorded in the first of
+// these rows.
 func TestPrinted(t *testing.T) {
 	// A line for each text: its state of the page, its row of printedRows, and the text.
 	var lines []string
 	states := printedStates(t)
-	for _, at := range slices.Sorted(maps.Keys(states)) {
+	for _, name := range slices.Sorted(maps.Keys(states)) {
 		seen := map[string]bool{}
 		for _, r := range printedRows {
-			for _, was := range states[at] {
-				s := *was
+			for _, original := range states[name] {
+				s := *original // a row may change its state
 				texts := textsIn(r.texts(&s))
 				slices.Sort(texts)
 				for _, text := range texts {
 					if strings.ContainsAny(text, "0123456789") && len(text) < 2000 && !seen[text] {
 						seen[text] = true
-						lines = append(lines, at+", "+r.name+": "+strings.ReplaceAll(text, "\n", " | "))
+						lines = append(lines, name+", "+r.name+": "+strings.ReplaceAll(text, "\n", " | "))
 					}
 				}
 			}
@@ -51,15 +52,15 @@ func TestPrinted(t *testing.T) {
 	}
 	recorded := strings.Split(strings.TrimSuffix(string(want), "\n"), "\n")
 	for k := range max(len(lines), len(recorded)) {
-		a, b := "nothing", "nothing"
+		gotLine, wantLine := "nothing", "nothing"
 		if k < len(lines) {
-			a = lines[k]
+			gotLine = lines[k]
 		}
 		if k < len(recorded) {
-			b = recorded[k]
+			wantLine = recorded[k]
 		}
-		if a != b {
-			t.Fatalf("the first text that differs from %s (-update records all):\nprinted  %s\nrecorded %s", file, a, b)
+		if gotLine != wantLine {
+			t.Fatalf("the first text that differs from %s (-update records all):\nprinted  %s\nrecorded %s", file, gotLine, wantLine)
 		}
 	}
 	// Each panel prints a text with a number.

@@ -23,8 +23,10 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// pooled runs the jobs that the message m requests, as the pool does, and reports each job to the page. It calls afterFirst after the
-// report of the first job. It returns the requested jobs.
+// This file tests changes at an explained node: added edges, other labels, and the training of the changed graph.
+
+// pooled runs the jobs that the message m requests, and reports each job to the page. Unlike the pool it runs them one after another. It
+// calls afterFirst after the report of the first job. It returns the requested jobs.
 func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (queries []proto.Query) {
 	t.Helper()
 	next, cmds, _ := state.Update(w.s, m)
@@ -56,8 +58,9 @@ func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (q
 	return queries
 }
 
-// The user adds an edge by a suggestion, a name or a number, and removes the edge again. A pair that is no possible edge is refused by
-// name. The label of a training node goes through all classes. The sentence has the answered class and its probability.
+// The user adds an edge by a suggestion or by the number of its other end. A second press on a suggestion removes its edge. An end that
+// makes no new edge is refused with a reason. The label of a training node goes through all classes. The sentence on an added edge has the
+// answered class and its probability.
 func TestAddedEdge(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	page.do(state.PickNode{Node: 17})
@@ -79,6 +82,7 @@ func TestAddedEdge(t *testing.T) {
 		page.s.Why.Answer == nil {
 		t.Errorf("after the added edge: suggestions %+v, sentence %q", q.Joins, view.Plain(q.Say))
 	}
+	// The graph has five classes, hence 5 probabilities a node.
 	class := page.s.Why.Answer.Pred[16]
 	want := view.Classes(page.s.Graph)[class].Name + ", " + view.Fix(page.s.Why.Answer.Prob[16*5+class], 2)
 	if !strings.Contains(view.Plain(q.Say), want) {
@@ -88,7 +92,7 @@ func TestAddedEdge(t *testing.T) {
 	if whatIf().Any {
 		t.Error("the edge stays")
 	}
-	// Names that make no new edge: the node itself, a missing node, no name, no number, a present neighbour.
+	// Texts for the other end that make no new edge: the node itself, a missing node, no name, no number, a present neighbour.
 	neighbour := whatIf().Edges[0].Pair
 	other := neighbour[0] + neighbour[1] - 16
 	for name, want := range map[string]string{"16": "two different nodes", "60": "no node “60”", "": "no node", "x": "no node “x”",
@@ -110,7 +114,7 @@ func TestAddedEdge(t *testing.T) {
 	}
 	page.do(state.JoinTo{Name: view.Int(free)})
 	if q := whatIf(); !strings.Contains(q.Refuse, "added already") {
-		t.Errorf("twice: %q", q.Refuse)
+		t.Errorf("an added edge is refused with %q, want “added already”", q.Refuse)
 	}
 	page.do(state.Reset{})
 	// The first node with a training node beside it. Each click gives this neighbour its next label; the fifth click restores its own.
@@ -140,7 +144,8 @@ func TestAddedEdge(t *testing.T) {
 	}
 }
 
-// Until the worker has answered, the sentence on a change is about the previous change, whose probabilities it prints.
+// Until the worker has answered, the sentence on a change is that on the previous change, whose probabilities it prints. After the answer
+// the sentence differs.
 func TestPendingAnswerKeepsItsSentence(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	page.do(state.PickNode{Node: 17})
@@ -156,7 +161,7 @@ func TestPendingAnswerKeepsItsSentence(t *testing.T) {
 		t.Errorf("with a pending answer the sentence is %q, want %q", got, answered)
 	}
 	page.do(state.Without{Join: &joins[1].Pair}) // removes the second edge again
-	page.do(state.Without{Join: &joins[1].Pair})
+	page.do(state.Without{Join: &joins[1].Pair}) // adds it, and lets the worker answer
 	if got := sentence(); got == answered {
 		t.Errorf("after the answer the sentence is still %q", got)
 	}
@@ -177,7 +182,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 		t.Errorf("with replaced maps the training is %+v, want it off with a note", trained)
 	}
 	if jobs := page.pooled(t, state.Retrain{}, func() {}); jobs != nil {
-		t.Errorf("other maps are trained: %+v", jobs)
+		t.Errorf("with replaced maps the jobs %+v are requested, want none", jobs)
 	}
 	page.do(state.Reset{})
 	pair := node.NewUnrolled(&page.s).If.Edges[0].Pair
@@ -211,8 +216,8 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	}
 	cl := view.Classes(page.s.Graph)
 	var classes, accuracies []string
-	for _, own := range []*graph.Graph{g, without} {
-		run, err := sgpc.New(own, split, page.s.Config)
+	for _, trainedGraph := range []*graph.Graph{g, without} {
+		run, err := sgpc.New(trainedGraph, split, page.s.Config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +238,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 		// The table has each class with its probability on the given graph (Was) and on the changed graph (Is).
 		for _, m := range trained.Now {
 			c := slices.IndexFunc(cl, func(q view.Class) bool { return q.Name == m.Name })
-			if got := map[bool]view.F{true: m.Was, false: m.Is}[own == g]; got != view.F(p[c]) {
+			if got := map[bool]view.F{true: m.Was, false: m.Is}[trainedGraph == g]; got != view.F(p[c]) {
 				t.Errorf("%s is %v, by hand %v", m.Name, got, p[c])
 			}
 		}
@@ -243,8 +248,8 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	if got := view.Plain(trained.Say); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	page.do(state.Without{Edge: &pair})
 	// The second press takes the change back.
+	page.do(state.Without{Edge: &pair})
 	if trained := retrained(); trained.Say != nil {
 		t.Errorf("without the change its answer stays: %+v", trained)
 	}

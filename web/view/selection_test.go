@@ -13,6 +13,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file tests the selection by the confusion matrix, and the mark of λ₂.
+
 // A cell of the confusion matrix selects as many nodes as its count. The panel of the selection has the right predictions and the inner
 // edges, which the test counts. An empty lasso changes no panel and is announced.
 func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
@@ -34,15 +36,15 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 			panel := inspector.New(&next)
 			// Right predictions, and edges with both ends in the selection.
 			within, right := 0, 0
-			in := map[int]bool{}
+			selected := map[int]bool{}
 			for _, i := range next.View.Chosen {
-				in[i] = true
+				selected[i] = true
 				if s.Frame.Pred[i] == s.Graph.Labels[i] {
 					right++
 				}
 			}
 			for e := 0; e < len(s.Graph.Edges); e += 2 {
-				if in[int(s.Graph.Edges[e])] && in[int(s.Graph.Edges[e+1])] {
+				if selected[int(s.Graph.Edges[e])] && selected[int(s.Graph.Edges[e+1])] {
 					within++
 				}
 			}
@@ -60,9 +62,9 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	if !anySelected {
 		t.Error("no cell has a node")
 	}
-	empty, said := spoken(state.Update(*s, state.PickLasso{}))
-	if empty.View.Panel != s.View.Panel || !strings.Contains(said, "No node") {
-		t.Errorf("an empty lasso leads to %s, %q", empty.View.Panel, said)
+	empty, announced := spoken(state.Update(*s, state.PickLasso{}))
+	if empty.View.Panel != s.View.Panel || !strings.Contains(announced, "No node") {
+		t.Errorf("an empty lasso leads to panel %s and announces %q, want panel %s and “No node”", empty.View.Panel, announced, s.View.Panel)
 	}
 }
 

@@ -50,7 +50,8 @@ func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []strin
 }
 
 // Every setting that a run reads has a control in one of its stages. No stage has two controls for a setting, or a control without an
-// effect. Configurations: SGPC with both readings and other parts, and every peer. The bar above the page has model, reading and seed.
+// effect, except four choices. Configurations: SGPC with both readings and other parts, and every peer. Model, reading and seed need no
+// control in a stage, since the bar above the page has them.
 func TestEverySettingIsReachable(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -63,6 +64,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	none := func(*settings.Config) {}
 	configurations := []configuration{{"sgpc", "paper", none}, {"sgpc", "code", none},
+		// The weight 1e-9 is the weight of the spectral term in the method "paper".
 		{"sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
 		{"sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
 		{"sgpc", "paper", func(c *settings.Config) {
@@ -82,7 +84,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 			t.Fatal(err)
 		}
 		row.change(&cfg)
-		cfg.Channels = min(cfg.Channels, 8)
+		cfg.Channels = min(cfg.Channels, 8) // a smaller network trains faster
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 4, Spectrum: true})
 		s.View.Panel = state.PanelStage
 		offered := map[string]bool{}
@@ -97,7 +99,8 @@ func TestEverySettingIsReachable(t *testing.T) {
 			}
 		}
 		for _, name := range settings.Names() {
-			// A setting that is read needs a control. A setting that is not read has none, except for four choices.
+			// A setting that is read needs a control. A setting that is not read has none, except for four choices. No run reads sinkhorn_steps,
+			// but it changes what SGPC in the paper's reading displays.
 			switch reads := cfg.Reads(name) || name == "sinkhorn_steps" && row.model == "sgpc" && row.reading == "paper"; {
 			case slices.Contains(bar, name):
 			case reads && !offered[name]:

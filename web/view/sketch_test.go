@@ -18,9 +18,9 @@ import (
 
 // This file tests the page while its user draws a graph, and the sliders of the generators.
 
-// While the user draws a graph that cannot run yet, every panel has a text. All models can be written as JSON, with every colouring of the
-// nodes. The tools name the last step that "undo" takes back. Two selected nodes of one class in two sets have a common class and no common
-// set.
+// While the user draws a graph that cannot run yet, the panel of the results has a sentence. In five panels, with every colouring of the
+// nodes, all models can be written as JSON. The tools name the last step that "undo" takes back. A drawn node stays in its place. Two
+// selected nodes of one class in two sets have a common class and no common set.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _, _ = state.Update(s, state.Start{})
@@ -45,14 +45,15 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 			}
 		}
 		if v := inspector.New(&s); view.Plain(v.Lead) == "" {
-			t.Errorf("with %d nodes the panel has no sentence", nodes)
+			t.Errorf("with %d nodes the panel %s has no sentence", nodes, s.View.Panel)
 		}
 		s, _, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
 	}
+	// Three nodes were added at (3, 4). An entry of At has the number of a node and its place.
 	if p := picture.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
-		t.Errorf("places %+v", p)
+		t.Errorf("the places are %+v, want three, and {1, 3, 4} for node 1", p)
 	}
-	// The first two nodes are selected together.
+	// The first two nodes are selected together. Their sets differ, which is the set −2.
 	s, _, _ = state.Update(s, state.SketchPick{Node: 0})
 	s, _, _ = state.Update(s, state.SketchPick{Node: 1})
 	if m := picture.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {

@@ -51,11 +51,11 @@ func figureOf(v view.Inspector, id string) (view.Figure, bool) {
 
 // Stage 10 shows the gains of the promise, the matrix step, the nearest sheaf and the crude projection with the numbers of the trace. Its
 // sentence states what the nearest sheaf keeps of the gain, also for extreme gains. It names the condition of the line search, and has the
-// settings of its mode. Without an ascent it says that training alone determines λ₂.
+// settings of its mode. Without an ascent it says that training alone determines λ₂, and the numbers have the promise.
 func TestGainsSideBySide(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		s, tr, panel := gapStage(t, mode)
-		g := tr.GapAscent
+		g := tr.GapAscent // Before, AfterMatrix and AfterSheaf each have λ₂ and λ₃
 		f, ok := figureOf(panel, "survive")
 		if !ok {
 			t.Fatal("no gains")
@@ -81,6 +81,7 @@ func TestGainsSideBySide(t *testing.T) {
 				t.Errorf("%s: %q lacks %s", mode, lead, number)
 			}
 		}
+		// A share over 1.005 has another sentence, which the table below tests.
 		share := (g.Nearest.After - g.Before[0]) / (g.AfterMatrix[0] - g.Before[0])
 		if want := words.Either(share > 1, "keeps all of it", "keeps "+view.Pct(share)); share <= 1.005 && !strings.Contains(lead, want) {
 			t.Errorf("%s: %q lacks %q", mode, lead, want)

@@ -58,7 +58,8 @@ func leastEnergy(d int, eps float64) float64 {
 }
 
 // For steps with free margins, the numbers in the texts of stage 3 and of the edge panel equal energies computed from the plans of the
-// trace. The picture of the plan then has margins of its own. With kept margins it has none.
+// trace. The energy stops above the least energy of all plans. The picture of the plan has margins of
+// its own only if the margins are free.
 func TestFreeStepTextsEqualPlans(t *testing.T) {
 	s, tr := karateFree(t, func(c *settings.Config) { c.JKOSteps = 2 })
 	eps, least := tr.Config.Epsilon, leastEnergy(tr.Config.D, tr.Config.Epsilon)
@@ -71,11 +72,12 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 			mean[k] += energyOf(p, eps) / float64(len(tr.Lift))
 		}
 	}
+	// The karate club has 78 edges, each with a plan.
 	panel := inspector.New(s)
 	want := "2 steps bring the mean energy of 78 plans from " + view.Fix(mean[0], 4) + " to " + view.Fix(mean[2], 4) +
 		". The margins are free, so mass may leave the measures; no plan has less energy than " + view.Fix(least, 4) + "."
 	if got := view.Plain(panel.Lead); got != want {
-		t.Errorf("says %q, true is %q", got, want)
+		t.Errorf("the sentence is %q, want %q", got, want)
 	}
 	for _, shownValue := range panel.Body.Vals {
 		if shownValue.Symbol == "ε_{\\eff }" {
@@ -104,7 +106,7 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 			t.Errorf("the note %q lacks %q; the energies are %v", note, part, energies)
 		}
 	}
-	// The energy stops above the least energy: the last of eight steps has under 2 % of the fall.
+	// The energy stops above the least energy: the last of eight steps has under 2 % of the fall. Both bounds are chosen, not derived.
 	if !(energies[last] > least+1e-3 && lastFall < 0.02*fall) {
 		t.Errorf("energies %v do not stop above %g", energies, least)
 	}
@@ -134,7 +136,7 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 	}
 }
 
-// A short step from a plan with less energy than the blur has raises the mean energy, and the sentence of stage 3 says "rises".
+// A short step (τ = 0.01) with a large blur (γ = 1) raises the mean energy, and the sentence of stage 3 says "rises".
 func TestFreeStepRises(t *testing.T) {
 	s, tr := karateFree(t, func(c *settings.Config) { c.Tau, c.W2Gamma, c.Epsilon, c.Epsilon0 = 0.01, 1, 0.2, 0.2 })
 	before, after := 0.0, 0.0

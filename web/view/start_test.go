@@ -61,6 +61,7 @@ func TestUpdateIsCalledUpdate(t *testing.T) {
 // The curve of the gain covers the whole axis of the spectrum, also if the axis is shorter than a step of the abscissas.
 func TestGainReachesTheEndOfTheAxis(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
+	// With the eigenvalues times 0.004 the axis is shorter than a step.
 	sp := *s.Spectrum
 	sp.Of, sp.Values = "laplacian", slices.Clone(sp.Values)
 	for k := range sp.Values {

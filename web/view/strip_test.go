@@ -11,11 +11,14 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
-	looked "sheafscope/web/opening"
+	"sheafscope/web/opening"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
 )
+
+// This file recomputes the class of a node from the numbers that the page prints at the level Learn. A printed number is rounded, so the
+// test computes with intervals.
 
 // span is the interval of all numbers that are rounded to one printed number.
 type span struct{ lo, hi float64 }
@@ -222,9 +225,14 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	items := map[string]matrix{}
 	for _, r := range rows {
 		for _, q := range r.Items {
-			if len(q.V) > 0 {
-				items[strings.Fields(q.Name + " ?")[0]+map[bool]string{true: " of"}[strings.Contains(q.Name, " of ")]] = written(q)
+			if len(q.V) == 0 {
+				continue
 			}
+			key := strings.Fields(q.Name + " ?")[0] // "?" for an item without a name
+			if strings.Contains(q.Name, " of ") {
+				key += " of"
+			}
+			items[key] = written(q)
 		}
 		if strings.HasPrefix(r.Says, "n = (a − ") {
 			mean, dev := numbers(r.Says)[0], numbers(r.Says)[1]
@@ -254,15 +262,16 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	}
 	// For each two coordinates i, j: P_ii P_jj = e^(4/ε) P_ij P_ji.
 	for _, r := range rows {
-		_, says, ok := strings.Cut(r.Says, "e^(4/ε) = ")
+		_, afterSign, ok := strings.Cut(r.Says, "e^(4/ε) = ")
 		if !ok {
 			continue
 		}
 		plan := written(r.Items[len(r.Items)-1])
-		d, want := plan.cols, numbers(says)[0]
+		d, want := plan.cols, numbers(afterSign)[0]
 		for i := range d {
 			for j := range i {
 				a, b := multiply(plan.v[i*d+i], plan.v[j*d+j]), multiply(plan.v[i*d+j], plan.v[j*d+i])
+				// The ratio is printed with two digits behind the point: 0.006 is half a unit of the last digit, and rounding.
 				if a.hi < b.lo*(want-0.006) || a.lo > b.hi*(want+0.006) {
 					t.Errorf("%s: two coordinates of the plan have %v and %v, not %g times", where, a, b, want)
 				}
@@ -271,23 +280,24 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	}
 }
 
-// At the level Learn, the class of a node follows from the numbers printed at stages 1 to 9. Graphs: every built-in graph, and the graph of
-// the level Look. Models: both readings of SGPC, NSD and GCN. A name has one value at all stages.
+// At the level Learn, the class of node 0 follows from the numbers printed at stages 1 to 9, and a name with " of " has one value at all
+// stages. Models: both readings of SGPC, NSD and GCN on every built-in graph, and SGPC in the paper's reading on the graph of Look. On the
+// graph "c6" each channel is shown in turn. Without LONG, the reading "code" on "miserables" has the head "mlp".
 func TestStripIsRecomputed(t *testing.T) {
-	names := append([]string{looked.Graph}, graph.BuiltinNames()...)
+	names := append([]string{opening.Graph}, graph.BuiltinNames()...)
 	for _, name := range names {
 		for _, model := range []struct{ model, reading string }{{"", ""}, {"", "code"}, {"nsd-general", ""}, {"gcn", ""}} {
-			if name == looked.Graph && (model.model != "" || model.reading != "") {
+			if name == opening.Graph && (model.model != "" || model.reading != "") {
 				continue // the tests of web/opening/scene check the other models on this graph
 			}
 			if model.model == "nsd-general" && name == "miserables" {
-				model.model = "nsd-diag" // smaller
+				model.model = "nsd-diag" // its diagonal maps are smaller
 			}
 			// The run of this graph and model.
 			settings := map[string]string{"epochs": "3"}
 			run := recipe.Setup{Graph: name, Seed: 1, Model: model.model, Method: "paper", Settings: settings}
-			if name == looked.Graph {
-				run.Split, settings["d"] = looked.Split, "2"
+			if name == opening.Graph {
+				run.Split, settings["d"] = opening.Split, "2"
 			}
 			if model.reading != "" {
 				settings["reading"] = model.reading
@@ -329,14 +339,14 @@ func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 			continue
 		}
 		// Each row follows from its own numbers. probabilities keeps the last item with the probabilities of all classes.
-		at := fmt.Sprint(where, ", stage ", k)
+		place := fmt.Sprint(where, ", stage ", k)
 		for _, r := range chain.Rows {
-			compared += checkRow(t, at, r)
+			compared += checkRow(t, place, r)
 			for _, q := range r.Items {
 				if strings.Contains(q.Name, " of ") {
 					now := fmt.Sprint(written(q).v)
 					if was := known[q.Name]; was != "" && was != now {
-						t.Errorf("%s: %s is %s, before it was %s", at, q.Name, now, was)
+						t.Errorf("%s: %s is %s, at an earlier stage it was %s", place, q.Name, now, was)
 					}
 					known[q.Name] = now
 				}
@@ -345,7 +355,7 @@ func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 				}
 			}
 		}
-		checkStage(t, at, chain.Rows)
+		checkStage(t, place, chain.Rows)
 		if n := len(chain.Strip); n > 0 {
 			class = chain.Strip[n-1].Text
 		}
@@ -360,8 +370,8 @@ func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 	if best < 0 || view.Classes(page.s.Graph)[best].Name != class {
 		t.Errorf("%s: %v gives class %d, the strip says %q", where, probabilities, best, class)
 	}
-	// So many numbers follow from others at least: with SGPC 14, with a peer 4.
+	// At least 14 printed numbers with SGPC, and 4 with a peer, were compared with computed numbers.
 	if least := map[bool]int{true: 14, false: 4}[sgpc]; compared < least {
-		t.Errorf("%s: %d numbers follow from others", where, compared)
+		t.Errorf("%s: %d numbers were compared, want at least %d", where, compared, least)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // A filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the first rows, in the
 // requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its fault and selects no
-// node. A lasso replaces the filter.
+// node. A lasso replaces the filter, and an empty filter clears the selection.
 func TestFilterSelectsRows(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	page.do(state.Tabulate{Of: state.TableNodes})
@@ -42,7 +42,7 @@ func TestFilterSelectsRows(t *testing.T) {
 	}
 	page.do(state.PickNode{Node: choice.Of(want[0])}) // a click on a selected node keeps the selection
 	if m := picture.NewTable(&page.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || page.s.View.Panel != state.PanelNode {
-		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, page.s.View.Panel)
+		t.Errorf("after a click on a selected node: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, page.s.View.Panel)
 	}
 	// The second press sorts by falling degree, within the selected rows and within the others.
 	page.do(state.TableSort{Key: "degree"})
@@ -127,28 +127,29 @@ func TestTableOfEdges(t *testing.T) {
 	}
 }
 
-// SameTable and an equal PlaneKey report equal tables at two stages of an epoch only if their values are equal. Both answers occur.
+// SameTable and an equal PlaneKey report equal tables before and after a stage only if the values are equal. The 14 stages from the start
+// of a run give both answers, and each gives a new frame.
 func TestSameTable(t *testing.T) {
-	for _, of := range []string{state.TableNodes, state.TableEdges} {
+	for _, kind := range []string{state.TableNodes, state.TableEdges} {
 		page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
-		page.do(state.Tabulate{Of: of})
+		page.do(state.Tabulate{Of: kind})
 		page.do(state.Seek{})
 		answers := map[bool]int{}
 		for range 14 {
 			before, plane, values := page.s.Frame, page.s.PlaneKey(), bits(picture.NewTable(&page.s).Values)
 			page.do(state.Step{Unit: "stage"})
 			same := slices.Equal(values, bits(picture.NewTable(&page.s).Values))
-			got := picture.SameTable(of, before, page.s.Frame) && plane == page.s.PlaneKey()
+			got := picture.SameTable(kind, before, page.s.Frame) && plane == page.s.PlaneKey()
 			if before == page.s.Frame {
-				t.Errorf("%s: the step to position %d gives no new frame", of, page.s.Frame.Position)
+				t.Errorf("%s: the step to position %d gives no new frame", kind, page.s.Frame.Position)
 			}
 			if got && !same {
-				t.Errorf("%s at position %d: SameTable reports equal tables, which differ", of, page.s.Frame.Position)
+				t.Errorf("%s at position %d: SameTable reports equal tables, which differ", kind, page.s.Frame.Position)
 			}
 			answers[got]++
 		}
 		if answers[true] == 0 || answers[false] == 0 {
-			t.Errorf("%s: the answers are %v, want both", of, answers)
+			t.Errorf("%s: the answers are %v, want both", kind, answers)
 		}
 	}
 }

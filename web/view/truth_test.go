@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
-	shown "sheafscope/core/sgpc/view"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	shown "sheafscope/core/sgpc/view"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
@@ -42,8 +42,9 @@ func numberTexts(v view.Inspector) (out []string) {
 	return out
 }
 
-// At every position of the first epoch, the panel of a stage that has not run says "Not run yet". It has no 0 in place of an unknown
-// number. Before stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4 on.
+// At every position of the first epoch, the panel and the rail say "not run yet" of a stage that has not run. No panel of a stage, edge or
+// node has a 0 in place of an unknown number. Before stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4
+// on.
 func TestNoZeroForUnknown(t *testing.T) {
 	for position := range 60 {
 		s := karate(t, func(r *sgpc.Run) {
@@ -77,6 +78,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 				if !strings.HasPrefix(v.Sub, "Not run yet") {
 					t.Errorf("position %d: stage %d has the line %q, want Not run yet", position, k, v.Sub)
 				}
+				// In the rail stage 5 has the size of its blocks, which is always known.
 				if value := rail[k-1].Value; value != "not run yet" && k != stage.Laplacian {
 					t.Errorf("position %d: the rail says %q of stage %d", position, value, k)
 				}
@@ -125,8 +127,8 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 	}
 }
 
-// For both weights, zero and not, a term with a weight of 0 is in no list, no picture and no formula. All other terms add up to the loss.
-// The equations have f_i only with calibration.
+// A term of the loss with the weight 0 is in no chart, and has no row at stage 8. The other terms add up to the loss. The two weights are
+// zero or not, in every combination. The equations of stage 9 and of the node have f_i only with calibration.
 func TestTermsOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -135,6 +137,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 	}
 	for _, kl := range []float64{0, 0.3} {
 		for _, spec := range []float64{0, 0.02} {
+			// Without warm-up the weights are full at once. Calibration is on with the KL term.
 			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
 			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5, Node: 8})
@@ -208,8 +211,8 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	}
 }
 
-// The share of zero blocks in the sentence of stage 5 equals that of a list of all other blocks. The list has a block for each node with an
-// edge, and two for each edge.
+// The sentence of stage 5 has the share of zero blocks of the Laplacian. The test lists all other blocks: one for each node with an edge,
+// and two for each edge.
 func TestBlocksOfTheLaplacian(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	n := s.Graph.N
@@ -259,6 +262,7 @@ func TestMeansAreMeans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// r and the page s have equal runs.
 	r, err := sgpc.New(g, split, settings.Default())
 	if err != nil {
 		t.Fatal(err)
@@ -277,8 +281,8 @@ func TestMeansAreMeans(t *testing.T) {
 		}
 	}
 	// The rows of the picture follow the colours of the classes.
-	for id, stage := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
-		s.View.Panel, s.View.Stage = state.PanelStage, stage
+	for id, number := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
+		s.View.Panel, s.View.Stage = state.PanelStage, number
 		found := false
 		for _, f := range inspector.New(s).Body.Figures {
 			if f.ID != id {
@@ -298,7 +302,7 @@ func TestMeansAreMeans(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("stage %d has no picture %s", stage, id)
+			t.Errorf("stage %d has no picture %s", number, id)
 		}
 	}
 }
@@ -306,7 +310,7 @@ func TestMeansAreMeans(t *testing.T) {
 // The sentence on the JKO step of an edge has the difference of the masses off the diagonal, before and after the step.
 func TestMassOfTheEdge(t *testing.T) {
 	cfg := settings.Default()
-	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
+	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3 // the step then moves mass
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
@@ -329,7 +333,8 @@ func TestMassOfTheEdge(t *testing.T) {
 }
 
 // Stage 6 has a figure for the iterations of the solver and a figure for the evolution in time, whose energies fall. The text beside it has
-// the share of the energy after the step. At another position the evolution is not shown.
+// the share of the energy after the step. At another position the evolution is not shown, and the
+// iterations are marked as old.
 func TestDiffusionInTime(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Node: 8}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)

@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// The best configuration is the first row, and configurations with more runs precede all others. The sentence names the chosen
-// configuration, and says if it has no sheaf. The remaining time has a lower and an upper limit. A search that came with a link has a
-// sentence, too.
+// Configurations with more runs precede those with fewer, and of equally many runs the best precedes. A failed one is last. The sentence
+// names the chosen configuration, and says if it has no sheaf. The remaining time has a lower and an upper limit. A search that came
+// with a link has a sentence, too.
 func TestTuneList(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	search := &s.Lab.Tune
@@ -40,8 +40,8 @@ func TestTuneList(t *testing.T) {
 		m.Rows[3].Why != "no memory" || m.Rows[0].Chosen {
 		t.Errorf("the rows are %s, %+v", got, m.Rows)
 	}
-	// The five open runs of ten take 20 to 30 s, so ten runs take 40 to 60 s. The rest of the search, More, takes half of the time of ten
-	// runs: 20 to 30 s more.
+	// The five open runs of ten take 20 to 30 s. The rest of the search, More, takes half of the time of ten runs, which is again 20 to 30 s.
+	// The sum is 40 to 60 s.
 	search.More = 0.5
 	if least, most := search.Left(); least != 40 || most != 60 {
 		t.Errorf("%g to %g s are left", least, most)

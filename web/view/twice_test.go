@@ -60,8 +60,8 @@ func printedIn(f *view.Figure) string {
 	return out
 }
 
-// No text of the rail and no picture of a stage repeats a number of the strip of charts. No picture repeats a number of the rail. Models:
-// SGPC and every peer. Short texts are excluded, as they may agree by chance.
+// No text of the rail repeats a number of the strip of charts. No picture of a stage repeats a number of the strip or of the rail. Models:
+// SGPC and every peer. Numbers of few characters are excluded, as they may agree by chance: up to 2, 3 and 4 in these three comparisons.
 func TestNoNumberTwice(t *testing.T) {
 	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
 		s := karateModel(t, model, frame.Focus{Spectrum: true})

@@ -25,7 +25,8 @@ import (
 
 // This file has the page with a worker that other tests of the package use, and tests the explanation of a prediction.
 
-// pageWithWorker is the state of the page and a session of the worker that answers it. said is the last sentence for screen readers.
+// pageWithWorker is the state of the page and a session of the worker that answers it. said is the last sentence for screen readers. It is
+// also the host of the session, without a network. All messages are posted before Drain, so Wait and Yield have nothing to do.
 type pageWithWorker struct {
 	s       state.State
 	said    string
@@ -77,8 +78,9 @@ func hundredths(t *testing.T, text string) int {
 }
 
 // For SGPC and a peer, the printed rows of each column add up to the printed score of its class. The exact rows add up to the exact score.
-// A row differs from its printed number by at most 0.01. The features add up to the row of the node itself. The columns name the predicted
-// class and the true class.
+// A row differs from its printed number by at most 0.01. The features add up to the row of the node itself. The first column is that of the
+// predicted class, with the largest probability. One of the first two is that of the true class. The last row is no remainder ("gap").
+// Nodes: 0 to 7.
 func TestColumnsAddUpToScores(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
@@ -103,7 +105,7 @@ func TestColumnsAddUpToScores(t *testing.T) {
 					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, i, col.Name, sum, col.Score)
 				}
 			}
-			// The first column is that of the prediction; one of the first two is that of a known label.
+			// A label below 0 is unknown.
 			label := page.s.Graph.Labels[i]
 			hasTruth := strings.Contains(unrolled.Columns[0].Role+unrolled.Columns[1].Role, "truth")
 			if unrolled.Columns[0].Name != unrolled.To || label >= 0 && !hasTruth {
@@ -134,7 +136,8 @@ func TestColumnsAddUpToScores(t *testing.T) {
 	}
 }
 
-// Of more features than the list has, the row and the shared bar state the least number. The bars add up to the row of the node.
+// The row of the node states the number of its features. Of more features than the list has (explain.MaxWords − 1 = 199), it states the
+// least number. The bars add up to the row of the node.
 func TestUnlistedFeaturesAreCounted(t *testing.T) {
 	for features, want := range map[int]string{150: "150 features", 300: "199 features or more"} {
 		page := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
@@ -164,7 +167,7 @@ func TestUnrolledNames(t *testing.T) {
 	}
 }
 
-// On a large graph the worker explains a node when the user opens its section, which the panel offers.
+// On a graph of more than 1000 nodes the worker explains a node only when the user opens its section, which the panel offers.
 func TestUnrollOfALargeGraph(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2", "gap_mode": "off", "epochs": "1"}})
@@ -188,6 +191,7 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 func TestWhatIf(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, nodesByOneEdge := 0, map[bool]int{}
+	// Some of these nodes are flipped by one edge alone, and some are not.
 	for _, i := range []int{0, 1, 2, 3, 16} {
 		page.do(state.PickNode{Node: choice.Of(i)})
 		page.do(state.Unroll{On: true})

@@ -64,7 +64,7 @@ func karateModel(t testing.TB, model string, focus frame.Focus) *state.State {
 }
 
 // karateAt returns the page with a run on the graph g, after the given steps. The page shows the edge and the node of focus; once lists
-// what the frame has in addition.
+// what the frame has in addition. The recipe of the page names the karate club, whatever g is.
 func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Config, steps func(*sgpc.Run), focus frame.Focus,
 	once ...frame.Once) *state.State {
 	t.Helper()
@@ -97,7 +97,7 @@ func epochs(n int) func(*sgpc.Run) {
 }
 
 // At four positions of a run, every stage, the edge and the node have a title, a sentence, and a body that JSON can write. No sentence has
-// NaN, Inf or a star. Every chart and picture can be written as JSON, and every stage has a value in the rail.
+// NaN, Inf or a star. The listed charts and pictures can be written as JSON, and every stage has a name and a value in the rail.
 func TestEveryViewHasWordsAndPictures(t *testing.T) {
 	for _, steps := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
 		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
@@ -139,8 +139,9 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 	}
 }
 
-// The attributes of the picture are those of the frame: predictions, wrong predictions, and a ramp of the edges from 0 to 1. Colours by
-// label, by an eigenvector and by probabilities show these quantities.
+// The attributes of the picture are those of the frame: predictions, wrong predictions, and a ramp of the edges from 0 to 1. The colours by
+// label have the label of node 5. The colours by an eigenvector have a scale and a legend with two ramps. The pies have a probability for
+// each node and class, and a fibre has two coordinates a node.
 func TestAttributesFollowTheFrame(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 4})
 	a := picture.NewAttributes(s)
@@ -204,11 +205,11 @@ func TestTopologyPutsTheLargestClassFirst(t *testing.T) {
 		ClassSizes: []int{1, 3, 2}}
 	classes := view.Classes(info)
 	if classes[1].Slot != 0 || classes[2].Slot != 1 || classes[0].Slot != 2 {
-		t.Errorf("slots %+v", classes)
+		t.Errorf("classes of 1, 3 and 2 nodes have the slots %+v, want 2, 0 and 1", classes)
 	}
 }
 
-// Numbers are written with the page's digits, minus sign, exponent and dash. Vec writes NaN and infinity as null.
+// Numbers are written with the page's digits, minus sign, exponent and dash. Vec writes six digits, and NaN and infinity as null.
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{view.Num(0), "0"}, {view.Num(-0.0041), "−0.0041"}, {view.Num(1.32761), "1.328"}, {view.Num(2.94e-4), "2.9e−4"}, {view.Num(183), "183.0"},
@@ -225,7 +226,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// BenchmarkViews measures one update of the models of all panels, charts and pictures.
+// BenchmarkViews measures one update of these models: the open panel, three charts, the small pictures of the stages, and the attributes of
+// the picture.
 func BenchmarkViews(b *testing.B) {
 	s := karate(b, epochs(2), frame.Focus{Edge: 4, Spectrum: true})
 	for b.Loop() {
@@ -239,9 +241,9 @@ func BenchmarkViews(b *testing.B) {
 	}
 }
 
-// A count that is not known has a dash as its text.
+// An unknown count, −1, has a dash as its text. Other counts, 0 too, have their digits.
 func TestUnknownCountsAreDashes(t *testing.T) {
 	if got := view.Known(-1) + view.Known(0) + view.Known(156); got != "–0156" {
-		t.Errorf("writes %q", got)
+		t.Errorf("the counts −1, 0 and 156 are written %q, want %q", got, "–0156")
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// waits finds captions that announce something to come. The caption is right while the run moves, and never when it rests.
-var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
+// waitingText finds captions that announce something to come. The caption is right while the run moves, and never when it rests.
+var waitingText = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
 
-// No caption of a panel or of the legend waits once all answers of the worker have arrived. The test moves SGPC in both readings and peers
-// through positions, at every stage and panel, at the levels Learn and Research.
+// No caption of a panel or of the legend waits once all answers of the worker have arrived. The test moves SGPC in both readings and three
+// peers through positions, at every stage and panel, at the levels Learn and Research.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Model: "mlp"}, {Graph: "karate", Model: "gcn"}, {Graph: "karate", Model: "nsd-general"}} {
@@ -33,9 +33,9 @@ func TestNothingWaitsForEver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := picture.NewAttributes(&page.s)
-			legend, _ := json.Marshal(picture.NewLegend(&page.s, &at))
-			for _, found := range waits.FindAllString(string(text)+string(legend), -1) {
+			attributes := picture.NewAttributes(&page.s)
+			legend, _ := json.Marshal(picture.NewLegend(&page.s, &attributes))
+			for _, found := range waitingText.FindAllString(string(text)+string(legend), -1) {
 				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: the caption %q waits", run.Model, run.Settings,
 					page.s.Frame.Position, page.s.View.Level, page.s.View.Panel, page.s.ShownStage(), found)
 			}
@@ -67,7 +67,7 @@ func TestNothingWaitsForEver(t *testing.T) {
 		visitPanels()
 		page.do(state.Seek{Position: 0})
 		visitPanels()
-		// Twelve positions, each reached by steps of a stage and of an operation, with a way back between them.
+		// Twelve rounds: one stage forward, back again, a visit of all panels, and one operation forward.
 		for range 12 {
 			page.do(state.Step{Unit: "stage"})
 			page.do(state.Back{})

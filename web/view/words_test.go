@@ -18,7 +18,7 @@ import (
 
 // This file tests the values beside the terms of the glossary, the legend, and the card of a data set.
 
-// Every value belongs to a term of the glossary, has one line, and is that of the run. Without a graph there are no values.
+// Every value belongs to a term of the glossary and has one line. Six of them are those of the run. Without a graph there are no values.
 func TestValuesBelongToTerms(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	valueOf := map[string]string{}
@@ -29,10 +29,11 @@ func TestValuesBelongToTerms(t *testing.T) {
 		}
 		valueOf[w.Name] = w.Now
 	}
+	// Entry 8 of the rail is stage 9.
 	for name, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
 		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.Where(s)} {
 		if now == "" || !strings.Contains(valueOf[name], now) {
-			t.Errorf("%q is now %q, want %q", name, valueOf[name], now)
+			t.Errorf("the value of %q is %q, want %q in it", name, valueOf[name], now)
 		}
 	}
 	if none := stages.Words(&state.State{}); len(none) != 0 {
@@ -41,7 +42,8 @@ func TestValuesBelongToTerms(t *testing.T) {
 }
 
 // The legend follows the colours: if the colour of a node is not its class, the legend explains the shapes of the classes. Only the colours
-// of correctness have marks. Classes without names are "class 0" and so on, and the largest class has the first colour.
+// of correctness have marks, and then no
+// entry for the outline of wrong nodes. Classes without names are "class 0" and so on, and the largest class has the first colour.
 func TestLegendFollowsColours(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 2})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// The card of the third question has the stored accuracies once the question is chosen. Its answer is "Yes" if the lead of SGPC exceeds
-// half the width of its interval.
+// After the third question is chosen, the card has the answer from the stored accuracies: the accuracy of SGPC and its lead. The answer is
+// "Yes" if the lead exceeds half the width of its interval.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
@@ -21,6 +21,7 @@ func TestStoredAnswer(t *testing.T) {
 		if text := picture.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}
+		// The card is marked as chosen for the shown graph, whose key is 2.
 		s.Chrome.Cards = map[string]int{state.DuelCard: 2}
 		text := picture.StartLine(&s)
 		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||

@@ -37,7 +37,7 @@ func TestAboutEverySet(t *testing.T) {
 			}
 		}
 		if strings.HasPrefix(s.Family, "Planetoid") && !strings.Contains(text, "github.com/kimiyoung/planetoid, commit af6abf4") {
-			t.Errorf("%s: sources in %q", s.Name, text)
+			t.Errorf("%s: the repository of Planetoid is missing in %q", s.Name, text)
 		}
 	}
 	if set, _ := aboutSet("karate", nil); set != nil {
@@ -45,7 +45,7 @@ func TestAboutEverySet(t *testing.T) {
 	}
 }
 
-// A graph from opened files has the same figure if the notes of its load name the data set.
+// A graph from opened files has the figure of a public data set if the notes of its load name this set.
 func TestAboutOpenedFiles(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]

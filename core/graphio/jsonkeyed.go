@@ -19,8 +19,8 @@ var adjacencyWords = strings.Fields("adj adjacency adjacencies adjlist adjacency
 // isAdjacencyWord reports whether a key is one of adjacencyWords.
 func isAdjacencyWord(key string) bool { return slices.Contains(adjacencyWords, content.Word(key)) }
 
-// moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: one list for each node, in which
-// a neighbour is an object or an id.
+// moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: one list for each node, in which a
+// neighbour is an object or an id.
 func (r *jsonReader) moveAdjacency() {
 	isKnown := func(id string) bool { _, known := r.a.index[id]; return known }
 	fits := len(r.adjacency) == len(r.a.ids)
@@ -41,7 +41,8 @@ func (r *jsonReader) moveAdjacency() {
 	}
 }
 
-// readKeyedAdjacency reads the edges of a graph without other edges from the first member of unknown that holds the neighbours of all nodes.
+// readKeyedAdjacency reads the edges from the first member of unknown that holds the neighbours of all nodes. It does nothing if the graph
+// has other edges.
 func (r *jsonReader) readKeyedAdjacency() {
 	for _, p := range r.unknown {
 		isFree := len(r.a.pending) == 0 && !r.hasEdges && r.a.err == nil
@@ -96,10 +97,11 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
 }
 
-// nameElements prepares the edges of a list with n elements, whose first ends are positions. The second ends may be ids: then the first ends
-// become ids, too. Otherwise they are positions, and a file without nodes gets the nodes 0 to n−1.
-// nameElements returns false, and adds no node, if the file has another number of nodes, if an end is no position, or if the elements may be
-// pairs of ends: each has two neighbours, and not every edge is in the lists of both ends.
+// nameElements prepares the edges of a list with n elements, one for each node. The first ends are positions in the list.
+//   - If all second ends are ids, the first ends become ids, too.
+//   - If all second ends are positions, the ends stay. A file without nodes gets the nodes 0 to n−1.
+//   - Otherwise nameElements returns false. It also returns false if the file has another number of nodes, and if the elements may be edges:
+//     each has two ends, and some edge is not in the lists of both ends.
 func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 	if r.hasNodes && n != len(r.a.ids) {
 		return false
@@ -122,7 +124,7 @@ func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 		isListed[edges[k]] = true
 		count[edges[k][0]]++
 	}
-	havePairs, areMutual := len(count) == n, true
+	havePairs, areMutual := len(count) == n, true // whether each element has two neighbours, and each edge is in both lists
 	for _, ends := range edges {
 		havePairs = havePairs && count[ends[0]] == 2
 		areMutual = areMutual && isListed[[2]string{ends[1], ends[0]}]

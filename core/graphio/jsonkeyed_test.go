@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// keyedForms returns the forms in which a member can hold the neighbours of all nodes, with the names in ids: four that need a list of nodes,
-// and three that also give the nodes. linked[i][j] reports an edge between nodes i and j.
+// keyedForms returns the forms in which a member can hold the neighbours of all nodes, with a list of the nodes (withNodes) or without it
+// (alone). linked[i][j] reports an edge between nodes i and j.
 func keyedForms(ids []string, linked [][]bool) (withNodes, alone map[string]any) {
 	byPosition, byID, asObjects := make([][]int, len(ids)), make([][]string, len(ids)), make([][]map[string]string, len(ids))
 	matrix, lists, weights := make([][]int, len(ids)), map[string][]string{}, map[string]map[string]float64{}
@@ -32,8 +32,8 @@ func keyedForms(ids []string, linked [][]bool) (withNodes, alone map[string]any)
 	return withNodes, alone
 }
 
-// TestKeyedAdjacencyIsRead: 40 random graphs in each form of keyedForms are read with all edges, under each of six keys, bare or as the only
-// member of an object. A graph has 4 to 8 nodes in a cycle, so that each node has an edge, and further edges at random.
+// TestKeyedAdjacencyIsRead: 40 random graphs are read in each form of keyedForms, with all edges. The key is one of six. The object is bare
+// or within wrapping objects. A graph has 4 to 8 nodes in a cycle, so that each node has an edge, and further edges at random.
 func TestKeyedAdjacencyIsRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 18))
 	for range 40 {
@@ -77,8 +77,9 @@ func checkKeyed(t *testing.T, r *rand.Rand, form string, object map[string]any, 
 		t.Errorf("%s: %v\n%s", form, err, text)
 		return
 	}
-	if got := len(res.Graph.Edges); got != edges || !slices.Contains(res.Graph.Edges, graph.Edge{I: 0, J: 1}) || len(res.Graph.Directions) > 0 {
-		t.Errorf("%s: the edges are %v, directions %v, want %d edges without directions\n%s", form, res.Graph.Edges, res.Graph.Directions, edges, text)
+	got, directions := res.Graph.Edges, res.Graph.Directions
+	if len(got) != edges || !slices.Contains(got, graph.Edge{I: 0, J: 1}) || len(directions) > 0 {
+		t.Errorf("%s: the edges are %v, directions %v, want %d edges without directions\n%s", form, got, directions, edges, text)
 	}
 }
 

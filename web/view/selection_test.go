@@ -70,6 +70,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 
 // If λ₂ exists, the spectrum chart marks its position, for built-in and generated graphs, for literal maps, the plain Laplacian, and d = 2.
 func TestLambda2IsMarked(t *testing.T) {
+	marked := 0 // cases with λ₂
 	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
 		// A built-in graph, or a generated one.
 		g, err := graph.Builtin(name)
@@ -88,14 +89,18 @@ func TestLambda2IsMarked(t *testing.T) {
 			if err := cfg.Set(form[0], form[1]); err != nil {
 				t.Fatal(err)
 			}
-			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{})
+			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
 			m := charts.NewSpectrum(s)
 			if s.Spectrum == nil || s.Spectrum.Lambda2 <= 0 {
 				continue
 			}
+			marked++
 			if m.Index2 < 0 || m.Index2 >= len(m.After) || m.After[m.Index2] != s.Spectrum.Lambda2 {
 				t.Errorf("%s, %s=%s: λ₂ = %v is not marked among %v", name, form[0], form[1], s.Spectrum.Lambda2, m.After)
 			}
 		}
+	}
+	if marked < 20 {
+		t.Errorf("%d cases have λ₂, want at least 20", marked)
 	}
 }

@@ -12,7 +12,11 @@ import (
 	"testing"
 )
 
-// This file tests the walks of ARCHITECTURE.md.
+// This file tests the walks of ARCHITECTURE.md: which function calls which, from an input to its effect. A walk has chains of functions. An
+// example with one chain of three hops:
+//
+//	Inner, 2 files
+//	  web/state/update.go update → aim : Send → web/run_js.go execute
 
 // mostFiles has the largest allowed number of files of each walk in ARCHITECTURE.md.
 var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
@@ -21,11 +25,12 @@ var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 1
 type hop struct{ file, name, message string }
 
 // Each function of a walk in ARCHITECTURE.md is in the named file. Its body contains the name of the next function of the walk, or of the
-// message. A walk has as many files as the document counts, at most those of mostFiles.
+// message. A walk has as many files as the document counts, and at most its number in mostFiles.
 func TestWalksFollowCalls(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	seen := 0
+	// A match is the walk, its name, its number of files, and its chains.
 	for _, walk := range regexp.MustCompile(`(?m)^    (\w.*), (\d+) files\n((?:      .*\n)+)`).FindAllStringSubmatch(text, -1) {
 		files := map[string]bool{}
 		for _, chain := range strings.Split(strings.ReplaceAll(walk[3], "\n      →", " →"), "\n") {

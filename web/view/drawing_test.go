@@ -44,6 +44,6 @@ func TestDrawingLine(t *testing.T) {
 		}
 	}
 	if lineAfter("", "") != "" || !strings.Contains(announced, "again") {
-		t.Errorf("WebGL is back, and the page says %q", announced)
+		t.Errorf("WebGL is back, and the page says %q, want no line and a sentence with \"again\"", announced)
 	}
 }

@@ -26,7 +26,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// extremes are numbers that a ratio, a percentage or a difference of a run can become.
+// extremes are numbers that a ratio, a percentage or a difference of a run can become, and negative zero.
 var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12, -1e12, 1 - 1e-9, math.NaN(), math.Inf(1), math.Inf(-1)}
 
 // unfit finds numbers that no sentence may have: NaN and infinity, a negative zero, an exponent as Go writes it ("1e-05"), a sign before a
@@ -150,7 +150,8 @@ func textsOfPage(s *state.State) (out []string) {
 }
 
 // No text of the page has a number that cannot be written, such as "NaN %", "+Inf" or "−0.0 %", whatever the numbers of the frame are. The
-// test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn.
+// test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn. A frame is tested for each of
+// two modes of the gap ascent.
 func TestExtremesHaveNoBadNumbers(t *testing.T) {
 	all := os.Getenv("LONG") != ""
 	for k, mode := range []string{"sheaf", "matrix"} {
@@ -163,7 +164,7 @@ func extremesOf(t *testing.T, mode string, turn int, all bool) {
 	s := withMode(t, mode, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 	if n := setExtremes(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return textsOfPage(s) }); n < 60 {
-		t.Errorf("only %d fields of the frame", n)
+		t.Errorf("%d numbers of the frame were set, want at least 60", n)
 	}
 }
 
@@ -178,6 +179,7 @@ func setExtremes(t *testing.T, v reflect.Value, name string, turn int, all bool,
 	eachFloat(v, name, func(path string, set func(x float64)) {
 		fields++
 		for k, x := range extremes {
+			// 5 and 11, the number of extremes, have no common factor: 11 successive numbers get 11 different extremes.
 			if !all && (k+5*fields+turn)%len(extremes) > 0 {
 				continue
 			}
@@ -207,14 +209,16 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 }
 
 // TestExtremesHaveNoBadNumbers for the answers of the worker beside the frames of a run: diffusion by iterate, cycles, channels, an
-// explanation and claims.
+// explanation and claims. LONG=1 has the same effect as there.
 func TestExtremesOfDetails(t *testing.T) {
 	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
-	for at, s := range printedStates(t)["sheaf"] {
+	for k, s := range printedStates(t)["sheaf"] {
 		texts := func() []string {
 			v := node.UnrolledOrNot(s)
 			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), func(text string) bool {
-				return (text == v.Score || text == v.Sum) && !strings.ContainsAny(text, "NI") // these two numbers are printed with all digits
+				// Score and Sum are printed with all digits. They are tested only for NaN and Inf, which begin with N and I.
+				hasAllDigits := text == v.Score || text == v.Sum
+				return hasAllDigits && !strings.ContainsAny(text, "NI")
 			})
 		}
 		// The answers, by name. An answer that several states share is tested once.
@@ -226,18 +230,18 @@ func TestExtremesOfDetails(t *testing.T) {
 		}
 		// The claims are tested in their panel alone.
 		if s.View.Panel == state.PanelClaims {
-			for k := range s.Claims {
-				parts[s.Claims[k].ID] = &s.Claims[k]
+			for c := range s.Claims {
+				parts[s.Claims[c].ID] = &s.Claims[c]
 			}
 		}
 		for name, part := range parts {
 			if v := reflect.ValueOf(part); !v.IsNil() && !seen[part] {
 				seen[part] = true
-				fields += setExtremes(t, v, fmt.Sprintf("at %d, %s", at, name), at, all, texts)
+				fields += setExtremes(t, v, fmt.Sprintf("state %d, %s", k, name), k, all, texts)
 			}
 		}
 	}
 	if fields < 500 {
-		t.Errorf("only %d fields", fields)
+		t.Errorf("%d numbers of the answers were set, want at least 500", fields)
 	}
 }

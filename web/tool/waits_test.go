@@ -12,8 +12,8 @@ import (
 // waits has, by file of web/e2e, the number of places where a browser test waits for a duration, and what it waits for there. Everywhere
 // else a test waits for a state.
 var waits = map[string]struct {
-	count int
-	why   string
+	count  int
+	reason string
 }{
 	"against_test.go":         {1, "the end of the workers of a page that was left, which no event reports"},
 	"bench_test.go":           {2, "traces for five seconds, and a step until its pictures are drawn"},

@@ -34,21 +34,9 @@ func TestWalksFollowCalls(t *testing.T) {
 	for _, walk := range regexp.MustCompile(`(?m)^    (\w.*), (\d+) files\n((?:      .*\n)+)`).FindAllStringSubmatch(text, -1) {
 		files := map[string]bool{}
 		for _, chain := range strings.Split(strings.ReplaceAll(walk[3], "\n      →", " →"), "\n") {
-			// A hop without a file is in the file of the hop before it.
-			var hops []hop
-			file := ""
-			for _, step := range strings.Split(chain, "→") {
-				step, message, _ := strings.Cut(step, " : ")
-				words := strings.Fields(step)
-				if len(words) == 2 {
-					file, words = words[0], words[1:]
-				}
-				if len(words) == 1 {
-					files[file] = true
-					hops = append(hops, hop{file, words[0], strings.TrimSpace(message)})
-				}
-			}
+			hops := hopsOf(chain)
 			for k, h := range hops {
+				files[h.file] = true
 				body := declared(t, h.file, h.name)
 				want := h.message // "" for the last function of a chain, which only has to exist
 				if want == "" && k+1 < len(hops) {
@@ -69,6 +57,22 @@ func TestWalksFollowCalls(t *testing.T) {
 	if seen != len(mostFiles) {
 		t.Errorf("the document has %d walks, want %d", seen, len(mostFiles))
 	}
+}
+
+// hopsOf returns the hops of a chain. A hop without a file is in the file of the hop before it.
+func hopsOf(chain string) (hops []hop) {
+	file := ""
+	for _, step := range strings.Split(chain, "→") {
+		step, message, _ := strings.Cut(step, " : ")
+		words := strings.Fields(step)
+		if len(words) == 2 {
+			file, words = words[0], words[1:]
+		}
+		if len(words) == 1 {
+			hops = append(hops, hop{file, words[0], strings.TrimSpace(message)})
+		}
+	}
+	return hops
 }
 
 // declared returns the bodies of the functions and methods with a name in a file, one after the other. For a variable with the name it

@@ -18,8 +18,8 @@ import (
 func workflows(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../../.github/workflows/*.yml")
-	offered, failed := filepath.Glob("../../assets/cluster/*.yml")
-	if err := errors.Join(err, failed); err != nil || len(names) == 0 || len(offered) == 0 {
+	offered, errOffered := filepath.Glob("../../assets/cluster/*.yml")
+	if err := errors.Join(err, errOffered); err != nil || len(names) == 0 || len(offered) == 0 {
 		t.Fatal("a folder has no workflows", err)
 	}
 	return append(names, offered...)

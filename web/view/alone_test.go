@@ -37,9 +37,9 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 		t.Error("there is a list before a run has ended")
 	}
 	// Of SGPC, MLP and GCN only MLP, job 1, is right, at the test nodes 4 and 9.
-	y := s.Graph.Labels
-	right, wrong := make([]int32, len(y)), make([]int32, len(y))
-	for i, c := range y {
+	labels := s.Graph.Labels
+	right, wrong := make([]int32, len(labels)), make([]int32, len(labels))
+	for i, c := range labels {
 		right[i], wrong[i] = int32(c), int32((c+1)%s.Graph.Classes)
 	}
 	result := func(pred []int32) client.JobState {
@@ -52,10 +52,10 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
 		t.Fatalf("the list is %+v, want one split, one run and two nodes", a)
 	}
-	cl := view.Classes(s.Graph)
-	name := cl[wrong[9]].Name
+	classes := view.Classes(s.Graph)
+	name := classes[wrong[9]].Name
 	if q := a.Rows[0].Runs[0].Nodes; q[0].Node != 9 || !q[0].Edge || q[1].Node != 4 || q[1].Edge ||
-		q[0].Title != cl[y[9]].Name+"; SGPC says "+name+"; GCN says "+name+"; an edge decides it" {
+		q[0].Title != classes[labels[9]].Name+"; SGPC says "+name+"; GCN says "+name+"; an edge decides it" {
 		t.Errorf("the nodes are %+v, want 9, which an edge decides, before 4", q)
 	}
 	// The press on node 9 loads the run at its best epoch, position 30.

@@ -37,8 +37,8 @@ func TestFocusFollowsTheSelection(t *testing.T) {
 	// checkFocus checks the shown nodes, the label of the button, and the count in the legend. An empty list (want nil) means all nodes.
 	checkFocus := func(what string, want []int, label string) {
 		t.Helper()
-		at := picture.NewAttributes(&s)
-		more, count := picture.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
+		attributes := picture.NewAttributes(&s)
+		more, count := picture.NewLegend(&s, &attributes).More, strconv.Itoa(len(want))+" of 34 nodes shown"
 		got := picture.NewStyle(&s).Around
 		if got == nil || !slices.Equal(got, want) || s.HopsText() != label {
 			t.Errorf("%s: the nodes %v under %q, want %v under %q", what, got, s.HopsText(), want, label)

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// pairCount is a row of the table as the test computes it: its edges, and over these edges the sums of κ̄, norm, off-diagonal
-// part, energy and the matrices RᵢᵀRⱼ (maps). Node i is in the class of the lower slot.
+// pairCount is a row of the table as the test computes it: its edges, and over these edges the sums of κ̄, norm, off-diagonal part, energy
+// and the matrices RᵢᵀRⱼ (maps). Node i is in the class of the lower slot.
 type pairCount struct {
 	edges                    []int
 	kappa, norm, off, energy float64
@@ -158,8 +158,8 @@ func TestEdgesByClass(t *testing.T) {
 		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), counted.edges) || r.Chosen || !chosen {
 			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), counted.edges, chosen)
 		}
-		at := picture.NewAttributes(&page.s)
-		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
+		attributes := picture.NewAttributes(&page.s)
+		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &attributes).Hot == "" {
 			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&page.s).Top)
 		}
 	}
@@ -185,8 +185,8 @@ func squaredNorm(v []float64) (sum float64) {
 func TestEdgesColouredByClass(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	page.do(state.SetEdges{Mode: "class"})
-	at := picture.NewAttributes(&page.s)
-	if l := picture.NewLegend(&page.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+	attributes := picture.NewAttributes(&page.s)
+	if l := picture.NewLegend(&page.s, &attributes); len(l.Ends) != 2 || len(l.Ramps) != 0 {
 		t.Errorf("with all labels the legend is %+v, want two kinds of edges", l)
 	}
 	// The first end of edge 0 loses its label.
@@ -194,9 +194,9 @@ func TestEdgesColouredByClass(t *testing.T) {
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
 	page.s.Graph = &g
-	at = picture.NewAttributes(&page.s)
+	attributes = picture.NewAttributes(&page.s)
 	kinds := map[float32]int{}
-	for e, x := range at.Edge {
+	for e, x := range attributes.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
 		labelled := p >= 0 && q >= 0
 		within, between := labelled && p == q, labelled && p != q
@@ -205,14 +205,14 @@ func TestEdgesColouredByClass(t *testing.T) {
 		}
 		kinds[x]++
 	}
-	if l := picture.NewLegend(&page.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
+	if l := picture.NewLegend(&page.s, &attributes); len(kinds) != 3 || len(l.Ends) != 3 || len(attributes.Raw) != 0 {
 		t.Errorf("the edges have the kinds %v and the legend %+v, want three kinds", kinds, l)
 	}
 	// The rows by kind and the edges without a label, such as edge 0, are all edges.
 	page.do(state.PickEdge{Edge: 1})
-	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
-		t.Errorf("the table has %d and %d edges of %d, %d have an end without a label", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge),
-			kinds[at.Edge[0]])
+	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[attributes.Edge[0]] != len(attributes.Edge) {
+		t.Errorf("the table has %d and %d edges of %d, %d have an end without a label", m.Rows[0].Edges, m.Rows[1].Edges, len(attributes.Edge),
+			kinds[attributes.Edge[0]])
 	}
 }
 

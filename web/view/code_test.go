@@ -145,11 +145,11 @@ func checkCodeStages(t *testing.T, symmetric, noWarmup bool) {
 		minMix, maxMix = math.Min(minMix, w), math.Max(maxMix, w)
 	}
 	// Edges with two entries, and the range of the norms of the maps, √weight.
-	two := 0
+	withTwo := 0
 	minR, maxR := math.Inf(1), 0.0
 	for key, n := range entries {
 		if n == 2 {
-			two++
+			withTwo++
 		}
 		minR, maxR = math.Min(minR, math.Sqrt(weight[key])), math.Max(maxR, math.Sqrt(weight[key]))
 	}
@@ -179,7 +179,7 @@ func checkCodeStages(t *testing.T, symmetric, noWarmup bool) {
 			t.Errorf("stage %d names a temperature: %s", stage, leadOf(s))
 		}
 	}
-	listed := view.Int(two) + " edges are listed in both directions and have two"
+	listed := view.Int(withTwo) + " edges are listed in both directions and have two"
 	if symmetric {
 		listed = "every edge is listed in both directions"
 	}

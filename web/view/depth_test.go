@@ -48,9 +48,9 @@ func TestDepthVerdict(t *testing.T) {
 }
 
 // The panel of the results has the figure. The panel of figure=depth has only this figure and the notes. Stored results are drawn with
-// intervals, with learned and identity maps in one chart. The note has data set, splits, epochs and version. Rows with norms
-// have two more charts, and a sentence on the disagreement, which names a claim for nsd-orth alone. A graph of more than 1000 nodes is not
-// trained.
+// intervals, with learned and identity maps in one chart. The note has data set, splits, epochs and version. Rows with norms have two more
+// charts and a sentence on the disagreement. For nsd-orth it judges the claim of the paper on Deep NSD. A graph of more than 1000 nodes is
+// not trained.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
@@ -76,15 +76,15 @@ func TestDepthFigure(t *testing.T) {
 		t.Fatalf("with stored rows the figure is %+v, want five charts", shown)
 	}
 	// The accuracies, with learned and identity maps.
-	right := shown.Charts[0].Lines.Series
-	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
-		right[0].X[1] != 1 {
-		t.Errorf("the chart of the accuracies has %+v", right)
+	accuracies := shown.Charts[0].Lines.Series
+	if len(accuracies) != 2 || accuracies[0].Name != "learned" || accuracies[1].Name != "identity" || accuracies[0].Y[1] != 70 ||
+		accuracies[0].Half[1] != 5 || accuracies[0].X[1] != 1 {
+		t.Errorf("the chart of the accuracies has %+v", accuracies)
 	}
 	// The rank, of the trained and the untrained network, and of the network with identity maps.
 	rank := shown.Charts[3]
-	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
-		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {
+	if series := rank.Lines.Series; rank.Title != "Effective rank" || len(series) != 3 || series[0].Name != "trained" ||
+		series[1].Name != "untrained" || series[2].Name != "identity" || series[0].Y[1] != 9 {
 		t.Errorf("the chart of the rank is %+v", rank)
 	}
 	if !strings.Contains(shown.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
@@ -99,9 +99,9 @@ func TestDepthFigure(t *testing.T) {
 	}
 	// With norms: the factors from the first to the last layer, each with the ends of its interval. By a part of the sentence: the factor of
 	// the norm of the disagreement, then of its share.
-	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
-	for want, factors := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
-		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
+	falling, rising, undecided := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
+	for want, factors := range map[string][2][3]float64{"It does fade here.": {falling, falling},
+		"One of the two fades here.": {rising, falling}, "Here it does not.": {rising, rising}, "That is not seen here.": {undecided, rising}} {
 		for _, model := range []string{"nsd-orth", "deep-nsd"} {
 			p := depthPoint(32, 0.7, [2]float64{1, 1}, [2]float64{9, 9})
 			for range 2 {

@@ -15,7 +15,7 @@ import (
 )
 
 // The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity. A failed
-// stop has its error, and an open stop nothing. A stop opens as its own run.
+// stop has its error, and a stop that is not done has nothing. A press on a stop opens its run.
 func TestDialShowsTrainedStops(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
@@ -58,7 +58,7 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	for k, want := range []string{"Right on 50.0 % of the test nodes.", "Right on 75.0 % of the test nodes; with the identity on 50.0 %.",
 		"Right on 50.0 % of the test nodes, as with the identity.", "", ""} {
 		if got := view.Plain(dial.Stops[k].Said); got != want {
-			t.Errorf("stop %d: %q, want %q", k, got, want)
+			t.Errorf("the sentence of stop %d is %q, want %q", k, got, want)
 		}
 	}
 	if b.Maps != "The maps are the identity times a number between −1 and 1, read off the features of both ends." ||

@@ -25,6 +25,7 @@ var badAccuracy = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b
 // remaining accuracy, and says which nodes are missing.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
+	// The shares of training, validation and test nodes.
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
 		split, err := graph.ParseSplit(g, spec, 1)
 		if err != nil {
@@ -51,8 +52,8 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 				t.Fatalf("%s: %s cannot be written as JSON: %v", spec, name, err)
 			}
 			if bad := badAccuracy.FindString(string(b)); bad != "" {
-				at := strings.Index(string(b), bad)
-				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
+				place := strings.Index(string(b), bad)
+				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, place-80):min(len(b), place+40)])
 			}
 		}
 		// The curves 3, 4 and 5 of the training are the accuracies of the three sets. A set without nodes has an empty curve. The curve of the

@@ -26,7 +26,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// extremes are numbers that a ratio, a percentage or a difference of a run can become, and negative zero.
+// extremes are numbers that a ratio, a percentage or a difference of a run can become.
 var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12, -1e12, 1 - 1e-9, math.NaN(), math.Inf(1), math.Inf(-1)}
 
 // unfit finds numbers that no sentence may have: NaN and infinity, a negative zero, an exponent as Go writes it ("1e-05"), a sign before a
@@ -55,18 +55,20 @@ func eachFloat(v reflect.Value, path string, f func(path string, set func(x floa
 			v.SetFloat(before)
 		}
 	case reflect.Map:
-		// A value of a map cannot be set in place: item is a copy, which every call of set writes back.
+		// A value of a map cannot be set in place: item is a copy, which setInMap writes back.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
 			item := reflect.New(v.Type().Elem()).Elem()
 			item.Set(v.MapIndex(key))
-			eachFloat(item, fmt.Sprintf("%s[%v]", path, key), func(path string, set func(x float64)) {
-				f(path, func(x float64) {
+			visit := func(path string, set func(x float64)) {
+				setInMap := func(x float64) {
 					set(x)
 					v.SetMapIndex(key, item)
-				})
-			})
+				}
+				f(path, setInMap)
+			}
+			eachFloat(item, fmt.Sprintf("%s[%v]", path, key), visit)
 			v.SetMapIndex(key, item)
 		}
 	case reflect.Slice, reflect.Array:
@@ -215,11 +217,12 @@ func TestExtremesOfDetails(t *testing.T) {
 	for k, s := range printedStates(t)["sheaf"] {
 		texts := func() []string {
 			v := node.UnrolledOrNot(s)
-			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), func(text string) bool {
-				// Score and Sum are printed with all digits. They are tested only for NaN and Inf, which begin with N and I.
+			// Score and Sum are printed with all digits. They are tested only for NaN and Inf, which begin with N and I.
+			isExempt := func(text string) bool {
 				hasAllDigits := text == v.Score || text == v.Sum
 				return hasAllDigits && !strings.ContainsAny(text, "NI")
-			})
+			}
+			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), isExempt)
 		}
 		// The answers, by name. An answer that several states share is tested once.
 		parts := map[string]any{"Flow": s.Flow, "Why": s.Why}

@@ -14,7 +14,8 @@ import (
 )
 
 // Stages 4 and 5 offer the maps of the graph's file by layer. Once maps of the file are shown, stage 4 also offers a choice by epoch. It
-// then describes what the maps change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the page names their dimension.
+// then describes what the maps change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the
+// page names their dimension.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
 	s.Config = settings.Default()

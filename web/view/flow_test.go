@@ -36,15 +36,15 @@ func TestFlowOnTheGraph(t *testing.T) {
 	look(t, s, stage.Diffusion)
 	s.View.Nodes = state.NodesFlow
 	last := len(s.Flow.View.Iter) - 1
-	for _, at := range []int{0, last} {
-		s.Flow.At = at
+	for _, iterate := range []int{0, last} {
+		s.Flow.At = iterate
 		a, colours := picture.NewAttributes(s), map[float32]bool{}
 		for _, v := range a.Value {
 			colours[v] = true
 		}
-		if (len(colours) == 1) != (at == 0) || a.Scale != s.Flow.View.Scale {
-			t.Errorf("iterate %d of %d has %d colours and the scale %v, want the scale %v, and one colour only at 0", at, last, len(colours), a.Scale,
-				s.Flow.View.Scale)
+		if (len(colours) == 1) != (iterate == 0) || a.Scale != s.Flow.View.Scale {
+			t.Errorf("iterate %d of %d has %d colours and the scale %v, want the scale %v, and one colour only at 0", iterate, last, len(colours),
+				a.Scale, s.Flow.View.Scale)
 		}
 		if l := picture.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
 			t.Errorf("the legend %+v has no main coordinate", l.Ramps)

@@ -60,22 +60,22 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		t.Errorf("the stored grid is shown as %+v", shown)
 	}
 	// The second stored grid: the note of the first grid has the sentence of the second, and the choice of the axis "noise" shows the second.
-	decidedText, err := os.ReadFile("../../core/heat/ties.json")
+	secondText, err := os.ReadFile("../../core/heat/ties.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	decided, err := heat.Parse(string(decidedText))
+	second, err := heat.Parse(string(secondText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
-	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+decided.Sentence()) {
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(secondText)}})
+	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+second.Sentence()) {
 		t.Errorf("the note %q lacks the sentence of the second grid", shown.Note)
 	}
 	page.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
 	shown = results.NewHeat(&page.s)
-	checkCells(decided, shown)
-	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, decided.Command) ||
+	checkCells(second, shown)
+	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, second.Command) ||
 		!strings.Contains(shown.Note, stored.Sentence()) {
 		t.Errorf("the second grid is shown as %+v", shown)
 	}

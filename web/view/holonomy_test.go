@@ -22,8 +22,9 @@ func cyclesOf(s *state.State) *edge.Cycles {
 }
 
 // The figure is closed until the user moves its slider. It then shows one of the 45 = 78 − 34 + 1 cycles of the basis, or the cycle
-// through the selected nodes. The shares of the histogram sum to 1. If all maps are the identity, the vector returns unchanged, and all directions are fixed. Nodes that
-// form no cycle are refused with a remedy.
+// through the selected nodes. The shares of the histogram sum to 1. If all maps are the identity, the vector returns unchanged, and all
+// directions are fixed. Nodes that form no cycle are refused with a remedy. Two nodes have no figure, and a page with the figure alone has
+// no other figure.
 func TestCyclesFigure(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	page.do(state.PickStage{Stage: 4})

@@ -47,7 +47,7 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 			return err
 		}}
 	}
-	needs := func(p part, names ...string) part { p.Needs = names; return p }
+	withNeeds := func(p part, names ...string) part { p.Needs = names; return p }
 	// The part last has a test, TestV, that failed and then passed.
 	last := job("last", nil, nil, "pass TestU")
 	lastRun := last.Run
@@ -58,13 +58,13 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 		close(long)
 		return err
 	}
-	alone := needs(job("alone", nil, nil, "pass TestA"), "first")
+	alone := withNeeds(job("alone", nil, nil, "pass TestA"), "first")
 	alone.Alone = true
 	broken := errors.New("broken")
 	parts := []part{
-		job("first", nil, nil), needs(job("long", long, nil, "pass TestL"), "first"),
-		needs(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
-		needs(job("behind", nil, nil), "bad"), needs(last, "first"), alone,
+		job("first", nil, nil), withNeeds(job("long", long, nil, "pass TestL"), "first"),
+		withNeeds(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
+		withNeeds(job("behind", nil, nil), "bad"), withNeeds(last, "first"), alone,
 	}
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out}

@@ -9,7 +9,7 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// dom is a node of a page, as the script of Vugu's renderer writes it.
+// dom is a node of a page, as the script of Vugu's renderer writes it. Unlike a node of a browser, it has no event handlers.
 type dom struct {
 	name, text string
 	attr       []vugu.VGAttribute
@@ -59,7 +59,8 @@ func (d *dom) String() string {
 	return b.String()
 }
 
-// randomTree returns a random tree of at most depth levels. It has few words, so that two trees share much.
+// randomTree returns a random tree of at most depth levels of elements. Names, attributes and texts have two values each, so that two trees
+// share much.
 func randomTree(r *rand.Rand, depth int) *vugu.VGNode {
 	if depth == 0 || r.IntN(5) == 0 {
 		return &vugu.VGNode{Type: vugu.TextNode, Data: []string{"a", "b"}[r.IntN(2)]}
@@ -74,10 +75,10 @@ func randomTree(r *rand.Rand, depth int) *vugu.VGNode {
 	case 1:
 		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click"}}
 	}
-	at := &n.FirstChild
+	next := &n.FirstChild
 	for range 1 + r.IntN(3) {
-		*at = randomTree(r, depth-1)
-		at = &(*at).NextSibling
+		*next = randomTree(r, depth-1)
+		next = &(*next).NextSibling
 	}
 	return n
 }
@@ -88,21 +89,22 @@ func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 		return randomTree(r, depth)
 	}
 	c := *n
-	at := &c.FirstChild
+	next := &c.FirstChild
 	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
-		if r.IntN(15) == 0 && (kid != n.FirstChild || kid.NextSibling != nil) && c.FirstChild != nil {
+		isOnlyChild := kid == n.FirstChild && kid.NextSibling == nil
+		if r.IntN(15) == 0 && !isOnlyChild {
 			continue // this child is dropped
 		}
-		*at = vary(r, kid, depth-1)
-		at = &(*at).NextSibling
+		*next = vary(r, kid, depth-1)
+		next = &(*next).NextSibling
 	}
-	*at = nil
+	*next = nil
 	return &c
 }
 
-// A difference and the whole tree write the same page over any old page, for 3000 random changes. The differences have at most three
-// quarters of the nodes. An unchanged button with a new handler has no difference, and the new handler is called. A button with other
-// handlers is written again.
+// A difference and the whole tree write the same page over any old page, for 3000 random changes. All differences together have at most
+// three quarters of the nodes of all trees. An unchanged button with a new handler has no difference, and the new handler is called. A
+// button that handles other events is written again, without its unchanged text.
 func TestDiffEqualsWholeTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	root := func(kid *vugu.VGNode) *vugu.VGNode {
@@ -126,24 +128,25 @@ func TestDiffEqualsWholeTree(t *testing.T) {
 	if sent > all*3/4 {
 		t.Errorf("%d of %d nodes are written, at most three quarters are allowed", sent, all)
 	}
-	// Button number `by` adds by to pressed. The list of handlers of the first render must call the handler of the last.
+	// The button of a render adds the number of the render to pressed. The list of handlers of the first render must call the handler of the
+	// last.
 	pressed := 0
-	button := func(by int) *vugu.VGNode {
+	button := func(render int) *vugu.VGNode {
 		n := root(&vugu.VGNode{Type: vugu.ElementNode, Data: "button", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "Step"},
-			DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { pressed += by }}}})
+			DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { pressed += render }}}})
 		n.FirstChild.NextSibling = &vugu.VGNode{Type: vugu.ElementNode, Data: "p"}
 		return n
 	}
 	old = button(1)
 	called := old.FirstChild.DOMEventHandlerSpecList // Vugu keeps and calls the list of the first render
-	for by := 2; by < 5; by++ {
-		now := button(by)
+	for render := 2; render < 5; render++ {
+		now := button(render)
 		if part := treeDiff(now, old); part != nil {
-			t.Errorf("the difference of an unchanged button is %+v", part)
+			t.Errorf("the difference of an unchanged button is %+v, want none", part)
 		}
 		called[0].Func(nil)
-		if pressed != by {
-			t.Errorf("the handler of render %d is called, not that of %d", pressed, by)
+		if pressed != render {
+			t.Errorf("the handler of render %d is called, want the handler of render %d", pressed, render)
 		}
 		old, pressed = now, 0
 	}
@@ -155,8 +158,9 @@ func TestDiffEqualsWholeTree(t *testing.T) {
 		if part == nil || part.FirstChild == nil {
 			t.Fatalf("a button with the handlers %v has no difference", list)
 		}
+		// The difference has the button without its text, and a node for the paragraph after it.
 		if b := part.FirstChild; len(b.DOMEventHandlerSpecList) != len(list) || b.FirstChild != nil || b.NextSibling == nil {
-			t.Errorf("the difference of a button with other handlers is %+v", b)
+			t.Errorf("the difference of a button with the handlers %v is %+v", list, b)
 		}
 	}
 }
@@ -171,6 +175,7 @@ func TestFlattenKeepsOrder(t *testing.T) {
 	template.FirstChild.NextSibling = leaf("d")
 	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
 	template.NextSibling = leaf("e")
+	// The component outer has one root, the component inner, whose root is middle.
 	all := flatten(root, func(c any) []*vugu.VGNode {
 		if c == outer {
 			return []*vugu.VGNode{{Component: inner}}
@@ -179,6 +184,7 @@ func TestFlattenKeepsOrder(t *testing.T) {
 	})
 	var page dom
 	page.write(all[0], new(int))
+	// A text such as a is written "< []>a".
 	if got, want := page.String(), "<div []>< []>a<p []>< []>b< []>c< []>d< []>e"; got != want {
 		t.Errorf("the flattened tree is %s, want %s", got, want)
 	}

@@ -9,26 +9,26 @@ import (
 
 // This file counts the places where browser tests wait for a duration.
 
-// waits has, by file of web/e2e, the number of places where a browser test waits for a duration, with the reasons. Everywhere else a test
-// waits for a state.
+// waits has, by file of web/e2e, the number of places where a browser test waits for a duration, and what it waits for there. Everywhere
+// else a test waits for a state.
 var waits = map[string]struct {
-	count int
-	why   string
+	count  int
+	reason string
 }{
-	"against_test.go":         {1, "the workers of a page that was left end, which says nothing"},
+	"against_test.go":         {1, "the end of the workers of a page that was left, which no event reports"},
 	"bench_test.go":           {2, "traces for five seconds, and a step until its pictures are drawn"},
 	"browser_test.go":         {1, "waitFor polls"},
-	"data_test.go":            {1, "a server that breaks off half of an answer, which must have arrived first"},
+	"data_test.go":            {1, "a server that sends half of an answer, and breaks off when it has arrived"},
 	"death_test.go":           {1, "a poll that measures how soon a death is noticed"},
-	"firefox_test.go":         {2, "a processor made slow, and Firefox's collection of garbage, which says nothing when it ends"},
+	"firefox_test.go":         {2, "a processor made slow, and Firefox's collection of garbage, whose end no event reports"},
 	"history_test.go":         {1, "a poll"},
-	"gate_test.go":            {1, "the end of its patience for an answer"},
-	"hostile_test.go":         {2, "a task of its own, after what is under way: no time"},
-	"kept_test.go":            {2, "measures how far the address is behind, by the second"},
+	"gate_test.go":            {1, "the longest time for an answer"},
+	"hostile_test.go":         {2, "a setTimeout of 0 ms, which runs after the present task"},
+	"kept_test.go":            {2, "a measurement of 4 s, which compares the address after each second"},
 	"large_test.go":           {1, "a poll"},
 	"learn_exercises_test.go": {1, "a poll"},
 	"learn_long_test.go":      {1, "a poll that measures when a figure lives"},
-	"learn_screens_test.go":   {1, "pictures for people, of no test"},
+	"learn_screens_test.go":   {1, "pictures that people look through and no test checks"},
 	"links_test.go":           {2, "links that come at any moment, and a poll"},
 	"long_test.go":            {1, "kills that come at any moment"},
 	"mainthread_test.go":      {1, "measures for five seconds"},
@@ -43,7 +43,8 @@ var waits = map[string]struct {
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},
 }
 
-// Every file of browser tests waits for a duration in exactly as many places as the table waits lists.
+// Every file of browser tests, except bidi_test.go, waits for a duration in exactly as many places as the table waits lists. A file that
+// the table lacks has no such place.
 func TestWaitsAreListed(t *testing.T) {
 	files, err := filepath.Glob("../e2e/*_test.go")
 	if err != nil || len(files) == 0 {
@@ -56,7 +57,7 @@ func TestWaitsAreListed(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(file)
-		if name == "bidi_test.go" { // it waits for the end of Firefox, and is no test
+		if name == "bidi_test.go" { // it has no tests; it waits for the end of Firefox
 			continue
 		}
 		if n, want := len(sleep.FindAll(text, -1)), waits[name].count; n != want {

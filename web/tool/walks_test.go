@@ -12,7 +12,11 @@ import (
 	"testing"
 )
 
-// This file tests the walks of ARCHITECTURE.md.
+// This file tests the walks of ARCHITECTURE.md: which function calls which, from an input to its effect. A walk has chains of functions. An
+// example with one chain of three hops:
+//
+//	Inner, 2 files
+//	  web/state/update.go update → aim : Send → web/run_js.go execute
 
 // mostFiles has the largest allowed number of files of each walk in ARCHITECTURE.md.
 var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
@@ -21,29 +25,18 @@ var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 1
 type hop struct{ file, name, message string }
 
 // Each function of a walk in ARCHITECTURE.md is in the named file. Its body contains the name of the next function of the walk, or of the
-// message. A walk has as many files as the document counts, at most those of mostFiles.
+// message. A walk has as many files as the document counts, and at most its number in mostFiles.
 func TestWalksFollowCalls(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	seen := 0
+	// A match is the walk, its name, its number of files, and its chains.
 	for _, walk := range regexp.MustCompile(`(?m)^    (\w.*), (\d+) files\n((?:      .*\n)+)`).FindAllStringSubmatch(text, -1) {
 		files := map[string]bool{}
 		for _, chain := range strings.Split(strings.ReplaceAll(walk[3], "\n      →", " →"), "\n") {
-			// A hop without a file is in the file of the hop before it.
-			var hops []hop
-			file := ""
-			for _, step := range strings.Split(chain, "→") {
-				step, message, _ := strings.Cut(step, " : ")
-				words := strings.Fields(step)
-				if len(words) == 2 {
-					file, words = words[0], words[1:]
-				}
-				if len(words) == 1 {
-					files[file] = true
-					hops = append(hops, hop{file, words[0], strings.TrimSpace(message)})
-				}
-			}
+			hops := hopsOf(chain)
 			for k, h := range hops {
+				files[h.file] = true
 				body := declared(t, h.file, h.name)
 				want := h.message // "" for the last function of a chain, which only has to exist
 				if want == "" && k+1 < len(hops) {
@@ -64,6 +57,22 @@ func TestWalksFollowCalls(t *testing.T) {
 	if seen != len(mostFiles) {
 		t.Errorf("the document has %d walks, want %d", seen, len(mostFiles))
 	}
+}
+
+// hopsOf returns the hops of a chain. A hop without a file is in the file of the hop before it.
+func hopsOf(chain string) (hops []hop) {
+	file := ""
+	for _, step := range strings.Split(chain, "→") {
+		step, message, _ := strings.Cut(step, " : ")
+		words := strings.Fields(step)
+		if len(words) == 2 {
+			file, words = words[0], words[1:]
+		}
+		if len(words) == 1 {
+			hops = append(hops, hop{file, words[0], strings.TrimSpace(message)})
+		}
+	}
+	return hops
 }
 
 // declared returns the bodies of the functions and methods with a name in a file, one after the other. For a variable with the name it

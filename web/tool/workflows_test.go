@@ -18,8 +18,8 @@ import (
 func workflows(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../../.github/workflows/*.yml")
-	offered, failed := filepath.Glob("../../assets/cluster/*.yml")
-	if err := errors.Join(err, failed); err != nil || len(names) == 0 || len(offered) == 0 {
+	offered, errOffered := filepath.Glob("../../assets/cluster/*.yml")
+	if err := errors.Join(err, errOffered); err != nil || len(names) == 0 || len(offered) == 0 {
 		t.Fatal("a folder has no workflows", err)
 	}
 	return append(names, offered...)
@@ -50,7 +50,7 @@ func TestActionsArePinned(t *testing.T) {
 }
 
 // The workflow of tests has the step that searches for vulnerabilities of Go packages. The step of the nightly workflow also searches those
-// of npm packages. No step of both workflows continues after an error.
+// of npm packages. In neither workflow does a step continue after an error.
 func TestVulnerabilitiesAreWatched(t *testing.T) {
 	for name, step := range map[string]string{"test": "go run ./web/tool watch", "nightly": "go run ./web/tool watch --npm"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
@@ -72,6 +72,7 @@ func TestReleaseHasWebKB(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The step that fetches has the folder and the names of the data sets.
 	fetch := regexp.MustCompile(`node assets/build/datasets\.mjs (\S+) (.*)`).FindStringSubmatch(string(text))
 	if fetch == nil || !strings.Contains(string(text), "./build.sh build --datasets "+fetch[1]+" ") {
 		t.Fatal("the release does not build the page with the fetched data sets")
@@ -85,29 +86,29 @@ func TestReleaseHasWebKB(t *testing.T) {
 	}
 }
 
-// The release workflow has its steps in order: tests, page, single files, packages, film, bills of materials, checksums, attestation,
-// publication and site.
+// The release workflow has its steps in this order: tests, packages, single files, film, page, bills of materials, checksums, attestation,
+// publication and site. Each text of the list is part of a step, and occurs first after the text before it.
 func TestReleaseStepsAreInOrder(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := -1
+	before := -1 // where the text before this one begins
 	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "npm pkg set", "go run ./web/tool/readme",
 		"./build.sh python", "mv dist/sheafscope*.html dist/*.whl", "./build.sh film", "mv .build/film/", "./build.sh build --datasets",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
 		"actions/upload-artifact@", "\n  publish:\n    needs: test\n", "actions/download-artifact@", "sha256sum --check SHA256SUMS",
 		"actions/attest-build-provenance@", "gh release create", "\n  site:\n    needs: publish\n", "gh release download",
 		"./build.sh releases --from", "actions/upload-pages-artifact@", "\n  deploy:\n    needs: site\n", "actions/deploy-pages@"} {
-		next := strings.Index(string(text), step)
-		if next <= at {
+		begin := strings.Index(string(text), step)
+		if begin <= before {
 			t.Errorf("the step %q is missing, or precedes the step before it", step)
 		}
-		at = next
+		before = begin
 	}
 }
 
-// The workflow of tests has one further version of Go. It is newer than that of go.mod, and web/tool/shrink supports it.
+// The workflow of tests has one step with a further version of Go. It is newer than that of go.mod, and web/tool/shrink supports it.
 func TestNewestGoIsTested(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/test.yml")
 	if err != nil {
@@ -133,12 +134,12 @@ func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The parts of the file: before the jobs, and the jobs test, publish, site and deploy.
+	// The parts of the file: head before the jobs, and the jobs test (made), publish (published), site (built) and deploy (deployed).
 	head, rest, _ := strings.Cut(string(data), "\n  test:\n")
-	made, published, ok := strings.Cut(rest, "\n  publish:\n")
+	made, published, hasPublish := strings.Cut(rest, "\n  publish:\n")
 	published, built, _ := strings.Cut(published, "\n  site:\n")
-	built, deployed, parts := strings.Cut(built, "\n  deploy:\n")
-	if !ok || !parts {
+	built, deployed, hasDeploy := strings.Cut(built, "\n  deploy:\n")
+	if !hasPublish || !hasDeploy {
 		t.Fatal("the release workflow lacks the job publish or deploy")
 	}
 	if !strings.Contains(head, "\npermissions: {}\n") {
@@ -156,8 +157,8 @@ func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	}
 }
 
-// Every checkout of a workflow has persist-credentials: false, so that it stores no token. No script contains an expression ${{ … }} of
-// GitHub, since the name of a branch or a tag could inject a command.
+// Each workflow has persist-credentials: false as often as it has a checkout, so that no checkout stores a token. No script contains an
+// expression ${{ … }} of GitHub, since the name of a branch or a tag could inject a command.
 func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 	names := workflows(t)
 	runs, key := 0, regexp.MustCompile(`^\s*(- )?([a-z-]+):`)
@@ -167,7 +168,7 @@ func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a, b := strings.Count(string(text), "actions/checkout@"), strings.Count(string(text), "persist-credentials: false"); a != b {
-			t.Errorf("%s: %d checkouts, %d without credentials", name, a, b)
+			t.Errorf("%s: %d checkouts, and persist-credentials: false %d times, want as many", name, a, b)
 		}
 		// running is whether the line belongs to a script: from the key run to the next key that is not indented deeper.
 		running, indent := false, 0
@@ -185,7 +186,7 @@ func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 			}
 		}
 	}
-	if runs < 10 {
+	if runs < 10 { // otherwise the pattern of keys finds no scripts
 		t.Errorf("the workflows have %d scripts, want at least 10", runs)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 // The panel of an edge of a directed model has two figures for each arc: the blocks of the arc in both Laplacians. The entries of the first
 // arc are those of the shown maps, S of the source and T of the target. The block from source to target is the same in both Laplacians.
+// The sentence of the panel says whether the edge has one arc or leads both ways.
 func TestArcsOfAnEdge(t *testing.T) {
 	g := graph.Karate()
 	var listed []graph.Edge
@@ -38,7 +39,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// arcs has the arcs of an edge by their sources: 0 is end I, 1 is end J.
+	// The edges 0, 1 and 2 have the three forms. arcs has the arcs of an edge by their sources: 0 is end I, 1 is end J.
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
 		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge
@@ -50,7 +51,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 			}
 		}
 		if len(found) != 2*len(arcs) || len(e.Arcs) != len(arcs) {
-			t.Fatalf("edge %d has %d figures of arcs, want %d", edge, len(found), 2*len(arcs))
+			t.Fatalf("edge %d has %d figures of arcs and %d arcs, want %d and %d", edge, len(found), len(e.Arcs), 2*len(arcs), len(arcs))
 		}
 		// S and T are the maps of the first arc: Rij belongs to end I.
 		source, target := e.Rij, e.Rji
@@ -87,7 +88,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 		// The direction of the first arc, and the sentence.
 		ends := []int{e.I, e.J}
 		if from := ends[arcs[0]]; int(e.Arcs[0].From) != from || int(e.Arcs[0].To) != e.I+e.J-from {
-			t.Errorf("edge %d: the arc leads from %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To)
+			t.Errorf("edge %d: the arc leads from %d to %d, want %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To, from, e.I+e.J-from)
 		}
 		lead := view.Plain(panel.Lead)
 		if strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {

@@ -18,7 +18,7 @@ func within(s *state.State, from, hops int) []int {
 	out := []int{from}
 	if hops > 0 {
 		for e, end := range s.Graph.Edges {
-			if int(end) == from {
+			if int(end) == from { // e^1 is the place of the other end
 				out = append(out, within(s, int(s.Graph.Edges[e^1]), hops-1)...)
 			}
 		}
@@ -28,22 +28,24 @@ func within(s *state.State, from, hops int) []int {
 }
 
 // TestFocusFollowsTheSelection: the focus shows all nodes, the nodes within one edge of the selected node, or the nodes within two edges.
-// It follows the selected node, the ends of a selected edge, and a lasso. A text counts the hidden nodes. Without a selection, and after a
-// change of the graph, all nodes are shown.
+// It follows the selected node, the ends of a selected edge, and a lasso. If nodes are hidden, the legend counts the shown nodes. Without a
+// selection all nodes are shown.
 func TestFocusFollowsTheSelection(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	announced := ""
 	do := func(m state.Msg) { s, announced = spoken(state.Update(s, m)) }
-	// checkFocus checks the shown nodes (nil: all), the text of the button, and the count in the legend.
-	checkFocus := func(what string, want []int, name string) {
+	// checkFocus checks the shown nodes, the label of the button, and the count in the legend. An empty list (want nil) means all nodes.
+	checkFocus := func(what string, want []int, label string) {
 		t.Helper()
-		at := picture.NewAttributes(&s)
-		more, count := picture.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
+		attributes := picture.NewAttributes(&s)
+		more, count := picture.NewLegend(&s, &attributes).More, strconv.Itoa(len(want))+" of 34 nodes shown"
 		got := picture.NewStyle(&s).Around
-		if got == nil || !slices.Equal(got, want) || s.HopsText() != name {
-			t.Errorf("%s: the nodes %v under %q, want %v under %q", what, got, s.HopsText(), want, name)
+		if got == nil || !slices.Equal(got, want) || s.HopsText() != label {
+			t.Errorf("%s: the nodes %v under %q, want %v under %q", what, got, s.HopsText(), want, label)
 		}
-		if counted := strings.Contains(more, "shown"); counted != (want != nil) || counted && !strings.Contains(more, count) {
+		counted := strings.Contains(more, "shown")
+		wrongCount := counted && !strings.Contains(more, count)
+		if counted != (want != nil) || wrongCount {
 			t.Errorf("%s: the legend says %q, want %q if nodes are hidden", what, more, count)
 		}
 	}
@@ -59,11 +61,11 @@ func TestFocusFollowsTheSelection(t *testing.T) {
 	do(state.CycleHops{})
 	checkFocus("a leaf", within(&s, 11, 1), "1 hop")
 	if announced != "2 of 34 nodes shown" {
-		t.Errorf("announced: %q", announced)
+		t.Errorf("announced: %q, want 2 of 34 nodes", announced)
 	}
 	do(state.CycleHops{})
 	checkFocus("a leaf, two hops", within(&s, 11, 2), "2 hops")
-	// Another node, an edge with both ends, and a lasso.
+	// Another node, an edge with both ends, and a lasso. Edge 6 by choice is edge 5 counted from 0, with its ends at places 10 and 11.
 	do(state.PickNode{Node: 34})
 	checkFocus("another node", within(&s, 33, 2), "2 hops")
 	do(state.PickEdge{Edge: 6})
@@ -80,6 +82,6 @@ func TestFocusFollowsTheSelection(t *testing.T) {
 	do(state.CycleHops{})
 	checkFocus("all again", nil, "Focus")
 	if announced != "All nodes shown." {
-		t.Errorf("announced: %q", announced)
+		t.Errorf("announced: %q, want all nodes", announced)
 	}
 }

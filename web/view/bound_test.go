@@ -14,8 +14,9 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Every bound is beside the measured loss of the same kind; the test computes losses and bounds from the calibrated probabilities. Each
-// bound is the sum of its named terms. Terms with a weight of 0 are neither drawn nor named.
+// Every bound is beside the measured loss of the same kind. The test computes the losses, and the bounds on cross-entropy and errors, from
+// the calibrated probabilities. Each bound is the sum of its named terms. The name of the bound omits terms with the weight 0: the KL term
+// in the second run, and the spectral term in both. The axis contains the longest bar.
 func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -56,7 +57,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		checkNear("test error", bounds.Rows[1].Measured, testError)
 		checkNear("test error beside the certificate", bounds.Rows[2].Measured, testError)
 		if named := strings.Contains(bounds.Rows[0].Name, "KL"); named != withKL || strings.Contains(bounds.Rows[0].Name, "spectral") {
-			t.Errorf("with KL term %v: the row is called %q", withKL, bounds.Rows[0].Name)
+			t.Errorf("with KL term %v: the row is called %q, want KL only with the term, and no spectral", withKL, bounds.Rows[0].Name)
 		}
 		for _, r := range bounds.Rows {
 			sum := 0.0
@@ -68,20 +69,22 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 			}
 		}
 		// If all training nodes are wrong by little, the bound on errors is the longest bar. The axis contains it.
-		wrong := *shown
-		wrong.Bound.TrainError, wrong.Bound.ErrorTotal = 1, 1+wrong.Bound.Total-wrong.Bound.Empirical
-		s.Frame = &wrong
+		allWrong := *shown
+		allWrong.Bound.TrainError, allWrong.Bound.ErrorTotal = 1, 1+allWrong.Bound.Total-allWrong.Bound.Empirical
+		s.Frame = &allWrong
 		if bounds = charts.NewBound(s); bounds.Rows[1].Value > bounds.Max {
 			t.Errorf("the axis ends at %g and cuts the bar of %g", float64(bounds.Max), float64(bounds.Rows[1].Value))
 		}
 	}
 }
 
-// A certificate is valid only at the epoch that the choosing nodes have chosen. Once the run chooses a later epoch, note and sentence say
-// "not valid" and name that epoch. A certificate of every epoch ("union") stays valid. Without a frame there is no note.
+// A certificate is valid only at the epoch that the choosing nodes, which are validation nodes, have chosen. Once the run chooses a later
+// epoch, the sentence of stage 9 says "not valid", and the note names that epoch. A certificate of every epoch ("union") stays valid.
+// Without a frame there is no note.
 func TestCertificateNote(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
 	shown := s.Frame
+	// The note begins with "Valid: " or "Not valid: ".
 	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == shown.Judged) || !strings.Contains(text, "alid: ") {
 		t.Errorf("at epoch %d, epoch %d is chosen: valid %v, note %q", shown.Judged, s.History.ChoiceEpoch, valid, text)
 	}
@@ -93,7 +96,7 @@ func TestCertificateNote(t *testing.T) {
 	s.History.ChoiceEpoch = 40
 	valid, text := charts.CertifiedText(s)
 	if valid || !strings.Contains(text, "epoch 40") {
-		t.Errorf("a later choice: %v, %s", valid, text)
+		t.Errorf("after a later choice: valid %v, note %q, want false and epoch 40", valid, text)
 	}
 	s.View.Stage = stage.Posterior
 	lead := leadOf(s)
@@ -105,6 +108,6 @@ func TestCertificateNote(t *testing.T) {
 		t.Error("a certificate of every epoch is not valid after another choice")
 	}
 	if valid, text := charts.CertifiedText(&state.State{}); valid || text != "" {
-		t.Errorf("before a frame: %s", text)
+		t.Errorf("before a frame: valid %v, note %q, want false and none", valid, text)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// pairCount is a row of the table as the test computes it: its edges, and sums over these edges. The sums are those of κ̄, norm,
-// off-diagonal part and energy, and of the matrices R_iᵀR_j, with i in the class of the lower slot.
+// pairCount is a row of the table as the test computes it: its edges, and over these edges the sums of κ̄, norm, off-diagonal part, energy
+// and the matrices RᵢᵀRⱼ (maps). Node i is in the class of the lower slot.
 type pairCount struct {
 	edges                    []int
 	kappa, norm, off, energy float64
@@ -49,6 +49,23 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	return edge.ByClass{}
 }
 
+// addProduct adds RᵢᵀRⱼ, a d×d matrix by rows, to sum. If symmetric is true, it adds the mean of RᵢᵀRⱼ and its transpose instead.
+func addProduct(sum, ri, rj []float64, d int, symmetric bool) {
+	for p := range d {
+		for q := range d {
+			for k := range d {
+				x := ri[k*d+p] * rj[k*d+q]
+				if !symmetric {
+					sum[p*d+q] += x
+					continue
+				}
+				sum[p*d+q] += x / 2
+				sum[q*d+p] += x / 2
+			}
+		}
+	}
+}
+
 // Every row of the table by class has the number of edges, the means, the histograms and the mean map that the test computes edge by edge.
 // The filter of a row selects exactly its edges. The graph then highlights these edges, and the legend counts them.
 func TestEdgesByClass(t *testing.T) {
@@ -58,7 +75,7 @@ func TestEdgesByClass(t *testing.T) {
 	g, shown, classes := page.s.Graph, page.s.Frame, view.Classes(page.s.Graph)
 	d, edges := shown.D, len(g.Edges)/2
 	if table.D != d || len(table.Heads) != 4 || !page.s.MapsNow() {
-		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", table.D, table.Heads, page.s.MapsNow())
+		t.Fatalf("the maps have %d rows, want %d; columns %v, want four; the maps have arrived: %v", table.D, d, table.Heads, page.s.MapsNow())
 	}
 	// Each edge is counted in the row of its kind and in the row of its pair of classes.
 	count := map[string]*pairCount{}
@@ -85,20 +102,8 @@ func TestEdgesByClass(t *testing.T) {
 			counted.off += shown.OffDiagonal[e]
 			counted.norm += math.Sqrt(squaredNorm(shownEdge.Rij) + squaredNorm(shownEdge.Rji))
 			counted.energy += shown.EdgeEnergy[e]
-			for p := range d {
-				for q := range d {
-					for k := range d {
-						// Within a class both orders of the ends count half, so that the mean is symmetric.
-						x := ri[k*d+p] * rj[k*d+q]
-						if a == b || key == kind {
-							counted.maps[p*d+q] += x / 2
-							counted.maps[q*d+p] += x / 2
-						} else {
-							counted.maps[p*d+q] += x
-						}
-					}
-				}
-			}
+			// Within a class, and in the two rows by kind, no end is the first: both orders count half.
+			addProduct(counted.maps, ri, rj, d, a == b || key == kind)
 		}
 	}
 	// Two rows by kind, then the pairs of classes, those with the most edges first.
@@ -141,25 +146,25 @@ func TestEdgesByClass(t *testing.T) {
 		}
 		for q, x := range r.Map {
 			largest = max(largest, math.Abs(x))
-			if math.Abs(x-counted.maps[q]/n) > 1e-5 {
+			if math.Abs(x-counted.maps[q]/n) > 1e-5 { // the page has the maps as float32
 				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, counted.maps[q]/n)
 			}
 		}
 		if len(r.Map) != d*d {
 			t.Errorf("%v: a map of %d numbers", r.Names, len(r.Map))
 		}
-		// The filter of the row, in the table and in the graph.
+		// The filter of the row, in the table and in the graph. r is the row before the filter.
 		page.do(state.PickEdges{Text: r.Filter})
 		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), counted.edges) || r.Chosen || !chosen {
 			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), counted.edges, chosen)
 		}
-		at := picture.NewAttributes(&page.s)
-		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
+		attributes := picture.NewAttributes(&page.s)
+		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &attributes).Hot == "" {
 			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&page.s).Top)
 		}
 	}
 	if float64(table.Max) != largest || largest == 0 {
-		t.Errorf("the largest entry is %g, said %g", largest, float64(table.Max))
+		t.Errorf("the table has the largest entry %g, by hand %g", float64(table.Max), largest)
 	}
 	page.do(state.PickEdges{})
 	if page.s.View.Table == nil || page.s.TableChosen() != nil || len(picture.NewStyle(&page.s).Top) != 0 {
@@ -175,13 +180,13 @@ func squaredNorm(v []float64) (sum float64) {
 	return sum
 }
 
-// The colouring distinguishes edges within a class (1), edges between two classes (0), and edges with an end without a label. The table
-// omits the last kind.
+// The colouring distinguishes edges within a class (1), edges between two classes (0), and edges with an end without a label. The legend
+// names only the kinds that occur. The table omits edges with an end without a label.
 func TestEdgesColouredByClass(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	page.do(state.SetEdges{Mode: "class"})
-	at := picture.NewAttributes(&page.s)
-	if l := picture.NewLegend(&page.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+	attributes := picture.NewAttributes(&page.s)
+	if l := picture.NewLegend(&page.s, &attributes); len(l.Ends) != 2 || len(l.Ramps) != 0 {
 		t.Errorf("with all labels the legend is %+v, want two kinds of edges", l)
 	}
 	// The first end of edge 0 loses its label.
@@ -189,27 +194,30 @@ func TestEdgesColouredByClass(t *testing.T) {
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
 	page.s.Graph = &g
-	at = picture.NewAttributes(&page.s)
+	attributes = picture.NewAttributes(&page.s)
 	kinds := map[float32]int{}
-	for e, x := range at.Edge {
+	for e, x := range attributes.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
 		labelled := p >= 0 && q >= 0
-		if (x == 1) != (labelled && p == q) || (x == 0) != (labelled && p != q) {
+		within, between := labelled && p == q, labelled && p != q
+		if (x == 1) != within || (x == 0) != between {
 			t.Errorf("labels %d and %d: the edge has the value %v", p, q, x)
 		}
 		kinds[x]++
 	}
-	if l := picture.NewLegend(&page.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
-		t.Errorf("kinds %v, legend %+v", kinds, l)
+	if l := picture.NewLegend(&page.s, &attributes); len(kinds) != 3 || len(l.Ends) != 3 || len(attributes.Raw) != 0 {
+		t.Errorf("the edges have the kinds %v and the legend %+v, want three kinds", kinds, l)
 	}
+	// The rows by kind and the edges without a label, such as edge 0, are all edges.
 	page.do(state.PickEdge{Edge: 1})
-	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
-		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
+	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[attributes.Edge[0]] != len(attributes.Edge) {
+		t.Errorf("the table has %d and %d edges of %d, %d have an end without a label", m.Rows[0].Edges, m.Rows[1].Edges, len(attributes.Edge),
+			kinds[attributes.Edge[0]])
 	}
 }
 
-// TestCompatibilityEqualsCount: an entry is the share of a class among the neighbours of the nodes of another class. The test counts
-// neighbours node by node, for labels and for predictions.
+// TestCompatibilityEqualsCount: entry (a, b) is the share of class b among the neighbours of the nodes of class a. The test counts the
+// neighbours itself, for labels and for predictions.
 func TestCompatibilityEqualsCount(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	page.do(state.PickEdge{Edge: 1})
@@ -224,15 +232,10 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 		for a := range g.Classes {
 			// The neighbours of all nodes of class a, by class.
 			near, all := make([]float64, g.Classes), 0.0
-			for i := range g.N {
-				for e := 0; e < len(g.Edges) && classOf[i] == shares.Classes[a]; e += 2 {
-					p, q := int(g.Edges[e]), int(g.Edges[e+1])
-					for _, j := range [][2]int{{p, q}, {q, p}} {
-						if j[0] == i {
-							near[classOf[j[1]]]++
-							all++
-						}
-					}
+			for e, i := range g.Edges {
+				if classOf[i] == shares.Classes[a] {
+					near[classOf[g.Edges[e^1]]]++ // e^1 is the place of the other end of the edge
+					all++
 				}
 			}
 			// Rows and columns of the matrix follow its own order of the classes.

@@ -61,7 +61,7 @@ func TestByHandBox(t *testing.T) {
 		!strings.Contains(text, `"off":false`) {
 		t.Errorf("before a change: %s", text)
 	}
-	// answer sends the frame f as an answer with every number that an open query may have.
+	// answer sends the frame f as an answer with each number from 1 to 8; the open query has one of these numbers.
 	answer := func(f *frame.Frame) {
 		for seq := 1; seq < 9 && s.ByHand != nil; seq++ {
 			s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
@@ -71,9 +71,9 @@ func TestByHandBox(t *testing.T) {
 	base := *s.Frame
 	s, cmds, _ := state.Update(s, state.ChangeMap{B: 1, Degrees: 45, Scale: 2})
 	if len(cmds) != 1 || edge.ByHandText(&s) != "The answer is on its way." {
-		t.Fatalf("%d requests, %q", len(cmds), edge.ByHandText(&s))
+		t.Fatalf("a change sends %d requests and says %q, want one request and a sentence on the way", len(cmds), edge.ByHandText(&s))
 	}
-	// The first answer is the frame of the run; the second query is that of the change.
+	// The first answer is the frame of the run. The second query requests the frame with the changed maps.
 	seq := cmds[0].(state.Send).Query.Seq
 	s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 		For: "by hand", Frame: &base}}})
@@ -91,8 +91,8 @@ func TestByHandBox(t *testing.T) {
 	}
 }
 
-// Stage 3 shows the four situations of a plan. In three the step moves mass, at most 30 %, and one situation is that of the run. The choice
-// of the JKO step is "kl". Stage 6 shows the variances with the anchored estimate.
+// Stage 3 shows the four situations of a plan. In three the step moves mass, at most 30 %: half of the largest Moved, 0.6. One situation is
+// that of the run. The choice of the JKO step is "kl". Stage 6 shows the variances with the anchored estimate.
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO

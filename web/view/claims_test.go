@@ -13,6 +13,7 @@ import (
 
 // The panel of the claims has a sentence before the claims arrive. Then it has one row for each claim, with the verdict "fails", "holds" or
 // "open". A claim that does not fail in the run has a link to its smallest counterexample, with both sides of the inequality.
+// A row also has an objection that the authors could raise (Answer) and our reply (Reply).
 func TestClaimsAreJudged(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{})
 	s.View.Panel = state.PanelClaims

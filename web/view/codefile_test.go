@@ -27,7 +27,8 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := map[string]bool{}
-	// files returns the name of the program of each stage, 1 to 10, or "". change may be nil.
+	// files returns the name of the program of each stage, 1 to 10, or "", and adds the names to shown. A change that is not nil alters the
+	// configuration.
 	files := func(model, reading string, change func(*settings.Config)) (list [11]string) {
 		cfg, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {
@@ -58,24 +59,26 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	if got := files("sgpc", "paper", nil); slices.Contains(got[1:], "") {
 		t.Errorf("stages without code: %q", got[1:])
 	}
-	for change, want := range map[*func(*settings.Config)]struct {
-		stage int
-		file  string
+	for _, c := range []struct {
+		change func(*settings.Config)
+		stage  int
+		want   string
 	}{
-		at(func(cfg *settings.Config) { cfg.JKOMode = "w2" }):         {3, "w2"},
-		at(func(cfg *settings.Config) { cfg.GapMode = "matrix" }):     {10, "gapmatrix"},
-		at(func(cfg *settings.Config) { cfg.GapMode = "off" }):        {10, ""},
-		at(func(cfg *settings.Config) { cfg.SVR = "off" }):            {6, ""},
-		at(func(cfg *settings.Config) { cfg.AFMWeights = "off" }):     {7, ""},
-		at(func(cfg *settings.Config) { cfg.Maps = "identity" }):      {4, "maps"},
-		at(func(cfg *settings.Config) { cfg.Operator = "laplacian" }): {5, "laplacian"},
+		{func(cfg *settings.Config) { cfg.JKOMode = "w2" }, 3, "w2"},
+		{func(cfg *settings.Config) { cfg.GapMode = "matrix" }, 10, "gapmatrix"},
+		{func(cfg *settings.Config) { cfg.GapMode = "off" }, 10, ""},
+		{func(cfg *settings.Config) { cfg.SVR = "off" }, 6, ""},
+		{func(cfg *settings.Config) { cfg.AFMWeights = "off" }, 7, ""},
+		{func(cfg *settings.Config) { cfg.Maps = "identity" }, 4, "maps"},
+		{func(cfg *settings.Config) { cfg.Operator = "laplacian" }, 5, "laplacian"},
 	} {
-		if got := files("sgpc", "paper", *change)[want.stage]; got != want.file {
-			t.Errorf("stage %d has %q, want %q", want.stage, got, want.file)
+		if got := files("sgpc", "paper", c.change)[c.stage]; got != c.want {
+			t.Errorf("stage %d has the program %q, want %q", c.stage, got, c.want)
 		}
 	}
-	// A peer has one program for all its stages, except for settings with maps of another form.
-	files("sgpc", "code", nil)
+	files("sgpc", "code", nil) // for the names in shown
+	// A peer has one program for all its stages that have a program; the stage of the classes always has one. NSD with maps of another form
+	// has the program of these maps, or none.
 	for _, name := range peer.Names() {
 		for k, file := range files(name, "paper", nil) {
 			if file == "" && k != stage.Classes {
@@ -87,10 +90,10 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		}
 	}
 	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
-		t.Errorf("NSD with orthogonal maps has %q", got)
+		t.Errorf("NSD with orthogonal maps has the program %q, want peer-nsd-orth", got)
 	}
 	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "signs" })[5]; got != "" {
-		t.Errorf("NSD with signs has %q", got)
+		t.Errorf("NSD with signs has the program %q, want none", got)
 	}
 	// The programs of the stages are those in assets/code, except start.py and check.py, which belong to no stage.
 	programs, err := filepath.Glob("../../assets/code/*.py")
@@ -111,6 +114,3 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// at returns a pointer to f, which is a possible key of a map.
-func at(f func(*settings.Config)) *func(*settings.Config) { return &f }

@@ -17,8 +17,9 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The counts of test nodes, the p-value and the sentence of the comparison agree with two predictions with known mistakes. Runs beside a
-// run with given weights are trained from the start, which the note states. Without test nodes there is no comparison of pairs.
+// The counts of test nodes, the p-value and the sentence of the comparison agree with two predictions with known mistakes. The menus have
+// the models and settings of the runs. Runs beside a run with given weights are trained from the start, which the note states. Without test
+// nodes there is no comparison of pairs.
 func TestComparePairs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -32,7 +33,7 @@ func TestComparePairs(t *testing.T) {
 		Report: proto.Report{Frame: &other, History: s.History}}
 	for _, row := range []struct {
 		wrongA, wrongB int     // mistakes of run A, at the first test nodes, and of run B, at the last test nodes
-		p              float64 // of the exact McNemar test
+		p              float64 // of the exact McNemar test, by hand: 0.03125 = 2/2⁶, and 0.0703125 = 2·(1 + 8)/2⁸
 		part           string  // of the sentence
 	}{
 		{0, 0, 1, "right in one run only"}, {1, 1, 1, "p = 1"}, {0, 1, 1, "as near to that"},
@@ -59,7 +60,7 @@ func TestComparePairs(t *testing.T) {
 			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", row.wrongA, row.wrongB, p, want, row.p, row.part)
 		}
 		if m.Model != "mlp" || m.ModelA != "sgpc" || len(m.Settings) != 1 || m.Settings[0].Value != "0.5" || len(m.More) < 2 {
-			t.Errorf("the menus are %q, %q, %+v, %d groups", m.ModelA, m.Model, m.Settings, len(m.More))
+			t.Errorf("the menus are %q, %q, %+v, %d groups, want sgpc, mlp, 0.5, at least 2", m.ModelA, m.Model, m.Settings, len(m.More))
 		}
 	}
 	// Runs beside a run with given weights are trained from the start.

@@ -13,23 +13,25 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// depthPoint returns a network with the given number of layers and test accuracy. energy and rank have the value before and the value after
-// training, which both recorded layers share.
+// depthPoint returns a network with the given number of layers and test accuracy. energy and rank have the value before training and the
+// value after. The point has two layers with equal energy and rank, and the measures energy, own, rank and cosine of figures.DepthMeasures.
 func depthPoint(layers int, test float64, energy, rank [2]float64) figures.DepthPoint {
 	m := func(e, r float64) [][]float64 { return [][]float64{{e, e}, {0.1, 0.2}, {r, r}, {0.3, 0.4}} }
 	return figures.DepthPoint{Layers: layers, N: 5, Test: test, Half: 0.05, Trained: m(energy[1], rank[1]), Untrained: m(energy[0], rank[0])}
 }
 
-// The sentence states whether energy and rank agree, in all four cases. It has the accuracies at 1 and 8 layers; for SGPC it names the
-// paper's Figure 4 and the difference.
+// The sentence states whether energy and rank agree, in all four cases of a falling or steady energy and rank. It has the accuracies at 1
+// and 8 layers. For SGPC it names the paper's Figure 4 and the difference.
 func TestDepthVerdict(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelDepth
+	// By a part of the sentence: energy before and after training, then rank before and after.
 	for want, c := range map[string][2][2]float64{"both say": {{1, 0.4}, {40, 3}}, "still differ": {{0.8, 0.7}, {40, 3}},
 		"keep their directions": {{0.8, 0.2}, {20, 18}}, "neither says": {{0.8, 0.9}, {20, 10}}} {
 		for _, model := range []string{"gcn", "sgpc"} {
 			s.Lab.Depth = lab.Depth{Model: model, Set: "texas", Stored: []figures.DepthRow{{Dataset: "texas", Net: model,
-				Points: []figures.DepthPoint{depthPoint(1, 0.8, c[0], c[1]), depthPoint(8, 0.75, c[0], c[1])}}}}
+				Points: []figures.DepthPoint{depthPoint(1, 0.8, c[0], c[1]),
+					depthPoint(8, 0.75, c[0], c[1])}}}}
 			text := view.Plain(depthModel(t, s).Lead)
 			accuracies := view.ModelName(model) + " is right on 80.0 ± 5.0 % with 1 layer and on 75.0 ± 5.0 % with 8."
 			if !strings.Contains(text, want) || !strings.Contains(text, accuracies) {
@@ -45,9 +47,10 @@ func TestDepthVerdict(t *testing.T) {
 	}
 }
 
-// The panel of the results has the figure. The panel of figure=depth has only this figure before the notes. Stored results are drawn with
-// intervals, with learned and identity maps side by side. Rows with norms have two more charts and a sentence on the disagreement, which
-// names the paper's claim for NSD. A graph of more than 1000 nodes is not trained.
+// The panel of the results has the figure. The panel of figure=depth has only this figure and the notes. Stored results are drawn with
+// intervals, with learned and identity maps in one chart. The note has data set, splits, epochs and version. Rows with norms have two more
+// charts and a sentence on the disagreement. For nsd-orth it judges the claim of the paper on Deep NSD. A graph of more than 1000 nodes is
+// not trained.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
@@ -73,15 +76,15 @@ func TestDepthFigure(t *testing.T) {
 		t.Fatalf("with stored rows the figure is %+v, want five charts", shown)
 	}
 	// The accuracies, with learned and identity maps.
-	right := shown.Charts[0].Lines.Series
-	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
-		right[0].X[1] != 1 {
-		t.Errorf("the chart of the accuracies has %+v", right)
+	accuracies := shown.Charts[0].Lines.Series
+	if len(accuracies) != 2 || accuracies[0].Name != "learned" || accuracies[1].Name != "identity" || accuracies[0].Y[1] != 70 ||
+		accuracies[0].Half[1] != 5 || accuracies[0].X[1] != 1 {
+		t.Errorf("the chart of the accuracies has %+v", accuracies)
 	}
-	// The rank, of the trained and the untrained network.
+	// The rank, of the trained and the untrained network, and of the network with identity maps.
 	rank := shown.Charts[3]
-	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
-		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {
+	if series := rank.Lines.Series; rank.Title != "Effective rank" || len(series) != 3 || series[0].Name != "trained" ||
+		series[1].Name != "untrained" || series[2].Name != "identity" || series[0].Y[1] != 9 {
 		t.Errorf("the chart of the rank is %+v", rank)
 	}
 	if !strings.Contains(shown.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
@@ -94,17 +97,18 @@ func TestDepthFigure(t *testing.T) {
 	if strings.Contains(view.Plain(shown.Lead), "disagreement") {
 		t.Errorf("a row without norms names the disagreement: %s", view.Plain(shown.Lead))
 	}
-	// With norms: the factor of the disagreement and of its share from the first to the last layer, each with its interval.
-	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
-	for want, factors := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
-		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
+	// With norms: the factors from the first to the last layer, each with the ends of its interval. By a part of the sentence: the factor of
+	// the norm of the disagreement, then of its share.
+	falling, rising, undecided := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
+	for want, factors := range map[string][2][3]float64{"It does fade here.": {falling, falling},
+		"One of the two fades here.": {rising, falling}, "Here it does not.": {rising, rising}, "That is not seen here.": {undecided, rising}} {
 		for _, model := range []string{"nsd-orth", "deep-nsd"} {
 			p := depthPoint(32, 0.7, [2]float64{1, 1}, [2]float64{9, 9})
 			for range 2 {
 				p.Trained, p.Untrained = append(p.Trained, []float64{1, 2}), append(p.Untrained, []float64{1, 2})
 			}
 			p.Kept = make([][3]float64, 6)
-			p.Kept[5], p.Kept[1] = factors[0], factors[1]
+			p.Kept[5], p.Kept[1] = factors[0], factors[1] // of the measures gap and own
 			d.Model, d.Stored = model, []figures.DepthRow{{Dataset: "texas", Net: model, Points: []figures.DepthPoint{p}}}
 			shown = depthModel(t, s)
 			text := view.Plain(shown.Lead)

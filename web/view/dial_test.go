@@ -15,7 +15,7 @@ import (
 )
 
 // The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity. A failed
-// stop has its error, and an open stop nothing. A stop opens as its own run.
+// stop has its error, and a stop that is not done has nothing. A press on a stop opens its run.
 func TestDialShowsTrainedStops(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
@@ -44,7 +44,6 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	if !dial.Running || dial.Left != "4 of 5" || len(dial.Places) != 2*s.Graph.N || len(dial.Slots) != s.Graph.Classes {
 		t.Errorf("after four of five stops: %+v", dial)
 	}
-	// The histogram of the stop's spectrum 0, 0, 0, 1.2, 2 begins with three eigenvalues and ends with one.
 	a, b := dial.Stops[0], dial.Stops[1]
 	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" {
 		t.Errorf("the numbers of the first stop are %+v", a)
@@ -52,13 +51,14 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	if a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" || a.Position != 40 || len(a.Pred) != s.Graph.N {
 		t.Errorf("the first stop has %s wrong at position %d, want all %d at 40", a.Wrong, a.Position, wrong)
 	}
+	// The histogram of the spectrum 0, 0, 0, 1.2, 2 begins with three eigenvalues and ends with one.
 	if a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 {
-		t.Errorf("the histogram of the first stop is %v", a.Counts)
+		t.Errorf("the histogram of the first stop is %v, want 3 at its start and 1 at its end", a.Counts)
 	}
 	for k, want := range []string{"Right on 50.0 % of the test nodes.", "Right on 75.0 % of the test nodes; with the identity on 50.0 %.",
 		"Right on 50.0 % of the test nodes, as with the identity.", "", ""} {
 		if got := view.Plain(dial.Stops[k].Said); got != want {
-			t.Errorf("stop %d: %q, want %q", k, got, want)
+			t.Errorf("the sentence of stop %d is %q, want %q", k, got, want)
 		}
 	}
 	if b.Maps != "The maps are the identity times a number between −1 and 1, read off the features of both ends." ||
@@ -70,6 +70,6 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	r := s.Shown()
 	if !s.Loading() || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||
 		r.Graph != s.Recipe.Graph || len(cmds) == 0 {
-		t.Errorf("the stop opens as %+v", r)
+		t.Errorf("the stop opens as %+v, want nsd-general with signs at position 40", r)
 	}
 }

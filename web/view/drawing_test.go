@@ -18,32 +18,32 @@ func TestDrawingLine(t *testing.T) {
 	}
 	announced := ""
 	// lineAfter returns the line after a change of the way of drawing, and sets announced.
-	lineAfter := func(way, why string) string {
-		announced = d.By(way, why)
+	lineAfter := func(way, reason string) string {
+		announced = d.By(way, reason)
 		return d.Line(&s)
 	}
 	for _, row := range []struct {
-		way, why string
-		parts    []string // of the line
+		way, reason string
+		parts       []string // of the line
 	}{
 		{"canvas", "missing", []string{"WebGL is missing", "drawn without it"}},
 		{"canvas", "lost", []string{"graphics processor", "drawn without it"}},
 		{"none", "lost", []string{"graphics processor", "34 nodes and 78 edges are too many"}},
 		{"none", "missing", []string{"WebGL is missing", "34 nodes and 78 edges are too many"}},
 	} {
-		line := lineAfter(row.way, row.why)
+		line := lineAfter(row.way, row.reason)
 		for _, part := range row.parts {
 			if !strings.Contains(line, part) {
-				t.Errorf("drawn by %q, %s: %q lacks %q", row.way, row.why, line, part)
+				t.Errorf("drawn by %q, %s: %q lacks %q", row.way, row.reason, line, part)
 			}
 		}
 		// The same way of drawing once more does not open a closed line.
 		d.Closed = true
-		if d.Line(&s) != "" || lineAfter(row.way, row.why) != "" {
-			t.Errorf("the closed line about %q, %s is open", row.way, row.why)
+		if d.Line(&s) != "" || lineAfter(row.way, row.reason) != "" {
+			t.Errorf("the closed line about %q, %s is open", row.way, row.reason)
 		}
 	}
 	if lineAfter("", "") != "" || !strings.Contains(announced, "again") {
-		t.Errorf("WebGL is back, and the page says %q", announced)
+		t.Errorf("WebGL is back, and the page says %q, want no line and a sentence with \"again\"", announced)
 	}
 }

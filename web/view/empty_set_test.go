@@ -18,13 +18,14 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// ofNobody finds the text that the accuracy −1 or the error of an empty set would have.
-var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
+// badAccuracy finds the text that the accuracy or the error of an empty set would have: −1, −100 %, NaN or infinity.
+var badAccuracy = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
 // If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The comparison shows the
 // remaining accuracy, and says which nodes are missing.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
+	// The shares of training, validation and test nodes.
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
 		split, err := graph.ParseSplit(g, spec, 1)
 		if err != nil {
@@ -50,16 +51,17 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %s cannot be written as JSON: %v", spec, name, err)
 			}
-			if bad := ofNobody.FindString(string(b)); bad != "" {
-				at := strings.Index(string(b), bad)
-				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
+			if bad := badAccuracy.FindString(string(b)); bad != "" {
+				place := strings.Index(string(b), bad)
+				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, place-80):min(len(b), place+40)])
 			}
 		}
-		// The curves of the training, three epochs each if the set has nodes, and the comparison.
+		// The curves 3, 4 and 5 of the training are the accuracies of the three sets. A set without nodes has an empty curve. The curve of the
+		// training set has three epochs.
 		tr, compare := charts.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
-			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))
+			t.Errorf("%s: the curves of training, validation and test have %d, %d and %d epochs", spec, len(train), len(val), len(test))
 		}
 		switch {
 		case len(split.Test) > 0:

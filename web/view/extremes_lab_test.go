@@ -29,7 +29,7 @@ import (
 func pageWithResults(t *testing.T) *state.State {
 	s := withMode(t, "sheaf", frame.Focus{Node: 8})
 	s.Graph.Layout = make([]float64, 2*s.Graph.N)
-	// finishedRun returns a job with the given accuracy on the test nodes, and report a report of n such jobs.
+	// finishedRun returns a job with the given accuracy on the test nodes.
 	finishedRun := func(test float64) client.JobState {
 		pred := make([]int32, s.Graph.N)
 		for i := range pred {
@@ -39,6 +39,7 @@ func pageWithResults(t *testing.T) *state.State {
 			BestEpoch: 2, Epochs: 3, Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Metrics: map[string]float64{"kernel": 3, "energy": 0.5,
 				"lambda2": 0.1}, Series: map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}, Prob: []float64{0.3, 0.7}}}
 	}
+	// report returns a report of n such jobs.
 	report := func(n int) client.PoolState {
 		r := client.PoolState{Done: n, Total: n, Left: 20, Fraction: 0.5}
 		for k := range n {
@@ -70,6 +71,7 @@ func pageWithResults(t *testing.T) *state.State {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Of each point and each of three graphs: validation and test accuracy of model 0 (sgpc) and model 1 (mlp).
 	for p := range m.Points() {
 		for g := range 3 {
 			m.Set(p, 0, g, 0.5, 0.5+0.1*float64((p+g)%3))
@@ -87,7 +89,7 @@ func pageWithResults(t *testing.T) *state.State {
 }
 
 // TestExtremesHaveNoBadNumbers for the laboratory: no extreme number in the results, history, search, dial, depth, grid or paper gives a
-// bad text.
+// bad text. LONG=1 has the same effect as there.
 func TestExtremesOfTheLab(t *testing.T) {
 	s := pageWithResults(t)
 	laboratory, all := &s.Lab, os.Getenv("LONG") != ""
@@ -117,12 +119,12 @@ func TestExtremesOfTheLab(t *testing.T) {
 		fields += setExtremes(t, reflect.ValueOf(part.data), part.name, 3*k, all, part.texts)
 	}
 	if fields < 100 {
-		t.Errorf("only %d fields of the laboratory", fields)
+		t.Errorf("%d numbers of the laboratory were set, want at least 100", fields)
 	}
 }
 
-// TestExtremesHaveNoBadNumbers for the claims: no extreme number of a run gives a bad text in the title or the note of a claim. The input
-// is a path of four nodes with every claim evaluated.
+// TestExtremesHaveNoBadNumbers for the claims: no extreme number of a run gives a bad text in the title or the note of a claim. The run has
+// the graph of a path of four nodes, and every claim can be evaluated. All extremes are set, also without LONG=1.
 func TestExtremesOfTheClaims(t *testing.T) {
 	// The Laplacian of a path with maps 1, and its spectrum.
 	g := graph.Path(4)
@@ -154,15 +156,15 @@ func TestExtremesOfTheClaims(t *testing.T) {
 		return out
 	}
 	if n := setExtremes(t, reflect.ValueOf(in), "Input", 0, true, notes); n < 40 {
-		t.Errorf("only %d fields of a run", n)
+		t.Errorf("%d numbers of a run were set, want at least 40", n)
 	}
 }
 
-// A remaining time is rounded, and never NaN or infinite in the text.
+// The text of a remaining time has no bad number and no dash, whatever extreme the number of seconds is.
 func TestDurationsAreFinite(t *testing.T) {
-	for _, s := range extremes {
-		if text := view.Duration(s); unfit.MatchString(text) || strings.Contains(text, "–") {
-			t.Errorf("%v seconds are %q", s, text)
+	for _, seconds := range extremes {
+		if text := view.Duration(seconds); unfit.MatchString(text) || strings.Contains(text, "–") {
+			t.Errorf("%v seconds are written as %q", seconds, text)
 		}
 	}
 }

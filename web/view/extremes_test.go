@@ -55,18 +55,20 @@ func eachFloat(v reflect.Value, path string, f func(path string, set func(x floa
 			v.SetFloat(before)
 		}
 	case reflect.Map:
-		// A value of a map cannot be set in place: item is a copy, which every call of set writes back.
+		// A value of a map cannot be set in place: item is a copy, which setInMap writes back.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
 			item := reflect.New(v.Type().Elem()).Elem()
 			item.Set(v.MapIndex(key))
-			eachFloat(item, fmt.Sprintf("%s[%v]", path, key), func(path string, set func(x float64)) {
-				f(path, func(x float64) {
+			visit := func(path string, set func(x float64)) {
+				setInMap := func(x float64) {
 					set(x)
 					v.SetMapIndex(key, item)
-				})
-			})
+				}
+				f(path, setInMap)
+			}
+			eachFloat(item, fmt.Sprintf("%s[%v]", path, key), visit)
 			v.SetMapIndex(key, item)
 		}
 	case reflect.Slice, reflect.Array:
@@ -150,7 +152,8 @@ func textsOfPage(s *state.State) (out []string) {
 }
 
 // No text of the page has a number that cannot be written, such as "NaN %", "+Inf" or "−0.0 %", whatever the numbers of the frame are. The
-// test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn.
+// test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn. A frame is tested for each of
+// two modes of the gap ascent.
 func TestExtremesHaveNoBadNumbers(t *testing.T) {
 	all := os.Getenv("LONG") != ""
 	for k, mode := range []string{"sheaf", "matrix"} {
@@ -163,7 +166,7 @@ func extremesOf(t *testing.T, mode string, turn int, all bool) {
 	s := withMode(t, mode, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 	if n := setExtremes(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return textsOfPage(s) }); n < 60 {
-		t.Errorf("only %d fields of the frame", n)
+		t.Errorf("%d numbers of the frame were set, want at least 60", n)
 	}
 }
 
@@ -178,6 +181,7 @@ func setExtremes(t *testing.T, v reflect.Value, name string, turn int, all bool,
 	eachFloat(v, name, func(path string, set func(x float64)) {
 		fields++
 		for k, x := range extremes {
+			// 5 and 11, the number of extremes, have no common factor: 11 successive numbers get 11 different extremes.
 			if !all && (k+5*fields+turn)%len(extremes) > 0 {
 				continue
 			}
@@ -207,15 +211,18 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 }
 
 // TestExtremesHaveNoBadNumbers for the answers of the worker beside the frames of a run: diffusion by iterate, cycles, channels, an
-// explanation and claims.
+// explanation and claims. LONG=1 has the same effect as there.
 func TestExtremesOfDetails(t *testing.T) {
 	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
-	for at, s := range printedStates(t)["sheaf"] {
+	for k, s := range printedStates(t)["sheaf"] {
 		texts := func() []string {
 			v := node.UnrolledOrNot(s)
-			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), func(text string) bool {
-				return (text == v.Score || text == v.Sum) && !strings.ContainsAny(text, "NI") // these two numbers are printed with all digits
-			})
+			// Score and Sum are printed with all digits. They are tested only for NaN and Inf, which begin with N and I.
+			isExempt := func(text string) bool {
+				hasAllDigits := text == v.Score || text == v.Sum
+				return hasAllDigits && !strings.ContainsAny(text, "NI")
+			}
+			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), isExempt)
 		}
 		// The answers, by name. An answer that several states share is tested once.
 		parts := map[string]any{"Flow": s.Flow, "Why": s.Why}
@@ -226,18 +233,18 @@ func TestExtremesOfDetails(t *testing.T) {
 		}
 		// The claims are tested in their panel alone.
 		if s.View.Panel == state.PanelClaims {
-			for k := range s.Claims {
-				parts[s.Claims[k].ID] = &s.Claims[k]
+			for c := range s.Claims {
+				parts[s.Claims[c].ID] = &s.Claims[c]
 			}
 		}
 		for name, part := range parts {
 			if v := reflect.ValueOf(part); !v.IsNil() && !seen[part] {
 				seen[part] = true
-				fields += setExtremes(t, v, fmt.Sprintf("at %d, %s", at, name), at, all, texts)
+				fields += setExtremes(t, v, fmt.Sprintf("state %d, %s", k, name), k, all, texts)
 			}
 		}
 	}
 	if fields < 500 {
-		t.Errorf("only %d fields", fields)
+		t.Errorf("%d numbers of the answers were set, want at least 500", fields)
 	}
 }

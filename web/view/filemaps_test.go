@@ -13,8 +13,9 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Stages 4 and 5 offer the maps of the graph's file by layer and, once these are shown, by epoch. Stage 4 then describes what the maps
-// change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the page names their dimension.
+// Stages 4 and 5 offer the maps of the graph's file by layer. Once maps of the file are shown, stage 4 also offers a choice by epoch. It
+// then describes what the maps change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the
+// page names their dimension.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
 	s.Config = settings.Default()
@@ -38,7 +39,8 @@ func TestFileMapsStage(t *testing.T) {
 			t.Errorf("stage %d offers other maps of the file, or a way by epochs: %s", number, got)
 		}
 	}
-	// The frame of the run is the first answer; the frame with the maps of layer 2 follows.
+	// The frame of the run is the first answer; the frame with the maps of layer 2 follows. Each answer is sent with the numbers 0 to 8; the
+	// open query has one of these numbers.
 	base, given := *s.Frame, *s.Frame
 	given.Spectrum, given.Pred = &frame.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
 	s, _, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
@@ -62,6 +64,6 @@ func TestFileMapsStage(t *testing.T) {
 	s, _, _ = state.Update(s, state.PutBack{})
 	s.Config.D = 4
 	if got := text(stage.Maps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {
-		t.Errorf("with another d: %s", got)
+		t.Errorf("with d = 4 and maps of the file with d = 2, stage 4 shows %s", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// look opens a stage on the page s. It answers the requests for a frame with the present frame.
+// look opens a stage on the page s. It answers every query of the page with the present frame.
 func look(t testing.TB, s *state.State, stage int) {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, state.PickStage{Stage: stage})
@@ -28,22 +28,23 @@ func look(t testing.TB, s *state.State, stage int) {
 }
 
 // The colours of the nodes, the legend and the sentence of stage 6 belong to the shown iterate of the diffusion. Iterate 0 has one colour,
-// and the last iterate is converged. With classes in place of values no node has a class at X = 0. The stages of features and plans draw
-// their own figures.
+// and the last iterate several; its sentence says that the solve has converged. With classes in place of values no node has a class at
+// X = 0. Afterwards the stages of features and plans draw their own figures.
 func TestFlowOnTheGraph(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Example: true}, frame.Once{Flow: true, Features: true})
 	s.View.Edges = "energy"
 	look(t, s, stage.Diffusion)
 	s.View.Nodes = state.NodesFlow
 	last := len(s.Flow.View.Iter) - 1
-	for _, at := range []int{0, last} {
-		s.Flow.At = at
+	for _, iterate := range []int{0, last} {
+		s.Flow.At = iterate
 		a, colours := picture.NewAttributes(s), map[float32]bool{}
 		for _, v := range a.Value {
 			colours[v] = true
 		}
-		if (len(colours) == 1) != (at == 0) || a.Scale != s.Flow.View.Scale {
-			t.Errorf("iterate %d has %d colours, scale %v", at, len(colours), a.Scale)
+		if (len(colours) == 1) != (iterate == 0) || a.Scale != s.Flow.View.Scale {
+			t.Errorf("iterate %d of %d has %d colours and the scale %v, want the scale %v, and one colour only at 0", iterate, last, len(colours),
+				a.Scale, s.Flow.View.Scale)
 		}
 		if l := picture.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
 			t.Errorf("the legend %+v has no main coordinate", l.Ramps)
@@ -60,7 +61,7 @@ func TestFlowOnTheGraph(t *testing.T) {
 		}
 	}
 	if st := picture.NewStyle(s); st.Nodes != "prediction" {
-		t.Errorf("class means are drawn as %q", st.Nodes)
+		t.Errorf("the classes of an iterate are drawn as %q, want prediction", st.Nodes)
 	}
 	// The other stages after the flow.
 	look(t, s, stage.Features)

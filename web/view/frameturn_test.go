@@ -21,8 +21,8 @@ func dialOf(s *state.State) *node.FrameDial {
 }
 
 // The dial of a node is closed until the user moves its slider. It then shows the quantities that do not change, up to rounding, and the
-// quantities that change. The slider at 61 means 60°, mirrored. A page with the figure alone has no other figure. A model without maps has
-// no dial.
+// quantities that change. The slider of the angle at 61 means 60°. With three planes, the slider of the plane at 5 means
+// the last plane, mirrored. A page with the figure alone has no other figure. A model without maps has no dial.
 func TestFrameFigure(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
 	page.do(state.PickNode{Node: 6})
@@ -36,24 +36,25 @@ func TestFrameFigure(t *testing.T) {
 		t.Fatalf("after the sliders the dial is %+v, want 60°, mirrored, in the last plane", d)
 	}
 	if d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
-		t.Fatalf("the dial has the planes %v, %d fixed and %d changed quantities", d.Planes, len(d.Same), len(d.Moves))
+		t.Fatalf("the dial has the planes %v, %d fixed and %d changed quantities, want 2, 3 as the last plane, 4 and 3", d.Planes,
+			len(d.Same), len(d.Moves))
 	}
 	v := page.s.TurnedNow()
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
 		t.Fatalf("the turned frame is %+v, want the plane of coordinates 1 and 2, mirrored", v)
 	}
-	// small accepts 0 and numbers with an exponent of −10 to −19, which are rounding.
+	// small accepts 0 and numbers whose exponent begins with −1. These numbers, 10⁻¹⁰ to 10⁻¹⁹, are rounding.
 	small := func(text string) bool { return text == "0" || strings.Contains(text, "e−1") }
 	if text := d.Same[1][1].(string); !small(strings.TrimPrefix(text, "at most ")) {
-		t.Errorf("eigenvalues change by %s", text)
+		t.Errorf("the eigenvalues change by %s, want only rounding", text)
 	}
-	along, neither := d.Moves[0], d.Moves[2]
-	before, after, _ := strings.Cut(along.Own, " → ")
-	if before != after || !small(along.Other) {
-		t.Errorf("with maps and features turned along, numbers change: %+v", along)
+	withBoth, withNeither := d.Moves[0], d.Moves[2]
+	before, after, _ := strings.Cut(withBoth.Own, " → ")
+	if before != after || !small(withBoth.Other) {
+		t.Errorf("with maps and features turned along, numbers change: %+v", withBoth)
 	}
-	if !strings.Contains(neither.Other, "(node ") {
-		t.Errorf("with nothing turned along, no other node is named: %+v", neither)
+	if !strings.Contains(withNeither.Other, "(node ") {
+		t.Errorf("with nothing turned along, no other node is named: %+v", withNeither)
 	}
 	page.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
 	if b := inspector.New(&page.s).Body; len(b.Figures) != 1 || b.Eq != "" {

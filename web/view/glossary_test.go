@@ -32,6 +32,6 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 		}
 	}
 	if seen < 30 {
-		t.Errorf("only %d symbols seen", seen)
+		t.Errorf("the stages have %d symbols, want at least 30", seen)
 	}
 }

@@ -30,9 +30,9 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if shown := results.NewHeat(&page.s); shown.Have || len(shown.Maps) != 0 {
 		t.Errorf("before it is fetched, the grid is shown as %+v", shown)
 	}
-	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}}) // a text without a grid
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
-	// checkCells compares the cells of the picture v with the grid m: first the verdicts, then the mean of each model.
+	// checkCells compares the pictures in shown with the grid m: picture 0 has the verdicts, the pictures after it the mean of each model.
 	checkCells := func(m *heat.Map, shown results.Heat) {
 		t.Helper()
 		if len(shown.Maps) != 1+len(m.Models) || len(shown.Columns)*len(shown.Rows) != m.Points() {
@@ -44,7 +44,7 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 			mean := strings.Replace(view.Fix(d.Mean, 1), "-", "−", 1)
 			if strings.TrimPrefix(c.Text, "+") != mean || c.Side != map[int]string{-1: "graph", 1: "sheaf"}[d.Sign] ||
 				(c.Side == "") != strings.Contains(c.Tip, "cannot be told apart") {
-				t.Errorf("point %d: %+v, want %+v", p, c, d)
+				t.Errorf("point %d: the cell is %+v, the verdict of the grid is %+v", p, c, d)
 			}
 			for k := range m.Models {
 				if got := shown.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
@@ -59,23 +59,23 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		shown.Running || shown.Off {
 		t.Errorf("the stored grid is shown as %+v", shown)
 	}
-	// The second stored grid: the note of the first has its sentence, and the choice of its axes shows it.
-	decidedText, err := os.ReadFile("../../core/heat/ties.json")
+	// The second stored grid: the note of the first grid has the sentence of the second, and the choice of the axis "noise" shows the second.
+	secondText, err := os.ReadFile("../../core/heat/ties.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	decided, err := heat.Parse(string(decidedText))
+	second, err := heat.Parse(string(secondText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
-	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+decided.Sentence()) {
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(secondText)}})
+	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+second.Sentence()) {
 		t.Errorf("the note %q lacks the sentence of the second grid", shown.Note)
 	}
 	page.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
 	shown = results.NewHeat(&page.s)
-	checkCells(decided, shown)
-	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, decided.Command) ||
+	checkCells(second, shown)
+	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, second.Command) ||
 		!strings.Contains(shown.Note, stored.Sentence()) {
 		t.Errorf("the second grid is shown as %+v", shown)
 	}

@@ -21,9 +21,10 @@ func cyclesOf(s *state.State) *edge.Cycles {
 	return nil
 }
 
-// The figure is closed until the user moves its slider. It then shows a cycle of the basis (of 45), or the cycle through the selected
-// nodes. The shares of the histogram sum to 1. If all maps are equal, the vector does not move, and all directions are fixed. Nodes that
-// form no cycle are refused with a remedy.
+// The figure is closed until the user moves its slider. It then shows one of the 45 = 78 − 34 + 1 cycles of the basis, or the cycle
+// through the selected nodes. The shares of the histogram sum to 1. If all maps are the identity, the vector returns unchanged, and all
+// directions are fixed. Nodes that form no cycle are refused with a remedy. Two nodes have no figure, and a page with the figure alone has
+// no other figure.
 func TestCyclesFigure(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	page.do(state.PickStage{Stage: 4})
@@ -35,18 +36,19 @@ func TestCyclesFigure(t *testing.T) {
 	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || c.Chosen {
 		t.Fatalf("after the slider the figure is %+v, want the third of 45 cycles", c)
 	}
-	// A triangle: the vector at each of three nodes and after the way back, with d = 3 coordinates.
+	// A triangle: the vector at each of three nodes and after the way back, with d = 3 coordinates. Beside it are six rows of numbers, and the
+	// distance of the vector at three epochs or more.
 	if len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 || len(c.Nums) != 6 || len(c.Trail) < 3 {
-		t.Fatalf("the third cycle is %+v", c)
+		t.Fatalf("the third cycle is %+v, want a triangle", c)
 	}
 	own, shuffled := 0.0, 0.0
 	for _, b := range c.Bins {
 		own, shuffled = own+float64(b.Own), shuffled+float64(b.Shuffled)
 	}
 	if math.Abs(own-1) > 1e-9 || math.Abs(shuffled-1) > 1e-9 {
-		t.Errorf("shares sum to %g and %g", own, shuffled)
+		t.Errorf("the shares sum to %g (own) and %g (shuffled), want 1", own, shuffled)
 	}
-	// Four nodes of a cycle, three nodes without a cycle, and two nodes.
+	// Four nodes of a cycle, which begins with the first selected node; three nodes without a cycle; and two nodes.
 	page.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
 	c = cyclesOf(&page.s)
 	if c == nil || !c.Chosen || len(c.Nodes) != 4 || page.s.RoundNow().One.Cycle[0] != 2 {

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// laplacianText returns the sentence of stage 5 after an epoch with some maps changed, and the spectrum. It also returns whether the panel
-// shows the eigenvalues around the tolerance of the kernel.
+// laplacianText returns the sentence of stage 5 after an epoch on the karate club with the changes of maps in edits, and the spectrum. The
+// last result is whether the panel shows the eigenvalues around the tolerance of the kernel.
 func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
@@ -28,14 +28,14 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true}, frame.Once{Changes: edits})
 	s.View.Stage = stage.Laplacian
 	v := inspector.New(s)
-	crowd := false
+	showsCrowd := false
 	for _, f := range v.Body.Figures {
-		crowd = crowd || f.ID == "crowd"
+		showsCrowd = showsCrowd || f.ID == "crowd"
 	}
-	return view.Plain(v.Lead), s.Spectrum, crowd
+	return view.Plain(v.Lead), s.Spectrum, showsCrowd
 }
 
-// With literal maps there is no λ₂. The panel and the rail then say "no λ₂ to raise", and show no step from 0 to 0.
+// With literal maps there is no λ₂. The sentence of stage 10 and its value in the rail then say "no λ₂ to raise".
 func TestNoLambda2ToRaise(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -71,13 +71,14 @@ func TestNoSpectralTerm(t *testing.T) {
 		missing := convention == "literal"
 		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||
 			strings.Contains(charts.NewBound(s).Rows[0].Name, "+ spectral") == missing {
-			t.Errorf("%s: %s; terms %s", convention, text, names)
+			t.Errorf("%s, term missing %v: stage 9 says %q; the terms of the bound are %s", convention, missing, text, names)
 		}
 	}
 }
 
 // If eigenvalues lie near the tolerance, the tolerance decides the dimension of the kernel. The panel of stage 5 and the strip of charts
-// then have the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both call it "none".
+// then have the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ panel and strip call it
+// "none", and the panel has the first eigenvalue above the kernel.
 func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg := settings.Default()
 	plain, spectrum, listed := laplacianText(t, cfg, nil)
@@ -110,7 +111,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	want := fmt.Sprintf("%d eigenvalues lie within a factor of 10 of the tolerance %s: were it so much smaller or larger, the kernel would "+
 		"have dimension %d or %d.", high-low, view.Exp(spectrum.KernelTol), low, high)
 	if high-low < 2 || !strings.Contains(text, want) || !listed {
-		t.Errorf("%q, want %q", text, want)
+		t.Errorf("stage 5 says %q, want %q, and shows the eigenvalues: %v", text, want, listed)
 	}
 	if got := charts.KernelTol(spectrum); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
 		t.Errorf("the strip says %q, want %d to %d", got, low, high)
@@ -120,7 +121,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg.Convention = "literal"
 	text, spectrum, _ = laplacianText(t, cfg, nil)
 	if spectrum.Lambda2 != 0 || !strings.Contains(text, "counts as none") || charts.Lambda2(spectrum) != "none" {
-		t.Errorf("%s with λ2 %g", text, spectrum.Lambda2)
+		t.Errorf("with λ₂ = %g stage 5 says %q, and the strip %q, want none", spectrum.Lambda2, text, charts.Lambda2(spectrum))
 	}
 	if !strings.Contains(text, "begins at "+view.Num(spectrum.Values[spectrum.KernelDim])) {
 		t.Errorf("the sentence %q lacks the first eigenvalue above the kernel", text)

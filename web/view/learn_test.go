@@ -10,8 +10,9 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// At every stage the level Learn has sentences of at most 25 words about the node, and one picture. The numbers of the picture follow from
-// its earlier numbers, to the printed digits. A name has the same numbers at every stage.
+// At every stage the level Learn has sentences of at most 25 words, and one picture, a chain of equations. The sentences name the node,
+// except at stages 2 and 3. The numbers of a picture follow from its earlier numbers, to the printed digits. A name that contains " of "
+// has the same numbers at every stage. At least eight of the ten pictures differ.
 func TestLearnHasShortSentences(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
 	page.do(state.SetLevel{Level: state.LevelLearn})
@@ -21,8 +22,8 @@ func TestLearnHasShortSentences(t *testing.T) {
 		page.do(state.PickStage{Stage: k})
 		v := inspector.New(&page.s)
 		text := ""
-		for _, s := range v.Lead {
-			text += s.Text
+		for _, span := range v.Lead {
+			text += span.Text
 		}
 		for sentence := range strings.SplitSeq(text, ". ") {
 			if n := len(strings.Fields(sentence)); n > 25 {
@@ -31,7 +32,7 @@ func TestLearnHasShortSentences(t *testing.T) {
 		}
 		shown := v.Body.Figures
 		if len(shown) != 1 || shown[0].Kind != "chain" || len(v.Body.Lines) > 0 {
-			t.Errorf("stage %d shows %d figures: %+v", k, len(shown), shown)
+			t.Errorf("stage %d shows %d figures, want one chain: %+v", k, len(shown), shown)
 			continue
 		}
 		// The rows of the picture, as in TestStripIsRecomputed.
@@ -40,13 +41,14 @@ func TestLearnHasShortSentences(t *testing.T) {
 			checkRow(t, fmt.Sprint("stage ", k), r)
 			for _, q := range r.Items {
 				value := written(q)
-				before, ok := known[q.Name]
-				if ok && strings.Contains(q.Name, " of ") && fmt.Sprint(before) != fmt.Sprint(value) {
+				before, isKnown := known[q.Name]
+				if isKnown && strings.Contains(q.Name, " of ") && fmt.Sprint(before) != fmt.Sprint(value) {
 					t.Errorf("stage %d: %s is %v, before it was %v", k, q.Name, value, before)
 				}
 				known[q.Name] = value
 			}
 		}
+		// Pictures differ if the number of rows or the words of the first row differ.
 		pictures[fmt.Sprint(len(c.Rows), c.Rows[0].Says)] = true
 		// Stages 2 and 3 are about an edge and its plan.
 		if !strings.Contains(text, "9") && k != 3 && k != 2 {
@@ -54,6 +56,6 @@ func TestLearnHasShortSentences(t *testing.T) {
 		}
 	}
 	if len(pictures) < 8 {
-		t.Errorf("ten stages have the pictures %v", pictures)
+		t.Errorf("ten stages have %d different pictures, want at least 8: %v", len(pictures), pictures)
 	}
 }

@@ -15,13 +15,14 @@ import (
 // This file tests the parts that the page omits for large graphs, and the purposes of the panels.
 
 // The page names each part that it omits for a large graph with the reason, and names none for a small graph. With the ascent on, the page
-// states the seconds of an epoch once they are measured. A model without a sheaf omits the drawing alone.
+// states the seconds of an epoch once they are measured. A model without a sheaf omits only parts of the drawing. The line above the graph
+// can be closed.
 func TestOmittedPartsHaveReasons(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
-		t.Errorf("the karate club leaves out %q", l)
+		t.Errorf("the karate club omits %q and has the line %q, want neither", l, stages.LimitsLine(s))
 	}
-	// A graph of the size of PubMed.
+	// A graph of the size of PubMed. Its Laplacian has 39434 = 2·19717 rows.
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
 	s.Graph, s.GraphKey, s.Chrome.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
@@ -39,49 +40,49 @@ func TestOmittedPartsHaveReasons(t *testing.T) {
 	if stages.LimitsLine(&next) != "" {
 		t.Error("the closed line stays")
 	}
-	// With the ascent on, stage 10 states the time of an epoch on this machine.
+	// With the ascent on, stage 10 and the line state the time of an epoch on this machine; 0 means not yet measured.
 	s.Config.GapMode = "sheaf"
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
 		s.EpochSeconds = seconds
-		said := false
+		stated := false
 		for _, f := range inspector.New(s).Body.Figures {
 			if text, ok := f.Data.(string); ok && f.ID == "ascentcost" {
-				said = strings.Contains(text, want)
+				stated = strings.Contains(text, want)
 			}
 		}
-		if !said || !strings.Contains(stages.LimitsLine(s), want) {
-			t.Errorf("%q is not said after %g s: %q", want, seconds, stages.LimitsLine(s))
+		if !stated || !strings.Contains(stages.LimitsLine(s), want) {
+			t.Errorf("with epochs of %g s the panel states %q: %v, and the line is %q", seconds, want, stated, stages.LimitsLine(s))
 		}
 	}
 	s.Config.Model = "gcn"
 	if l := stages.Limits(s); len(l) != 1 {
-		t.Errorf("a model without a sheaf leaves out %q", l)
+		t.Errorf("a model without a sheaf omits %q, want one part", l)
 	}
 }
 
-// Every stage states its purpose, and no two stages the same. The panels about edge, node and claims state theirs. The count of failing
-// claims is that of the rows, or −1 before the evaluation.
+// Every stage states its purpose, and no two stages state an equal one. The panels of edge, node and claims state their purposes. The count
+// of failing claims is −1 before the evaluation, and then the number of claims that fail under their assumptions.
 func TestEveryViewSaysWhy(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 5, Node: 8})
 	seen := map[string]bool{}
 	for number := 1; number < len(stage.Names); number++ {
 		s.View.Panel, s.View.Stage = state.PanelStage, number
-		why := inspector.New(s).Why
-		if why == "" || seen[why] {
-			t.Errorf("stage %d says %q", number, why)
+		purpose := inspector.New(s).Why
+		if purpose == "" || seen[purpose] {
+			t.Errorf("stage %d has the purpose %q, which is empty or that of an earlier stage", number, purpose)
 		}
-		seen[why] = true
+		seen[purpose] = true
 	}
 	for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {
 		s.View.Panel = panel
 		if inspector.New(s).Why == "" {
-			t.Errorf("%s does not say what it is for", panel)
+			t.Errorf("the panel %s states no purpose", panel)
 		}
 	}
 	// A claim fails if it is evaluated under its assumptions and does not hold: here claim a alone.
 	if n := inspector.ClaimsFailing(s); n != -1 {
-		t.Errorf("%d claims fail before they were evaluated", n)
+		t.Errorf("%d claims fail before the evaluation, want -1", n)
 	}
 	s.Claims = []claims.Claim{{ID: "a", Evaluated: true, AssumptionsMet: true}, {ID: "b", Evaluated: true},
 		{ID: "c", Evaluated: true, AssumptionsMet: true, Holds: true}, {ID: "d"}}

@@ -26,10 +26,11 @@ func planeOf(s *state.State) *edge.MapPlane {
 	return nil
 }
 
-// The picture has every edge, with the mark of its classes. The distance of two points is at most the distance of the polar parts of their
-// maps. The test computes the polar part in two dimensions: the closest rotation or reflection. The share in the note equals that of these
-// distances. The filter of a box by the columns of the table selects exactly the edges in the box, in the picture and in the graph. Before
-// its numbers arrive, and for maps of 1×1, there is no picture.
+// The picture has a point for every edge, with the mark 1 if both ends have one class. The distance of two points is at most the distance
+// of the polar parts of their maps. The test computes the polar part in two dimensions: the closest rotation or reflection. The share in
+// the note is the sum of the squared distances of the points, divided by the sum for the polar parts. The filter of a box by the columns of
+// the table selects exactly the edges in the box, in the picture and in the graph. Before its numbers arrive, and for maps of 1×1, there is
+// no picture.
 func TestMapPlane(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
 	page.do(state.PickEdge{Edge: 1})
@@ -73,7 +74,7 @@ func TestMapPlane(t *testing.T) {
 			same = 1
 		}
 		if plane.Edges[e] != e || plane.Same[e] != same {
-			t.Errorf("place %d is edge %d with form %d, by hand %d", e, plane.Edges[e], plane.Same[e], same)
+			t.Errorf("place %d has edge %d with the mark %d, want edge %d with %d", e, plane.Edges[e], plane.Same[e], e, same)
 		}
 	}
 	t.Logf("%d of %d maps are singular", singular, len(parts))
@@ -88,17 +89,18 @@ func TestMapPlane(t *testing.T) {
 			for k := range 2 {
 				shownDistance += (plane.At[2*e+k] - plane.At[2*f+k]) * (plane.At[2*e+k] - plane.At[2*f+k])
 			}
-			if shownDistance > polarDistance+1e-5 {
+			if shownDistance > polarDistance+1e-5 { // for rounding
 				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shownDistance), math.Sqrt(polarDistance))
 			}
 			near, far = near+shownDistance, far+polarDistance
 		}
 	}
 	if kept := view.Pct(near / far); !strings.Contains(plane.Note, "keeps "+kept) || near == 0 {
-		t.Errorf("%s kept by hand; %s", kept, plane.Note)
+		t.Errorf("the note %q lacks the share by hand, %s", plane.Note, kept)
 	}
-	// A box: the edges left of the middle between two neighbouring abscissae and below the middle between two neighbouring ordinates.
-	edge := len(plane.Edges) - 1
+	// A box: the edges with an abscissa above x and an ordinate below y. Both limits lie in the middle between two neighbouring values, so
+	// that rounding to six digits moves no edge out of the box or into it.
+	current := len(plane.Edges) - 1 // the edge of the last PickEdge above
 	var xs, ys []float64
 	for e := range plane.Edges {
 		xs, ys = append(xs, plane.At[2*e]), append(ys, plane.At[2*e+1])
@@ -106,20 +108,20 @@ func TestMapPlane(t *testing.T) {
 	slices.Sort(xs)
 	slices.Sort(ys)
 	x, y := (xs[30]+xs[31])/2, (ys[50]+ys[51])/2
-	text := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+	sixDigits := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	var inside []int
 	for e := range plane.Edges {
 		if plane.At[2*e] > x && plane.At[2*e+1] < y {
 			inside = append(inside, e)
 		}
 	}
-	page.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
+	page.do(state.PickEdges{Text: "map_x > " + sixDigits(x) + " and map_y < " + sixDigits(y)})
 	plane = planeOf(&page.s)
 	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) {
 		t.Errorf("the box selects %v, by hand %v", page.s.TableChosen(), inside)
 	}
-	if !slices.Equal(plane.Chosen, inside) || plane.Edge != edge {
-		t.Errorf("the picture marks %v and the current edge %d, by hand %v and %d", plane.Chosen, plane.Edge, inside, edge)
+	if !slices.Equal(plane.Chosen, inside) || plane.Edge != current {
+		t.Errorf("the picture marks %v and the current edge %d, by hand %v and %d", plane.Chosen, plane.Edge, inside, current)
 	}
 	if top := picture.NewStyle(&page.s).Top; !slices.Equal(top, inside) {
 		t.Errorf("the graph highlights %v, by hand %v", top, inside)

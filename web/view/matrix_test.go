@@ -28,7 +28,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	if m.N != 34 || m.D != page.s.Frame.D || m.Order != order || !slices.Equal(norms, page.s.Frame.MapNorm) || m.Edge != -1 {
 		t.Errorf("the matrix is %+v, want 34 nodes, the order %q and the norms of the frame", m, order)
 	}
-	page.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
+	page.do(state.SetPanel{Panel: state.PanelNode}) // a panel beside the matrix
 	if page.s.Maps() == nil {
 		t.Error("the maps of the matrix are not requested")
 	}
@@ -46,7 +46,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := parsed.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
-		t.Errorf("a link has %+v", v)
+		t.Errorf("a link has the table %+v, want the matrix with the order %q", v, order)
 	}
 	// Communities, and another graph.
 	communities := page.s.Communities()
@@ -60,8 +60,8 @@ func TestMatrixHasTheNorms(t *testing.T) {
 }
 
 // The order by the Fiedler vector sorts the entries of an eigenvector of the second smallest eigenvalue of D − A, which a dense solver
-// computes here. The order holds for each component of the graph. A move puts a node to its place, and a text describes the moves. The work
-// rests at least 20 times, so that the page can draw.
+// computes here. The order holds for each component of the graph. A move puts a node to its place, and a text describes the moves; wrong
+// moves are ignored. The work pauses at least 20 times, so that the page can draw.
 func TestMatrixOrders(t *testing.T) {
 	g := graph.Karate()
 	n := g.N + 3 // the karate club, a path of two nodes, and a node without edges
@@ -79,16 +79,18 @@ func TestMatrixOrders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The script orders the nodes, and writes and reads a text of moves with a wrong move at its end.
+	// The script orders the nodes, and reads and writes a text of moves, with wrong words at its end. It prints an
+	// object of the form {"order":[0,1,…,36],"rests":30,"text":true,"moved":[3,1,2,0,4]}. rests is the number of pauses of byFiedler. text is
+	// whether the text of the moves is written as it was read, and a choice of the defaults as "".
 	in, _ := json.Marshal(pairs)
 	node := exec.Command("node", "--input-type=module", "-e", fmt.Sprintf(`
 		import { byFiedler, moved, parsed, written } from "../../assets/lessons/orders.js";
 		const work = byFiedler(%d, %s);
 		let step = work.next(), rests = 0;
 		for (; !step.done; rests++) step = work.next();
-		const text = "A community 3>0 0>3", said = parsed(text + " 5<1 __proto__");
-		console.log(JSON.stringify({ order: step.value, rests, text: written(said) === text && written(parsed("L number")) === "",
-			moved: moved([0, 1, 2, 3, 4], [...said.moves, [9, 0]]) }));`, n, in))
+		const text = "A community 3>0 0>3", choice = parsed(text + " 5<1 __proto__");
+		console.log(JSON.stringify({ order: step.value, rests, text: written(choice) === text && written(parsed("L number")) === "",
+			moved: moved([0, 1, 2, 3, 4], [...choice.moves, [9, 0]]) }));`, n, in))
 	out, err := node.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -102,26 +104,27 @@ func TestMatrixOrders(t *testing.T) {
 		t.Fatalf("the answer of the script cannot be read (%v): %s", err, out)
 	}
 	if !got.Text || got.Rests < 20 {
-		t.Errorf("the text of the moves is read again: %v; %d rests, want 20 or more", got.Text, got.Rests)
+		t.Errorf("the text of the moves is written as read: %v; %d pauses, want 20 or more", got.Text, got.Rests)
 	}
+	// By hand: node 3 to place 0 gives 3 0 1 2 4, and then node 0 to place 3 gives 3 1 2 0 4. There is no node 9.
 	if !slices.Equal(got.Moved, []int{3, 1, 2, 0, 4}) && !slices.Equal(got.Moved, []int{1, 2, 3, 0, 4}) {
-		t.Errorf("the moved order is %v", got.Moved)
+		t.Errorf("the moved order is %v, want 3 1 2 0 4", got.Moved)
 	}
 	// Small components follow the large component.
 	if len(got.Order) != n || !slices.Equal(got.Order[g.N:], []int{n - 3, n - 2, n - 1}) {
-		t.Fatalf("order %v", got.Order)
+		t.Fatalf("the order is %v, want the nodes %d to %d at its end", got.Order, n-3, n-1)
 	}
 	// The entries of the eigenvector rise or fall along the order, up to rounding.
 	x := make([]float64, g.N)
 	for k, i := range got.Order[:g.N] {
 		x[k] = vectors.Data[i*g.N+1]
 	}
-	down := slices.Clone(x)
-	slices.Reverse(down)
-	const same = 1e-9 // nodes with the same neighbours have equal entries
+	reversed := slices.Clone(x)
+	slices.Reverse(reversed)
+	const rounding = 1e-9 // nodes with the same neighbours have equal entries
 	rises := func(x []float64) bool {
 		for k := range x[1:] {
-			if x[k] > x[k+1]+same {
+			if x[k] > x[k+1]+rounding {
 				return false
 			}
 		}
@@ -131,7 +134,7 @@ func TestMatrixOrders(t *testing.T) {
 	if math.Abs(values[0]) > 1e-9 || values[1] < 0.1 {
 		t.Errorf("the smallest eigenvalues are %v and %v", values[0], values[1])
 	}
-	if !rises(x) && !rises(down) {
-		t.Errorf("the eigenvector in this order is %v", x)
+	if !rises(x) && !rises(reversed) {
+		t.Errorf("the eigenvector in this order is %v, want rising or falling entries", x)
 	}
 }

@@ -21,7 +21,7 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	running, most, order := map[string]bool{}, 0, []string{}
 	// The part long runs until last ends, and bad ends after long has begun. Thus two parts run at once.
 	long, begun := make(chan struct{}), make(chan struct{})
-	// job returns a part that waits for a channel (nil: does not wait), reports results of tests ("pass TestU") and returns err.
+	// job returns a part that waits for a channel (nil: does not wait), reports results of tests ("pass TestU") and ends with err.
 	job := func(name string, wait <-chan struct{}, err error, tests ...string) part {
 		return part{Name: name, Usual: time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
 			mu.Lock()
@@ -38,8 +38,8 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 				<-wait
 			}
 			for _, test := range tests {
-				action, name, _ := strings.Cut(test, " ")
-				r.read(strings.NewReader(fmt.Sprintf("{\"Action\":%q,\"Package\":\"sheafscope/p\",\"Test\":%q}\n", action, name)), w)
+				action, function, _ := strings.Cut(test, " ")
+				r.read(strings.NewReader(fmt.Sprintf("{\"Action\":%q,\"Package\":\"sheafscope/p\",\"Test\":%q}\n", action, function)), w)
 			}
 			mu.Lock()
 			delete(running, name)
@@ -47,7 +47,7 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 			return err
 		}}
 	}
-	needs := func(p part, names ...string) part { p.Needs = names; return p }
+	withNeeds := func(p part, names ...string) part { p.Needs = names; return p }
 	// The part last has a test, TestV, that failed and then passed.
 	last := job("last", nil, nil, "pass TestU")
 	lastRun := last.Run
@@ -58,13 +58,13 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 		close(long)
 		return err
 	}
-	alone := needs(job("alone", nil, nil, "pass TestA"), "first")
+	alone := withNeeds(job("alone", nil, nil, "pass TestA"), "first")
 	alone.Alone = true
 	broken := errors.New("broken")
 	parts := []part{
-		job("first", nil, nil), needs(job("long", long, nil, "pass TestL"), "first"),
-		needs(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
-		needs(job("behind", nil, nil), "bad"), needs(last, "first"), alone,
+		job("first", nil, nil), withNeeds(job("long", long, nil, "pass TestL"), "first"),
+		withNeeds(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
+		withNeeds(job("behind", nil, nil), "bad"), withNeeds(last, "first"), alone,
 	}
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out}
@@ -75,6 +75,7 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	if order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
 		t.Errorf("the parts ran in the order %q, want five from first to alone", order)
 	}
+	// Passed: TestA, TestC, TestL, TestU, the unstable TestV, and the part first, which has no tests. Failed: TestB, and the part behind.
 	counts, err := s.summary(list)
 	if !errors.Is(err, ErrFailed) {
 		t.Errorf("the error of the summary is %v, want %v", err, ErrFailed)
@@ -95,7 +96,8 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	}
 }
 
-// A part that hangs is aborted after four times its usual duration, with its processes. Before, a line of progress says when.
+// A part that hangs is aborted after four times its usual duration, here after 200 ms. Its program ends too; otherwise the test would take
+// 100 s. After twice the usual duration a line of progress states the limit.
 func TestHangingPartIsAborted(t *testing.T) {
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out, interval: 20 * time.Millisecond}

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// A line of a template with several elements is an error, which names the file and the line. Elements that mark a part of a text, beside
-// other text, do not count.
+// A line of a template with several elements is an error, which begins with the file and the line. Elements that mark a part of a text,
+// such as <b>, do not count, unless they directly follow another element.
 func TestTemplateLinesHaveOneElement(t *testing.T) {
 	for _, c := range []struct {
 		text  string
-		wrong string
+		wrong string // the start of the error; "" for no error
 	}{
 		{"<div>\n  <p>one <b>two</b> <i>three</i></p>\n</div>\n", ""},
 		{"<p><b :hidden=\"n < 1\"></b> a</p>\n", ""},

@@ -29,18 +29,19 @@ func TestFindingsAreReported(t *testing.T) {
 		// The output, the diagnostics and the exit status of a program.
 		out, diagnostics string
 		status           int
-		// Whether the report is clean, and a line of its summary.
+		// Whether the report is clean, and a part of its summary.
 		clean bool
 		line  string
 	}{
 		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
+		// The program is "go run": it has the status 1 and prints the status of govulncheck, 3.
 		{"Go with a finding", readGo, found, "exit status 3", 1, false,
 			"* **x**: GO-2024-2687 HTTP/2 CONTINUATION flood in net/http " +
 				"More info: https://pkg.go.dev/vuln/GO-2024-2687 Standard library Found in: net/http@go1.22 Fixed in: net/http@go1.22.2"},
 		{"no database", readGo, "", "govulncheck: fetching vulnerabilities: no such host\nexit status 1", 1, false,
 			"* **x: not checked**: govulncheck ended with 1: govulncheck: fetching vulnerabilities: no such host"},
 		{"Go that prints nothing", readGo, "", "", 0, false, "* **x: not checked**"},
-		{"Go that fails after a good word", readGo, "No vulnerabilities found.\n", "killed", 1, false, "* **x: not checked**"},
+		{"Go that fails after \"No vulnerabilities\"", readGo, "No vulnerabilities found.\n", "killed", 1, false, "* **x: not checked**"},
 		{"npm without a finding", readNPM, `{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}`, "", 0, true, "* x: none"},
 		{"npm with findings", readNPM, `{"vulnerabilities":{"b":{"severity":"low","range":"<2","via":["a"]},
 			"a":{"severity":"high","range":"<1","via":[{"title":"A hole","url":"https://x.example/1"}]}},

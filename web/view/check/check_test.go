@@ -12,6 +12,9 @@ import (
 
 // The dialog states what was recognised and the doubts. It offers for every column the roles that its table has, with the present role
 // chosen. A matrix has no roles. A correction of the user is chosen in the menus.
+//
+// A table of edges has the menus form, header and separator; a table of nodes has header and separator, a matrix form alone. The whole
+// graph has the menus table (the file of the edges), from (the first number of a node) and directed, or without table for a matrix.
 func TestCheckOfFiles(t *testing.T) {
 	s := state.State{}
 	if check.New(&s) != nil {
@@ -29,7 +32,7 @@ func TestCheckOfFiles(t *testing.T) {
 	// An edge list of three columns and a node table: counts, doubts, menus, and rows.
 	dialog := check.New(&s)
 	if dialog.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
-		t.Errorf("counts %q", dialog.Counts)
+		t.Errorf("the counts are %q", dialog.Counts)
 	}
 	if !reflect.DeepEqual(dialog.Doubts, []string{"Why."}) || !reflect.DeepEqual(dialog.LeftOut, []string{"One line was merged."}) ||
 		dialog.Busy || dialog.Error != "" {
@@ -59,13 +62,13 @@ func TestCheckOfFiles(t *testing.T) {
 				}
 			}
 			if chosen != 1 || len(c.Roles) != len(content.Roles(c.Table)) {
-				t.Errorf("column %s: roles %v, chosen %q", c.Name, c.Roles, c.Role)
+				t.Errorf("column %s: the roles %v contain the role %q %d times, want once", c.Name, c.Roles, c.Role, chosen)
 			}
 		}
 	}
 	if len(dialog.Menus) != 3 || len(dialog.Menus[0].Choices) != 3 || dialog.Menus[0].Choices[2][0] != "n.csv" ||
 		!strings.Contains(dialog.Menus[2].Choices[0][1], "(undirected)") {
-		t.Errorf("menus %+v", dialog.Menus)
+		t.Errorf("the menus of the graph are %+v", dialog.Menus)
 	}
 	// An adjacency matrix.
 	found := &s.Check().Found
@@ -83,6 +86,6 @@ func TestCheckOfFiles(t *testing.T) {
 	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
 	dialog = check.New(&s)
 	if dialog.Menus[0].Value != "1" || dialog.Menus[1].Value != "yes" {
-		t.Errorf("menus of a correction %+v", dialog.Menus)
+		t.Errorf("the menus of a correction are %+v, want 1 and yes", dialog.Menus)
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// types writes the types of Go as interfaces of TypeScript. Each has the name "View", its package and its name.
+// types writes the types of Go as interfaces of TypeScript. The interface of edge.MapPlane has the name View_edge_MapPlane.
 type types struct {
-	text strings.Builder
+	text strings.Builder // the interfaces so far
 	done map[reflect.Type]bool
 }
 
@@ -31,7 +31,7 @@ func (w *types) typeOf(t reflect.Type) string {
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return "any"
 	}
-	// Other numbers than these kinds are the default: "number".
+	// All kinds that the switch lacks are numbers.
 	switch t.Kind() {
 	case reflect.String:
 		return "string"
@@ -103,6 +103,7 @@ func TestFigureFields(t *testing.T) {
 	}
 	// The function that draws each kind of figure, and its folder, from the table in figures.js.
 	drawn, folder := map[string]string{}, map[string]string{}
+	// A row is, for example, `  depth: box("depthbox", fetched("depth")),`. fetched means the folder lessons.
 	row := regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("[\w ]*", )(fetched\(")?(\w+)"?[,)]`)
 	for _, m := range row.FindAllStringSubmatch(read(filepath.Join(dir, "src/figures.js")), -1) {
 		drawn[m[1]], folder[m[1]] = m[3], map[bool]string{true: "lessons", false: "src"}[m[2] != ""]
@@ -123,21 +124,21 @@ func TestFigureFields(t *testing.T) {
 		for _, file := range files {
 			if text := read(file); filepath.Base(filepath.Dir(file)) == folder[k.name] && head.MatchString(text) {
 				found++
-				typed := head.ReplaceAllString(text, "${1}/** @type {"+typeName+"} */ ${2}")
-				if err := os.WriteFile(file, []byte(typed), 0o666); err != nil {
+				marked := head.ReplaceAllString(text, "${1}/** @type {"+typeName+"} */ ${2}")
+				if err := os.WriteFile(file, []byte(marked), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		if found > 1 {
-			t.Errorf("%d functions have the name of the renderer of %s", found, k.name)
+			t.Errorf("%d functions have the name of the drawing function of %s, want at most 1", found, k.name)
 		}
 		typed += found
 	}
-	if typed < 32 { // one for each kind
-		t.Errorf("only %d renderers are checked", typed)
+	if typed < 32 { // otherwise a pattern above misses functions
+		t.Errorf("%d drawing functions are checked, want at least 32", typed)
 	}
-	// tsc runs on the copy; only errors about the types of Go count.
+	// tsc runs on the copy. Only errors about a missing field of a type of Go count.
 	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(writer.text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// TestFigureKinds: JavaScript has one drawing function for each kind of figure, and no other. No two kinds have data of the same type.
+// TestFigureKinds: JavaScript has one drawing function for each kind of figure, and no other, in the order of Go. Each kind is found by the
+// type of its data; a type that is no figure has the kind "".
 func TestFigureKinds(t *testing.T) {
 	source, err := os.ReadFile("../../../assets/src/figures.js")
 	if err != nil {
@@ -26,7 +27,6 @@ func TestFigureKinds(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^  (\w+): `).FindAllStringSubmatch(table, -1) {
 		drawn = append(drawn, m[1])
 	}
-	// Each kind is found again by its data.
 	for _, k := range kinds {
 		named = append(named, k.name)
 		if got := kindOf(k.data); got != k.name {
@@ -34,7 +34,7 @@ func TestFigureKinds(t *testing.T) {
 		}
 	}
 	if !slices.Equal(drawn, named) {
-		t.Errorf("JavaScript draws %v, Go has %v", drawn, named)
+		t.Errorf("JavaScript draws the kinds %v, Go has %v", drawn, named)
 	}
 	if k := kindOf(state.State{}); k != "" {
 		t.Errorf("a state is a figure of kind %q", k)

@@ -100,8 +100,9 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 // nameElements prepares the edges of a list with n elements, one for each node. The first ends are positions in the list.
 //   - If all second ends are ids, the first ends become ids, too.
 //   - If all second ends are positions, the ends stay. A file without nodes gets the nodes 0 to n−1.
-//   - Otherwise nameElements returns false. It also returns false if the file has another number of nodes, and if the elements may be edges:
-//     each has two ends, and some edge is not in the lists of both ends.
+//   - Otherwise nameElements returns false. It also returns false if the file has another number of nodes.
+//
+// The elements may be edges: each has two ends, and some edge is not in the lists of both ends. nameElements then returns false, too.
 func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 	if r.hasNodes && n != len(r.a.ids) {
 		return false

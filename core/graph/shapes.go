@@ -99,7 +99,8 @@ func Star(n int) *Graph {
 	return shape(fmt.Sprintf("Star of %d", n), n, edges, labels, []string{"centre", "leaves"})
 }
 
-// Barbell returns two cliques of k ≥ 2 nodes with a single edge between them, the weak link of SGPC, figure 1. The classes are the cliques.
+// Barbell returns two cliques of k ≥ 2 nodes with a single edge between them: the weak link in figure 1 of the paper. The classes are the
+// cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)

@@ -38,7 +38,7 @@ type marketReader struct {
 	// skew reports that the matrix is skew-symmetric: its triangle has no diagonal. complex reports that the values are complex numbers.
 	skew, complex bool
 	entries       matrixEntries // the non-zero entries of the matrix
-	// signed reports that the file may have negative values. Its entries are then signedEntries, in the order of the lines.
+	// signed reports that a coordinate file may have negative values. Its entries are then signedEntries, in the order of the lines.
 	// After the last line, readMarket sums the signedEntries at each position, and sets entries to the sums.
 	signed        bool
 	signedEntries []marketEntry
@@ -71,7 +71,8 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	r.skew = words[4] == "skew-symmetric"
 	// readEntry moves one row down before it stores a value of an array. The first value is in row 1 or, without a diagonal, in row 2.
 	r.row = int64(oneIf(r.skew))
-	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
+	// The sum of several values can be 0 only if some values are negative. So only coordinate files with a minus sign store all values.
+	// An array has one value at each position, so a minus sign at the start of its lines does not count.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	// The header begins with %, so contentLines leaves it out like a comment.
 	for line, s := range contentLines(d, "%") {

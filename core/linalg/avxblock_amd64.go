@@ -92,7 +92,8 @@ func first[T any](x []T) *T {
 	return &x[0]
 }
 
-// avxQuadGrad is the kernel quadGrad. gram becomes the sums S of all nodes, and cross the sum C of an edge.
+// avxQuadGrad is the kernel quadGrad, for the sums S and C that QuadGrad2 defines: gram becomes S of every node, a block each, and cross C
+// of one edge after another.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
 		return // without nodes or channels the gradient is 0, and grad stays unchanged

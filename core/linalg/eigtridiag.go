@@ -26,7 +26,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	if len(e) != max(n-1, 0) || !vectorsFit {
 		return errWrongLength
 	}
-	// Scaling prevents overflow of squares.
+	// Scaling prevents overflow of squares. scale is a power of two near 1/largest.
 	largest := 0.0
 	for _, elements := range [2][]float64{d, e} {
 		for _, v := range elements {
@@ -146,7 +146,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		if i+1 < m { // in the first rotation there is no bulge yet
 			e[i+1] = r
 		}
-		if r == 0 { // the matrix splits after row i
+		if r == 0 { // e[i+1] is 0: the matrix splits after row i+1
 			d[i+1] -= p
 			if m < len(e) { // row m is not the last row, so e[m] exists
 				e[m] = 0

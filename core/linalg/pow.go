@@ -44,14 +44,14 @@ func Pow(x, y float64) float64 {
 	}
 	l := logDD(ax)
 	if math.Abs(l.hi*y) > 1000 {
-		// The result is outside the range of float64 (|y·ln x| ≤ 745), and the products below could overflow.
+		// The range of float64 ends at |y·ln x| = 745. Above 1000 the products below could overflow.
 		if l.hi*y > 0 {
 			return math.Inf(1) * sign
 		}
 		return 0 * sign
 	}
 	if math.Abs(y) < 0x1p-900 {
-		return sign // |y·ln x| < 2⁻⁸⁹⁰, so the rounded result is ±1
+		return 1 // |y·ln x| < 2⁻⁸⁹⁰; y is not whole, so x and the result are positive
 	}
 	e := l.scale(y)
 	return sign * expSum(e.hi, e.lo)

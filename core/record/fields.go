@@ -33,7 +33,8 @@ type Point struct {
 // It follows structs, maps and pointers, and omits functions, channels, unsafe pointers and unexported fields. The pointers must have no
 // cycle. The text of a field is
 //   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
-//   - the length and a digest of a long text, a text of several lines, a list of scalars, lists or maps, or a long list;
+//   - the length and a digest of a text that is long or has several lines;
+//   - the length and a digest of a list that is long, or whose elements are scalars, lists or maps;
 //   - the length of a short list of structs. Each element is a further field with a digest, by a path such as "Rows.0".
 //
 // A digest has eight hexadecimal digits.

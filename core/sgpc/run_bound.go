@@ -2,9 +2,10 @@ package sgpc
 
 import "sheafscope/core/pacbayes"
 
-// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. A
-// lambda2 of 0 or less stands for an unknown λ₂. If the divisor of c_het is 0, negative or
-// NaN, the bound has no spectral term.
+// Bound returns the bound of the paper for the last evaluated loss and a given λ₂, which is
+// 0 or less if it is unknown. The bound has a spectral term only if the divisor of c_het
+// ([Run.Divisor]) is positive: in the reading "paper" only for a known λ₂, and in the
+// reading "code" always.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	divisor := r.Divisor(lambda2) // the field Lambda2 of a bound is the divisor of c_het

@@ -2,7 +2,8 @@ package sgpc
 
 import "slices"
 
-// This file returns copies of parameters and maps.
+// This file returns parameters and maps. All are copies, except those of Weights, which must
+// not be changed.
 
 // Parameter is a trainable matrix of the network, Rows×Cols, row-major.
 type Parameter struct {

@@ -199,7 +199,7 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 func (t *Tracker) Restore(src []float64) (rest []float64, err error) {
 	nd := t.n * t.d
 	// src[0] is the number p of carried pairs. p Ritz values and p+1 vectors follow the head.
-	hasCount := len(src) >= snapshotHead && !(src[0] < 1) && !(src[0] > maxBlock)
+	hasCount := len(src) >= snapshotHead && src[0] >= 1 && src[0] <= maxBlock // not NaN
 	if !hasCount || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
 	}
@@ -292,8 +292,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 }
 
 // proveEstimate proves the Ritz values by an inertia or the full spectrum, and refines λ₃ if
-// the goal requires a certificate. Without a factor it only proves values, for such a goal
-// and a dimension of at most MaxProof.
+// the goal requires a certificate. Without a factor it does not refine λ₃; it then proves
+// the values only if the goal requires a certificate and the dimension is at most MaxProof.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {

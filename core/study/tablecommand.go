@@ -104,7 +104,7 @@ func (c *tableCommand) isShard() bool { return c.shards > 1 }
 // setGrid sets base, methodFlag, chooses, nested and splitsGiven from the flags and the models of -models. If settings are chosen, it sets
 // options.method to "". An error names the flag that is wrong.
 func (c *tableCommand) setGrid(models []string) error {
-	// The methods auto and nested override the default settings of validation, for which the empty method stands.
+	// The methods auto and nested choose settings in place of some defaults of the method "validation", which the empty text stands for.
 	c.methodFlag = c.method
 	c.nested = c.methodFlag == methodNested
 	c.chooses = c.methodFlag == methodAuto || c.nested

@@ -79,9 +79,9 @@ func perceptronSettings() map[string]string {
 }
 
 // averagingSettings returns the settings under which all maps are the identity. With the normalised Laplacian L̂, I − L̂ is then the
-// averaging Â of a GCN. Each of two layers is a·I + b·Â with learned a and b.
-// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2. The identity cancels, so a
-// node retains its own features only through Â, as in a GCN.
+// averaging Â of a GCN. With q = 1, as here, each of two layers is a·I + b·Â with learned a and b.
+// The start [twoSteps] sets q to 2. A layer is then initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2.
+// The identity cancels, so a node retains its own features only through Â, as in a GCN.
 func averagingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }

@@ -140,7 +140,8 @@ func (s *State) frameEdgeIsOne() bool {
 //   - for MovedOne and SetOne,
 //   - if no edge fills the page, and inside a scene, whose own effect shows the edge,
 //   - if the screen already shows One edge,
-//   - while One edge waits for its maps; if the model has no maps on its edges, followOne closes One edge.
+//   - while One edge waits for a frame with its maps. If a frame has the edge without maps, followOne closes One edge with an error, except
+//     for SGPC with the vectors and maps of a link: stage 4 will make maps.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the screen already shows the vectors and maps: the reader has dragged them, or handleOne has shown them
@@ -162,10 +163,13 @@ func (s *State) followOne(old *State, m Msg) []Command {
 
 	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
-		arrived := s.frameEdgeIsOne() && !s.Busy()        // the frame has the edge, without maps
-		waitsForMaps := len(one.X) == 0 || s.Peer() != "" // false for SGPC with the vectors and maps of a link
-		if arrived && waitsForMaps {
-			s.View.One, s.said = nil, "This model has no maps on its edges."
+		lacksMaps := s.frameEdgeIsOne() && !s.Busy()
+		stays := len(one.X) > 0 && s.Peer() == ""
+		if lacksMaps && !stays {
+			s.View.One, s.Error = nil, "This edge has no maps before the first epoch."
+			if s.Config.Reading == "code" {
+				s.Error = "This model has no maps on its edges."
+			}
 		}
 		return nil
 	}

@@ -62,9 +62,9 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	return coordinates
 }
 
-// fillMaps sets copies of the present maps and of the maps of the operator, a point of the
-// plane for each edge, and the share of the variance in the plane. It sets nothing without
-// maps, at position 0, and if the maps have more than frame.MaxShownMaps numbers.
+// fillMaps sets copies of the present maps and of the maps of the operator. It also sets a
+// point for each edge in the plane of maps ([frame.MapPlane]), and the share of the variance
+// in this plane. It sets nothing without maps, at position 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 {

@@ -117,8 +117,8 @@ type MoveFlow struct {
 // atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. Colours that are not
-// known are replaced by the prediction. It must be called only while the nodes have NodesFlow.
+// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. If these colours are
+// not known, the prediction takes their place. It must be called only while the nodes have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return

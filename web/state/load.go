@@ -149,16 +149,15 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
-// It also forgets impossible details, and the waiting recipe (State.Waits), unless that is the first link or waits for consent ([Asked]).
-// It returns the outline of a graph that cannot run yet, and nil for any other graph.
+// It also forgets that details were impossible, and drops the waiting recipe (State.Waits), except the first link and a recipe that waits
+// for consent ([Asked]). It returns the outline of a graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
-		// The author of the present load stays in two cases. A change of a linked graph remains a load of the link, which may not send
-		// requests to other hosts. A change by the user that keeps files and edits remains a load of the same author. A step of editing
-		// (byStep) is in neither case: it changes the graph on the screen, not the graph that is being loaded.
+		// The author of the old load stays in two cases. A step of editing (byStep) is in neither case: it changes the graph on the screen,
+		// not the graph that is being loaded.
 		isSameBase := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		changesLink := old.by > byStep && l.by != byStep // old is not of the user
+		changesLink := old.by > byStep && l.by != byStep // otherwise a changed link could send requests to other hosts
 		keepsGraph := l.by == byUser && isSameBase && wire.Same(l.Edits, old.Edits)
 		if changesLink || keepsGraph {
 			l.by = old.by
@@ -174,12 +173,9 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	return s.unreadyOutline(l.Setup, l.Files)
 }
 
-// The next three functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
-// crash.
-
-// unselect clears the selection of nodes, edge, eigenvector, layer and stage. It shows all nodes, and closes the view that fills the page.
-// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded. The
-// selection returns if the load that follows is refused.
+// unselect clears the selection of nodes, edge, eigenvector, layer and, except at the level Learn, stage. It shows all nodes, and closes
+// the view that fills the page. It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that
+// is still being loaded. The selection returns if the load that follows is refused.
 func (s *State) unselect() {
 	if s.selects() || s.View.Stage > 0 {
 		view := s.View
@@ -219,8 +215,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
-// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, for example "A class 4>0". It returns "" if the matrix
-// is not open. Rows moved by hand, such as "4>0", keep their place only if the next graph has equally many nodes.
+// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, "" without an open matrix. For example "A class 4>0" is
+// the adjacency matrix ordered by class, with node 4 moved to row 0. Moved rows are kept only if the next graph has equally many nodes.
 func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	if !s.Matrix() {
 		return ""
@@ -345,7 +341,7 @@ func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	default:
 		s.Error, s.said = reason, reason
 	}
-	if s.Waits != nil { // the page's own moves wait until the user has answered
+	if s.Waits != nil { // the page's own moves wait for the answer of the user
 		s.phase.giveUp()
 		return s, nil
 	}

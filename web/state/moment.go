@@ -17,7 +17,7 @@ import (
 // showSeen restores some parts at once. When the run is paused at the position of the link, restoreChoices restores the parts that need
 // only the graph. Then restoreNext restores, one by one, the parts that need an answer of the worker.
 
-// MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
+// MoveFigure sets the slider Name of a figure to the value At, a whole number from 0.
 type MoveFigure struct {
 	Name string
 	At   int

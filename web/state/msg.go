@@ -33,9 +33,10 @@ type (
 	Scrub struct{ Epoch float64 }
 	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
 	Back struct{ Epoch, Stage bool }
-	// Open loads a graph by name, Files a graph from the user's files. SetSplit, Seed, Reading, Model and SetSetting change one part of the
-	// recipe. The Name of Reading is "paper" or "code": SGPC follows the text of the paper or its code.
-	Open     struct{ Graph string }
+	// Open loads a graph by name.
+	Open struct{ Graph string }
+	// SetSplit, Seed, Reading, Model and SetSetting change one part of the recipe. The Name of Reading is "paper" or "code": SGPC follows
+	// the text of the paper or its code.
 	SetSplit struct{ Spec string }
 	Seed     struct{ Text string }
 	Reading  struct{ Name string }
@@ -43,7 +44,8 @@ type (
 	// ModelKey sets model and reading from a key of package lab, for example "gcn" or "sgpc/code".
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
-	Files      struct{ Files []content.File }
+	// Files loads a graph from the user's files.
+	Files struct{ Files []content.File }
 	// Method loads the graph with all settings of a method: a set of default settings (method.go). TurnOn switches on a part of the paper's
 	// method by name.
 	Method struct{ Name method.Method }

@@ -36,6 +36,7 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
+		// If a link cannot hold the note, setNotes shows the reason.
 		if s.setNotes(append(slices.Clip(s.View.Notes), n)) {
 			s.said = "The note is kept in the link."
 		}
@@ -113,6 +114,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		s, cmds = s.openFigureOfNote(pin.Figure)
 	}
 
+	// A run that is paused at the position of the note does not move.
 	if n.Position != s.Frame.Position || s.Busy() {
 		next, more := s.drive(Seek{n.Position})
 		return next, append(cmds, more...)

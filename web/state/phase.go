@@ -7,10 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file keeps track of the pending work: the goal of the worker, the loads, and the moves that follow them. A move is a message that
-// moves along the run, such as [Step] or [Seek].
-
-// Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
+// Phase is the pending work: the goal of the worker, the loads, and the moves that follow them. A move is a message that moves along the
+// run, such as [Step] or [Seek]. A recipe that waits for an answer is not in the phase, but in [State.Waits].
 type Phase struct {
 	kind kind
 	// loads are the recipes being read or loaded, the newest last, nil if there are none. There are older loads only while the newest load

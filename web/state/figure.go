@@ -27,10 +27,10 @@ type SoleFigure struct {
 	Panel string
 	// Stage is the shown stage, counted from 1. It is 0 if the figure follows the stage of the run.
 	Stage int
-	// Ends are the end nodes of the edge in the figure. If both are equal, the figure shows the edge with the largest share of the
-	// Dirichlet energy. Node is the node in the figure. Nodes count from 0.
+	// Ends are the end nodes of the edge in the figure, counted from 0. If both are equal, the figure shows the edge with the largest share
+	// of the Dirichlet energy.
 	Ends [2]int
-	Node int
+	Node int // the node in the figure, counted from 0
 	// Scene is the number of the scene in the figure, counted from 1. It is 0 for a figure without a scene.
 	Scene int
 }
@@ -111,13 +111,8 @@ func ParseFigure(text string) (SoleFigure, error) {
 
 // keepFigure restores the panel or the matrix of a figure that is shown alone, because a message may have opened another panel or closed
 // the matrix. As soon as the graph is loaded and the worker has reached its goal, keepFigure also selects the node or the edge of the
-// figure:
-//
-//   - A node or edge that the user has selected stays.
-//   - In a graph without the node, the last node is selected.
-//   - In a graph without the edge, and for equal ends, the edge with the largest share of the energy is selected.
+// figure, unless the user has selected one.
 func (s *State) keepFigure() (cmds []Command) {
-	// The panel or the matrix.
 	f := &s.Figure
 	if f.Name == TableMatrix && s.View.Table == nil {
 		s.View.Table = &recipe.TableView{Of: TableMatrix}
@@ -127,7 +122,6 @@ func (s *State) keepFigure() (cmds []Command) {
 	}
 	s.View.Panel = f.Panel
 
-	// The node or the edge.
 	loaded := s.Graph != nil && s.Frame != nil && !s.Loading()
 	if !loaded || s.Busy() {
 		return nil
@@ -135,9 +129,10 @@ func (s *State) keepFigure() (cmds []Command) {
 	g := s.Graph
 	switch {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
-		*s, cmds = s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
+		*s, cmds = s.view(PickNode{choice.Of(min(f.Node, g.N-1))}) // the last node, if the graph lacks the node of the figure
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
-		var m Msg = SetPanel{PanelEdge} // selects the edge with the largest share of the energy, see pickForPanel
+		// For equal ends, and if the graph lacks the edge, SetPanel selects the edge with the largest share of the energy (pickForPanel).
+		var m Msg = SetPanel{PanelEdge}
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
 			m = PickEdge{choice.Of(e)}
 		}
@@ -149,9 +144,9 @@ func (s *State) keepFigure() (cmds []Command) {
 // graphPrefix begins a fragment that names a graph of the menu and, as an option, a model: graph=karate&model=gcn.
 const graphPrefix = "graph="
 
-// named returns the recipe of a fragment that begins with graphPrefix, and true. It returns false for any other fragment. The error names
-// the part of the fragment that the page does not know, or says why a text of the recipe is invalid. A graph from the user's files, a graph
-// at an address and the empty graph give an error, too.
+// named returns the recipe of a fragment that begins with graphPrefix, and true. For any other fragment ok is false. There is an error for
+// an unknown part of the fragment, for an invalid value, and for three graphs that are not in the menu: a graph from files, a graph at an
+// address and the empty graph.
 func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	text, ok := strings.CutPrefix(hash, graphPrefix)
 	if !ok {

@@ -52,8 +52,8 @@ func (s *State) CanShowMaps() bool {
 	return sameDimension && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
 }
 
-// showMaps handles ShowMaps. It ignores a value that is not a number, and a run that cannot show maps of a file. For a layer or an epoch
-// that the file does not have, the layer 0 included, it shows the maps of the run again.
+// showMaps handles ShowMaps. It ignores a value that is not a number, and a run that cannot show maps of a file. For layer 0, and for a
+// layer or an epoch that the file does not have, it shows the maps of the run again.
 func (s State) showMaps(m ShowMaps) (State, []Command) {
 	value, err := strconv.Atoi(m.Value)
 	if err != nil || !s.CanShowMaps() {

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file reports whether details, the numbers of a view (detail.go), are of the position on the screen. It also handles the sliders of
-// the diffusion by iterate.
+// A detail has the numbers of one view, which the worker sends on request (detail.go). This file reports whether the arrived details are of
+// the position on the screen. It also handles the sliders of the diffusion by iterate.
 
 // NodesFlow colours the nodes by an iterate of the diffusion.
 const NodesFlow = "flow"
@@ -16,8 +16,7 @@ const NodesFlow = "flow"
 // Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
 	View *frame.Flow // the iterates
-	// At is the index of the shown iterate in View.Iter, counted from 0. It is −1 if the user has not chosen an iterate: then the page shows
-	// the iterate of the run, which is the present iterate during the solve and the last iterate after it.
+	// At is the index in View.Iter of the iterate that the user has chosen, counted from 0. Without a choice it is −1: see FlowAt.
 	At int
 	// Classes colours each node by the class whose mean is nearest, instead of by one coordinate.
 	Classes bool
@@ -34,8 +33,7 @@ func (s *State) Maps() *Detail     { return s.detail("maps") }
 func (s *State) Features() *Detail { return s.detail("features") }
 
 // StalksOf returns the stalk of the selected node over the time of the diffusion. It returns nil, false before the stalk of this node has
-// arrived, and if the stalk may not be shown (mayBeShown). now reports whether v is of the position on the screen. While the run proceeds,
-// or a newer stalk is requested, v may be of an earlier position.
+// arrived, and if the stalk may not be shown (mayBeShown). now reports whether v is of the position on the screen.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	d := s.detail("fibres") // the kind of the stalks
 	if d == nil || s.Frame == nil {
@@ -119,8 +117,8 @@ type MoveFlow struct {
 // atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. Colours that are not
-// known are replaced by the prediction. It must be called only while the nodes have NodesFlow.
+// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. If these colours are
+// not known, the prediction takes their place. It must be called only while the nodes have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return
@@ -168,12 +166,9 @@ func (s State) moveFlow(m MoveFlow) State {
 	return s
 }
 
-// FlowAt returns the index of the shown iterate in View.Iter. The first of these rules applies:
-//
-//   - Before the iterates have arrived, the index is 0.
-//   - An iterate that the user has chosen is shown.
-//   - While the run is inside the shown solve, the first stored iterate that is not before the run's present iterate is shown.
-//   - In any other case the last iterate is shown.
+// FlowAt returns the index of the shown iterate in View.Iter: the iterate that the user has chosen. Without a choice it is the last iterate
+// or, while the run is inside the shown solve, the first stored iterate that is not before the run's present iterate. FlowAt returns 0
+// before the iterates have arrived.
 func (s *State) FlowAt() int {
 	f := s.Flow
 	if f == nil {

@@ -25,7 +25,7 @@ type Why struct {
 	// or, until its predictions arrive, the change before. Answer is nil without a change, and until the first predictions arrive.
 	Without, Answered explain.Change
 	Answer            *explain.Prediction
-	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
+	// Refused is the reason why the last edge was not added, "" if no edge was refused.
 	Refused string
 	// Flips are the results of the search for flips, nil before it has ended. Searching reports that the search is running.
 	Flips     *explain.Flips
@@ -123,9 +123,8 @@ func (s *State) requestWhy() []Command {
 	return nil
 }
 
-// findFlips returns the command that starts the search for flips: changes under which the selected node gets another predicted class. It
-// returns nil in four cases: the explanation of the node has not arrived; the run moves; a search is running; a search has crashed the
-// worker.
+// findFlips returns the command that starts the search for flips of the selected node. It returns nil before the explanation of the node
+// has arrived, while the run moves or a search is running, and after a search has crashed the worker.
 func (s *State) findFlips() []Command {
 	why := s.WhyOf()
 	hasExplanation := why != nil && why.View != nil
@@ -162,7 +161,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	next.Refused = ""
 	change := next.Without
 	switch m := m.(type) {
-	case Retrain: // without a change there is nothing to compare; a training learns maps, so that it cannot replace them
+	case Retrain: // without a change there is nothing to compare; and a training learns the maps, so replaced maps would be lost
 		if change.Empty() || change.Maps != "" {
 			return s, nil
 		}
@@ -220,8 +219,7 @@ func toggle[T comparable](list []T, x T) []T {
 }
 
 // receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query, and every answer if the
-// explanation was dropped. An error is shown. An error about a change also drops the change; an error about sources or flips leaves them
-// nil.
+// explanation was dropped. An error is shown.
 func (s *State) receiveWhy(a proto.Answer) {
 	if s.Why == nil {
 		return

@@ -67,7 +67,7 @@ func (s State) setFormula(text string) (State, []Command) {
 func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 	typed := s.Formula()
 	switch {
-	case typed.Graph == "" || typed.Graph != a.For: // the user has typed another text, or loaded another graph, since the request
+	case typed.Graph == "" || typed.Graph != a.For: // since the request the user has typed another text, or loaded another graph
 		return s, nil
 	case a.Overtaken || a.Died:
 		s.Sketch.formula = formula.Typed{}
@@ -81,10 +81,9 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 	}
 }
 
-// generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
-// GenerateRest then loads the graph that was recorded last, unless a graph that is not of its generator was loaded meanwhile. Generate is
-// ignored for a graph without a generator, an unknown parameter and the value NaN. Any other value is clipped to the range of its
-// parameter, and rounded if the parameter is an integer.
+// generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph,
+// and GenerateRest loads it later. Generate is ignored for a graph without a generator, an unknown parameter and the value NaN. Any other
+// value is clipped to the range of its parameter.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:
@@ -143,7 +142,7 @@ const nothingNewer = "sent"
 // newerSpec reports whether Sketch.wanted is a graph that is not loaded yet.
 func (s *State) newerSpec() bool { return s.Sketch.wanted != "" && s.Sketch.wanted != nothingNewer }
 
-// param returns the parameter of a generator with this name. It returns false if the generator has no parameter of this name.
+// param returns the parameter of a generator with this name, and false if there is none.
 func param(gen graph.Generator, name string) (graph.Param, bool) {
 	for _, p := range gen.Params {
 		if p.Name == name {

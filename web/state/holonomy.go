@@ -52,9 +52,8 @@ func (s *State) RoundNow() *frame.Holonomies {
 	return d.Holonomy
 }
 
-// roundRow returns the row of a panel for the holonomies (the kind "round") in the table of details. stage is the stage of the panel. Two
-// panels show holonomies: PanelStage, and PanelNode if several nodes are selected together. PanelNode shows them only if [State.CycleNodes]
-// returns a cycle of these nodes.
+// roundRow returns the row of a panel for the holonomies (the kind "round") in the table of details. stage is the stage of the panel, 0 for
+// every stage. Two panels show holonomies: PanelStage, and PanelNode if several nodes with a cycle are selected ([State.CycleNodes]).
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,

@@ -24,10 +24,10 @@ const PanelResults = "results"
 // PanelPaper is the panel with the table and the figures of the paper.
 const PanelPaper = "paper"
 
-// PanelDepth is the figure of depth alone, of the address figure=depth.
+// PanelDepth is the panel with the study of depth: accuracy against the number of layers. The address ?figure=depth opens it.
 const PanelDepth = "depth"
 
-// LabSubject returns the run on the page as package lab needs it. A graph that cannot run yet has neither description nor frame there.
+// LabSubject returns the run on the page as package lab needs it. For a graph that cannot run yet, Graph and Frame are nil.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
 		return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Key: s.GraphKey} // there is no run to compare with

@@ -39,7 +39,7 @@ func level(text string) string {
 	return LevelResearch
 }
 
-// linkLevel returns the text for a level in a link, "" for Research. Function level reads it back.
+// linkLevel returns the text for a level in a link, "" for Research.
 func linkLevel(level string) string {
 	if level == LevelResearch {
 		return ""
@@ -79,13 +79,10 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. The opening run is the run of package opening:
-// Look loads it without training, and the other levels need it trained. setLevel then does the first of these that applies:
-//
-//   - For "how" it loads the trained opening run, unless the page already has this run trained.
-//   - For Learn or Research, while the opening run is being loaded without training, it loads the run with training.
-//   - For Learn or Research it trains an opening run that is loaded but not trained.
-//   - It requests the details of the edge that the new level follows.
+// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. Look loads the opening run (package opening)
+// without training. Learn and Research need this run trained: setLevel trains it, or loads it again if its load is not finished. For "how"
+// it loads the trained opening run, unless the page already has it. If the run stays as it is, setLevel requests the details of the
+// edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edgeBefore := s.focusEdge()
 	isHow := name == "how"
@@ -129,8 +126,7 @@ func (s State) setLevel(name string) (State, []Command) {
 }
 
 // leaveLook handles a move m along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues m
-// after the load. done is false in two cases: m is not a move along the run, or no stop is shown. Then update does not use next, and
-// handles m itself, at the level of levelAfter.
+// after the load. done is false if m is not a move along the run, or no stop is shown. Then update handles m itself, and does not use next.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:
@@ -236,7 +232,6 @@ func (s *State) FollowedEdge() int {
 		}
 	}
 
-	// An edge of the node, preferably to another class.
 	first := -1
 	for e := 0; 2*e < len(g.Edges); e++ { // the ends of edge e are the entries 2e and 2e+1
 		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
@@ -244,7 +239,7 @@ func (s *State) FollowedEdge() int {
 			continue
 		}
 		hasLabels := len(g.Labels) == g.N
-		if hasLabels && g.Labels[i] != g.Labels[j] { // a node without a label (−1) counts as a class of its own
+		if hasLabels && g.Labels[i] != g.Labels[j] { // nodes without a label have −1, and count as one more class
 			return e
 		}
 		if first < 0 {
@@ -272,7 +267,6 @@ func (s *State) leaveStage() {
 
 // followNode requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
 // that Learn follows, as soon as a graph is loaded and nothing is selected: the first test node, or node 0 in a graph without test nodes.
-// It returns nil at another level, and if there is nothing to do.
 func (s *State) followNode() []Command {
 	if s.View.Level != LevelLearn {
 		return nil

@@ -64,7 +64,7 @@ func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 // Check returns the doubtful reading of files that waits for the user's answer. It returns nil if no reading waits.
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
-// Waiting reports whether the present graph cannot run yet.
+// Waiting reports whether the graph on the screen is an outline: a graph that cannot run yet (draft.go).
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
 // Shown returns the recipe that the bar shows: the recipe of the run or, during a load, the requested recipe.
@@ -130,8 +130,7 @@ func withVersion(r recipe.Recipe) recipe.Recipe {
 	return r
 }
 
-// openingEpochs returns the number of epochs that the page trains after a load. It is 0 without training, and for a run that has a
-// position.
+// openingEpochs returns the number of epochs that the page trains after a load, 0 for none.
 func openingEpochs(r recipe.Setup, t training) int {
 	if t == trainFirst && r.Position == 0 {
 		return FirstEpochs
@@ -150,16 +149,15 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
-// It also forgets impossible details, and the waiting recipe (State.Waits), unless that is the first link or waits for consent ([Asked]).
-// It returns the outline of a graph that cannot run yet, and nil for any other graph.
+// It also forgets that details were impossible, and drops the waiting recipe (State.Waits), except the first link and a recipe that waits
+// for consent ([Asked]). It returns the outline of a graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
-		// The author of the present load stays in two cases. A change of a linked graph remains a load of the link, which may not send
-		// requests to other hosts. A change by the user that keeps files and edits remains a load of the same author. A step of editing
-		// (byStep) is in neither case: it changes the graph on the screen, not the graph that is being loaded.
+		// The author of the old load stays in two cases. A step of editing (byStep) is in neither case: it changes the graph on the screen,
+		// not the graph that is being loaded.
 		isSameBase := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		changesLink := old.by > byStep && l.by != byStep // old is not of the user
+		changesLink := old.by > byStep && l.by != byStep // otherwise a changed link could send requests to other hosts
 		keepsGraph := l.by == byUser && isSameBase && wire.Same(l.Edits, old.Edits)
 		if changesLink || keepsGraph {
 			l.by = old.by
@@ -175,12 +173,9 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	return s.unreadyOutline(l.Setup, l.Files)
 }
 
-// The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
-// crash.
-
-// unselect clears the selection of nodes, edge, eigenvector, layer and stage. It shows all nodes, and closes the view that fills the page.
-// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded. The
-// selection returns if the load that follows is refused.
+// unselect clears the selection of nodes, edge, eigenvector, layer and, except at the level Learn, stage. It shows all nodes, and closes
+// the view that fills the page. It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that
+// is still being loaded. The selection returns if the load that follows is refused.
 func (s *State) unselect() {
 	if s.selects() || s.View.Stage > 0 {
 		view := s.View
@@ -220,8 +215,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
-// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, for example "A class 4>0". It returns "" if the matrix
-// is not open. Rows moved by hand, such as "4>0", keep their place only if the next graph has equally many nodes.
+// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, "" without an open matrix. For example "A class 4>0" is
+// the adjacency matrix ordered by class, with node 4 moved to row 0. Moved rows are kept only if the next graph has equally many nodes.
 func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	if !s.Matrix() {
 		return ""
@@ -229,7 +224,7 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	words := strings.Fields(s.View.Table.Filter)
 	sameSize := s.Graph != nil && s.Graph.N == next.N
 	if !sameSize {
-		words = slices.DeleteFunc(words, func(word string) bool { return strings.Contains(word, ">") }) // a moved row
+		words = slices.DeleteFunc(words, func(word string) bool { return strings.Contains(word, ">") })
 	}
 	return strings.Join(words, " ")
 }
@@ -246,8 +241,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the newest load. Local forbids requests to other hosts. Trained lets the run start
-// from the trained state that package opening stores. If the goal asks the user nothing (proto.Never), it replaces all older loads.
+// loadGoal returns the command that sends the goal of the newest load. If the goal asks the user nothing (proto.Never), it replaces all
+// older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
@@ -265,7 +260,7 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum := s.Recipe.Setup, s.filesSum() // of the previous graph, for noteReading
 
-	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
+	// A replay has the recipe of the present run.
 	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	newer := s.phase // the phase with the newer loads alone
 	if k := newer.indexOfLoad(goal); k >= 0 {
@@ -331,20 +326,14 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError ends a load that has failed, for the given reason. host is the other host that the load needs, "" for none. The first of
-// these cases applies:
-//
-//   - The load needs another host: the page asks the user for consent.
-//   - The dialog reads its files again: it shows the error.
-//   - The first graph has failed: the default graph is opened.
-//   - In any other case the error is shown, and the graph on the screen stays.
-//
-// Except after the third case, the page's own moves continue, unless a recipe waits for an answer of the user.
+// receiveLoadError ends a load that has failed, for the given reason. host is the other host that the load needs, "" for none. The graph on
+// the screen stays, and the page's own moves continue, unless a recipe waits for an answer of the user. If there is neither a graph on the
+// screen nor a question to the user, the default graph is opened.
 func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	switch {
 	case host != "":
 		s.askForHost(host)
-	case s.Rereading():
+	case s.Rereading(): // the dialog, which stays open, shows the error
 		c := *s.Check()
 		c.Error, s.Waits, s.said = reason, &c, reason
 	case s.Graph == nil:
@@ -352,7 +341,7 @@ func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	default:
 		s.Error, s.said = reason, reason
 	}
-	if s.Waits != nil { // the page's own moves wait until the user has answered
+	if s.Waits != nil { // the page's own moves wait for the answer of the user
 		s.phase.giveUp()
 		return s, nil
 	}
@@ -388,7 +377,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	for _, m := range s.phase.own { // the selection that the load has cleared
+	for _, m := range s.phase.own {
 		if again, ok := m.(selectAgain); ok {
 			s.reselect(again.view)
 		}

@@ -97,6 +97,6 @@ func switchOf(c *settings.Config, p settings.Part) map[string]string {
 // opensSlowly reports whether an epoch of the run takes seconds, because gap ascent is on in a large graph. The page then trains only
 // slowEpochs after a load. There must be a graph.
 func (s *State) opensSlowly() bool {
-	isLarge := method.Opening(s.Graph.N) != method.Paper // only small graphs open with the whole paper
+	isLarge := method.Opening(s.Graph.N) != method.Paper // only small graphs open with the paper's method
 	return s.HasMethod() && s.Config.GapMode != "off" && isLarge
 }

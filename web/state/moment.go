@@ -13,12 +13,11 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Three
-// functions restore them. showSeen restores the parts that need no run. restoreChoices restores the parts that need a graph. restoreNext
-// restores, one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of
-// the link.
+// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened.
+// showSeen restores some parts at once. When the run is paused at the position of the link, restoreChoices restores the parts that need
+// only the graph. Then restoreNext restores, one by one, the parts that need an answer of the worker.
 
-// MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
+// MoveFigure sets the slider Name of a figure to the value At, a whole number from 0.
 type MoveFigure struct {
 	Name string
 	At   int
@@ -44,8 +43,8 @@ func (s *State) moveFigure(m MoveFigure) {
 	s.View.Seen.Figure = append(others, recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
-// FigureAt returns the value of a slider of a figure. It returns −1 before the first frame, and if the user has not moved the slider. A
-// value of SliderScaling is valid only at the position at which the user has set it: at another position FigureAt returns −1.
+// FigureAt returns the value of a slider of a figure. It returns −1 before the first frame, if the user has not moved the slider, and for a
+// value of SliderScaling that was set at another position.
 func (s *State) FigureAt(name string) int {
 	if s.Frame == nil {
 		return -1
@@ -82,7 +81,7 @@ func (s *State) FiguresKey() *recipe.Slider {
 func (s *State) seen() recipe.Seen {
 	v := s.View.Seen
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
-		v.Known = s.MaxPosition // the curves reach this position, which is after the shown position
+		v.Known = s.MaxPosition // the curves go on to this position
 	}
 	if len(s.View.Chosen) == 0 {
 		v.ChosenAs = ""
@@ -181,8 +180,8 @@ func (s *State) Restoring() bool {
 
 // restore does the next step of the restoration while the run is idle, and returns its commands. First the run goes to the last known
 // position of the link and back, so that the curves are as long as in the link. Then the parts are restored. Update calls restore after
-// every message until all parts are restored, or cannot be. The turn of the layout comes last. restore returns nil if nothing waits for its
-// restoration, and while work or moves are pending.
+// every message until all parts are restored, or cannot be. restore returns nil if nothing waits for its restoration, and while work or
+// moves are pending.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
@@ -199,7 +198,7 @@ func (s *State) restore() []Command {
 	if !waits {
 		s.phase.moment = nil
 		if len(s.Places()) > 0 { // the spectrum has a layout that can be turned
-			s.View.Turn = next.Turn // last: every new spectrum sets a turn, also the spectrum of a changed map
+			s.View.Turn = next.Turn // after the other parts, since every new spectrum sets a turn, also the spectrum of a changed map
 		}
 	}
 	return cmds
@@ -208,8 +207,7 @@ func (s *State) restore() []Command {
 // restoreChoices restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes.
 // It clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
 func (s *State) restoreChoices(v *recipe.Seen) {
-	// The list of a link may have nodes or edges of another graph, and repetitions. fits reports whether the list has at most n elements, all
-	// of them below n.
+	// fits reports whether a list of a link, which may be of another graph, has at most n elements, all of them below n.
 	fits := func(list []int, n int) bool {
 		return len(list) <= n && !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
@@ -242,8 +240,7 @@ func (s *State) restoreChoices(v *recipe.Seen) {
 // the change of the explained node. It clears the restored part in v. waits reports whether restore must call it again: a part or an answer
 // is pending. An iterate is restored only if the link also shows the stage of diffusion.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
-	// ends.
+	// A missing value of the worker can arrive only while a query is pending. Without a query the restoration ends.
 	queryPending := len(s.sent.openQueries) > 0
 	if v.ByHand != nil {
 		return s.restoreByHand(v, queryPending)

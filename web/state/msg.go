@@ -33,9 +33,10 @@ type (
 	Scrub struct{ Epoch float64 }
 	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
 	Back struct{ Epoch, Stage bool }
-	// Open loads a graph by name, Files a graph from the user's files. SetSplit, Seed, Reading, Model and SetSetting change one part of the
-	// recipe. The Name of Reading is "paper" or "code": SGPC follows the text of the paper or its code.
-	Open     struct{ Graph string }
+	// Open loads a graph by name.
+	Open struct{ Graph string }
+	// SetSplit, Seed, Reading, Model and SetSetting change one part of the recipe. The Name of Reading is "paper" or "code": SGPC follows
+	// the text of the paper or its code.
 	SetSplit struct{ Spec string }
 	Seed     struct{ Text string }
 	Reading  struct{ Name string }
@@ -43,7 +44,8 @@ type (
 	// ModelKey sets model and reading from a key of package lab, for example "gcn" or "sgpc/code".
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
-	Files      struct{ Files []content.File }
+	// Files loads a graph from the user's files.
+	Files struct{ Files []content.File }
 	// Method loads the graph with all settings of a method: a set of default settings (method.go). TurnOn switches on a part of the paper's
 	// method by name.
 	Method struct{ Name method.Method }
@@ -63,16 +65,18 @@ type (
 		run      run
 		position int
 	}
-	// The Pick messages select a part of the graph or of the network. Edge, Node and Stage count from 1, Index and Nodes from 0. An Edge or
-	// Node of 0 and a negative Index clear the selection, and so does the Index of the selected eigenvector. The Stage 0 follows the run. The
-	// Set messages change the view.
-	PickEdge  struct{ Edge choice.One }
-	PickNode  struct{ Node choice.One }
+	// PickEdge and PickNode select an edge or a node, counted from 1. 0 clears the selection.
+	PickEdge struct{ Edge choice.One }
+	PickNode struct{ Node choice.One }
+	// PickStage shows a stage, counted from 1. 0 shows the stage of the run.
 	PickStage struct{ Stage int }
+	// PickEigen selects an eigenvector, counted from 0. The selected eigenvector, or a negative index, clears the selection.
 	PickEigen struct{ Index int }
 	// PickLayer selects a layer of a peer, a model with which SGPC is compared. Layers count from 1; 0 selects none.
 	PickLayer struct{ Layer int }
+	// PickLasso selects several nodes together, counted from 0.
 	PickLasso struct{ Nodes []int }
+	// The next Set messages change the view.
 	SetPanel  struct{ Panel string }
 	SetTab    struct{ Tab string }
 	SetNodes  struct{ Mode string }
@@ -87,7 +91,7 @@ type (
 	// SetMenu opens a menu, or closes it if it is open. SetMore opens or closes the settings that a narrow page hides.
 	SetMenu struct{ Menu string }
 	SetMore struct{ On bool }
-	// SkipToGraph focuses the graph.
+	// SkipToGraph moves the keyboard focus to the graph.
 	SkipToGraph struct{}
 	// Say announces a text in the live region. Fail shows an error of the page; Own reports that the error is about the user's own files.
 	Say  struct{ Text string }
@@ -102,7 +106,7 @@ type (
 	Present struct{}
 	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause: a Tick is ignored if another goal has been sent.
+	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause. If a newer goal was sent, Tick is ignored.
 	Tick struct{ Turn int }
 	// FromWorker is a reply of the worker.
 	FromWorker struct{ Reply proto.Reply }

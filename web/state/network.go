@@ -10,9 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles trained networks in files. A trained network is one of the files of a recipe. A network file without a graph belongs to
-// the graph on the screen. If this graph comes from files of the user, the network file is added to these files. If this graph has a name,
-// the recipe stores the name in Net.Of. Net.File is the name of the network file.
+// This file handles trained networks in files. A network file is one of the files of a recipe, and Net.File is its name. Without a graph
+// beside it, it belongs to the graph on the screen. Net.Of is then the name of this graph, "" for a graph from the user's files.
 
 // takeNetwork sets the recipe that is being loaded to the model and the settings of the trained network n. The position n.Position is the
 // end of the first forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.

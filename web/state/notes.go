@@ -36,6 +36,7 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
+		// If a link cannot hold the note, setNotes shows the reason.
 		if s.setNotes(append(slices.Clip(s.View.Notes), n)) {
 			s.said = "The note is kept in the link."
 		}
@@ -44,7 +45,6 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 		if m.Index < 0 || m.Index >= len(s.View.Notes) {
 			return s, nil
 		}
-		// An empty text deletes the note.
 		text, notes := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
 		if text == "" {
 			s.View.Notes, s.said = append(notes[:m.Index], notes[m.Index+1:]...), "The note is deleted."
@@ -89,15 +89,14 @@ func (s *State) setNotes(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote selects the subject of a note, and moves the run to the position of the note, at which it was written. A run that is paused
-// there does not move. A note with an invalid pin does nothing.
+// openNote selects the subject of a note, and moves the run to the position at which the note was written. A note with an invalid pin does
+// nothing.
 func (s State) openNote(n recipe.Note) (State, []Command) {
 	pin, err := recipe.ParsePin(n.Pin)
 	if err != nil {
 		return s, nil
 	}
 
-	// The subject of the note.
 	var cmds []Command
 	s.View.Full = "" // a view that fills the page would cover the subject
 	switch pin.Kind {
@@ -115,7 +114,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		s, cmds = s.openFigureOfNote(pin.Figure)
 	}
 
-	// The position of the note.
+	// A run that is paused at the position of the note does not move.
 	if n.Position != s.Frame.Position || s.Busy() {
 		next, more := s.drive(Seek{n.Position})
 		return next, append(cmds, more...)

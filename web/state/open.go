@@ -78,8 +78,8 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 
 // forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files and network. The size of
 // the next graph will decide the method (recipe.MethodOpen). forOtherGraph also removes settings that the user has not chosen: the settings
-// of a search, and of the run at the level Learn (package opening). In place of the settings, the search, the seed and the model of a
-// counterexample, it takes those of the run before the counterexample.
+// of a search, and of the run at the level Learn (package opening). For a counterexample it takes settings, search, seed and model from the
+// run before it.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}
@@ -88,7 +88,7 @@ func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
 		r.Settings = nil
 	}
-	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample: before is the run before it
+	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample
 		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
 	}
 	r.Settings = with(r.Settings, nil) // a copy, since states share the map
@@ -109,7 +109,7 @@ func (s *State) Case() string {
 		return ""
 	}
 	c, _ := claims.CaseOf(string(before.from)) // always found: before.from is the name of its claim
-	if !sameRun(s.Shown(), runOf(c)) {         // the user has changed the counterexample
+	if !sameRun(s.Shown(), runOf(c)) {
 		return ""
 	}
 	return c.Claim

@@ -9,10 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file asks the user before a graph is loaded from another host. The page sends a request to another host only after the user has
-// agreed by a click in the page. Without a click, neither a link nor an embedding site can cause a request to another host. For a graph at
-// an address the page asks the user at once. For a public data set the page asks the user if neither the page's own host nor this device
-// has the data.
+// This file asks the user before a graph is loaded from another host. Without a click in the page, neither a link nor an embedding site can
+// cause a request to another host. For a graph at an address the page asks at once. For a public data set it asks if neither the page's own
+// host nor this device has the data.
 
 // Asked is a recipe that waits for the user's consent to a request to another host.
 type Asked struct {
@@ -62,8 +61,8 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// decline closes the question about a request to another host, if it is open. In any case it undoes a half consent of the user to the
-// embedding site: [Consider].
+// decline closes the question about a request to another host. It also undoes the first of two clicks by which the user agrees to a request
+// of the embedding site ([Consider]).
 func (s *State) decline() {
 	s.undoHalfConsent()
 	if s.Asked() != nil {

@@ -28,9 +28,9 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText returns the text of the line. For a shown counterexample it is the title, with the number of its settings if there are any. For
-// any other run it is the number of the user's settings, or "" if there are none. OwnText also returns "" if the page does not show the
-// line: before a graph is loaded, at another level than Research, and in a figure alone.
+// OwnText returns the text of the line: for a counterexample its title and the number of its settings, for any other run the number of the
+// user's settings. It returns "" for a run without such settings, before a graph is loaded, at another level than Research, and in a figure
+// alone.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
@@ -49,7 +49,7 @@ func (s *State) OwnText() string {
 // putBackSetting handles [PutBackSetting]. For the name "" during a counterexample it opens the link from before the counterexample.
 // Otherwise it loads the run with the changed settings, which goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	before := s.linkBeforeCase() // the run before a counterexample
+	before := s.linkBeforeCase()
 	if m.Name == "" && before != nil {
 		r := before.Recipe
 		s.dropLinkBeforeCase()
@@ -73,9 +73,8 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 // It returns "", 0
 //   - before the first frame, and during a load,
 //   - while the run proceeds, except during a single step,
-//   - before there is a best epoch, and if the history lacks the shown epoch,
-//   - if the shown epoch is not later or not worse than the best epoch,
-//   - for a graph without validation nodes,
+//   - unless there is a best epoch, and the shown epoch is later and worse,
+//   - if the shown epoch is not in the history, or has no validation accuracy,
 //   - in a figure alone and in the editor, which have no line for the sentence.
 func (s *State) BestText() (text string, position int) {
 	isSeeking := s.Busy() && !s.isStepping()

@@ -7,23 +7,21 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file keeps track of the pending work: the goal of the worker, the loads, and the moves that follow them. A move is a message that
-// moves along the run, such as [Step] or [Seek].
-
-// Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
+// Phase is the pending work: the goal of the worker, the loads, and the moves that follow them. A move is a message that moves along the
+// run, such as [Step] or [Seek]. A recipe that waits for an answer is not in the phase, but in [State.Waits].
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last, nil if there are none. Only while the newest load reads files, there may be
-	// older loads. The page shows their graphs first, and keeps them if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last, nil if there are none. There are older loads only while the newest load
+	// reads files. Their graphs are shown first, and stay if the files are refused. Updates replace the list.
 	loads []loading
 	// goal is the goal of the worker. It is the zero value, with the number 0, when the goal is reached.
 	goal proto.Goal
 	// queued are moves along the run that wait for the goal.
 	queued []Msg
-	// moment is the part of a link's view that waits until the run stands. It is nil if nothing waits. Updates replace it.
+	// moment are the parts of a link's view that wait until the run is paused, nil if nothing waits. Updates replace it.
 	moment *recipe.Seen
-	// own are the page's own moves: the training after a load, and the moves that a newer load has stopped, with the return to the selection
-	// before it. If the newer load is refused, they continue. A move by the user ends them.
+	// own are the page's own moves that a load has stopped, or can stop: they continue if the load is refused. The return to the selection
+	// before the load is one of them. A move by the user ends them.
 	own []Msg
 	// entry is the series of the pending history entry: consecutive changes of one series share an entry. It is "" if no entry is pending.
 	entry string
@@ -111,9 +109,9 @@ func (p *Phase) giveUp() {
 	p.queued, p.entry = nil, ""
 }
 
-// stopped returns the page's own moves that a new load stops, in this order: the way to the position of the present goal, for a goal with a
-// position; the moves in own; the queued moves of the page itself. While another load is under way, it returns the moves in own, which this
-// other load has stopped.
+// stopped returns the page's own moves that a new load stops, in this order: the way to the position of the present goal, if it has one;
+// the moves in own; the queued moves of the page itself. While an older load is under way, it returns only own, the moves that the older
+// load has stopped.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
@@ -136,9 +134,9 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// olderLoads returns the present loads for a phase with a newer load. Until now the last of them was the newest load. It now records in its
-// field own the moves that were to follow it: the way to its position, and the queued moves of the page itself. Its author becomes
-// byProgram, so that restoreB leaves the comparison with a second run as it is.
+// olderLoads returns the present loads for a phase with a newer load. In the last of them, own becomes the moves that were to follow it:
+// the way to its position, and the queued moves of the page itself. Its author becomes byProgram, so that restoreB does not end a
+// comparison.
 func (p *Phase) olderLoads() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
@@ -157,14 +155,13 @@ func (p *Phase) drop(unwanted func(Msg) bool) {
 	p.queued = slices.DeleteFunc(slices.Clone(p.queued), unwanted)
 }
 
-// isTraining reports whether a move is the page's own training after a load (the message train).
+// isTraining reports whether a move is the page's own training after a load.
 func isTraining(m Msg) bool {
 	_, ok := m.(train)
 	return ok
 }
 
-// isOwnMove reports whether a move is one of the page's own moves: the training after a load, the return to a position (the message
-// comeBack), or the return to a selection (the message selectAgain).
+// isOwnMove reports whether a move is one of the page's own moves: the training after a load, or the return to a position or a selection.
 func isOwnMove(m Msg) bool {
 	_, isReturn := m.(comeBack)
 	_, isSelection := m.(selectAgain)

@@ -50,3 +50,27 @@ func TestOpenCase(t *testing.T) {
 		t.Errorf("the unknown claim thm9 gives the commands %+v and the case %q", d.cmds, d.s.Case())
 	}
 }
+
+// TestNextGraphAfterCase: settings that a search has chosen belong to their graph. With or without a counterexample in between, the next
+// graph does not have them. Settings of the user stay.
+func TestNextGraphAfterCase(t *testing.T) {
+	for _, tried := range []int{0, 5} {
+		for _, claim := range []string{"", claims.Cases()[0].Claim} {
+			d := loaded(t)
+			d.s.Recipe.Settings, d.s.Recipe.Tuned.Tried = map[string]string{"d": "3"}, tried
+			if claim != "" {
+				d.do(state.OpenCase{Claim: claim})
+				load := d.request(flat.Load)
+				d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
+				d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
+			}
+			d.do(state.Open{Graph: "s5"})
+			r := d.request(flat.Load).Recipe
+			keepsSettings := r.Settings["d"] == "3" && len(r.Settings) == 1
+			if keepsSettings != (tried == 0) || r.Tuned.Tried != 0 {
+				t.Errorf("%d tried configurations, case %q: the next graph has the settings %v and %d tried configurations", tried, claim,
+					r.Settings, r.Tuned.Tried)
+			}
+		}
+	}
+}

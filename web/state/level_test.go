@@ -3,6 +3,7 @@ package state_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
@@ -211,5 +212,25 @@ func TestOneEdge(t *testing.T) {
 	d.do(state.CloseOne{})
 	if d.s.View.One != nil || len(d.effects("edge")) != 1 {
 		t.Errorf("after closing, One edge is %+v; commands %+v", d.s.View.One, d.cmds)
+	}
+}
+
+// TestOneEdgeWithoutMapsCloses: if a frame has the edge without maps, as before the first epoch, One edge closes with an error. In the
+// reading "code" the model never has maps.
+func TestOneEdgeWithoutMapsCloses(t *testing.T) {
+	for reading, want := range map[string]string{"paper": "before the first epoch", "code": "This model has no maps"} {
+		d := loaded(t)
+		d.s.Config.Reading = reading
+		d.do(state.OpenOne{Edge: 2}) // counts from 1
+		f := frameAt(d.s.Frame.Position, 0)
+		f.Edge = &frame.Edge{Index: 1, I: 1, J: 2}
+		newest := 0 // number of the newest request
+		for _, r := range d.sent {
+			newest = r.Seq
+		}
+		d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
+		if d.s.View.One != nil || !strings.Contains(d.s.Error, want) {
+			t.Errorf("%s: One edge is %+v, with the error %q, want none and %q", reading, d.s.View.One, d.s.Error, want)
+		}
 	}
 }

@@ -81,15 +81,15 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 // of a search, and of the run at the level Learn (package opening). For a counterexample it takes settings, search, seed and model from the
 // run before it.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
+	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample
+		r.Graph, r.Settings, r.Seed, r.Model, r.Tuned = before.Graph, before.Settings, before.Seed, before.Model, before.Tuned
+	}
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}
 	}
 	first := opening.Run()
 	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
 		r.Settings = nil
-	}
-	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample
-		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
 	}
 	r.Settings = with(r.Settings, nil) // a copy, since states share the map
 	r.Edits, r.Split, r.Read, r.Net = nil, "", "", recipe.Net{}

@@ -74,7 +74,7 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = after
 	a.promises.Change(&before, &after) // records an error if the user has declined a load of the site
-	// Before Settled, because a continuation can register a promise that this change settles.
+	// continueCalls comes before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {
 		a.promises.Settled()

@@ -18,7 +18,7 @@ import (
 )
 
 // app is the page that the API controls. Dispatch and DispatchThen apply a message to the state of the page at once or, if another message
-// is in progress, after that message. then receives the states before and after the change.
+// is in progress, after that message. The function then receives the states before and after the change.
 type app interface {
 	Dispatch(state.Msg)
 	DispatchThen(m state.Msg, then func(before, after state.State))
@@ -46,7 +46,7 @@ type pageAPI struct {
 	consents []func()
 }
 
-// newPageAPI returns the functions of window.sheafscope for the page of a client.
+// newPageAPI returns the API of the page whose client is c. Its field page must be set before install.
 func newPageAPI(c *client.Client) *pageAPI {
 	return &pageAPI{Client: c, questions: map[int]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
 }
@@ -129,8 +129,8 @@ func (a *pageAPI) withhold(caller callerKind) error {
 	return err
 }
 
-// outside returns err as the caller may receive it. For the embedding site the error of withheld data replaces err while the graph is
-// withheld, and a general text replaces err while the page withholds its error, which is about the user's own files.
+// outside returns err as the caller may receive it: unchanged for a script of the page. For the embedding site the error of withheld data
+// replaces err while the graph is withheld. A general text replaces err while the page withholds an error about the user's own files.
 func (a *pageAPI) outside(err error, caller callerKind) error {
 	if err == nil || caller == ownPage {
 		return err

@@ -12,7 +12,7 @@ import (
 // Strip renders the row of three charts under the graph. The template strip.vugu calls its methods for the texts of the captions.
 type Strip struct{ App *App }
 
-// spectrum applies the function text to the present spectrum. Before the first spectrum it returns none.
+// spectrum applies the function text to the present spectrum. Before the first spectrum it returns the argument none.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	spectrum := c.App.State.Spectrum
 	if spectrum == nil {

@@ -61,7 +61,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		s.phase.kind = playing
 		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - finished}})}
-	case comeBack:
+	case comeBack: // for example to the position of a link
 		return s, []Command{s.aim(goTo(m.position))}
 
 	// The user's moves end the page's own moves. Tick is the end of a pause. A move waits for steps whose end is not known yet.

@@ -61,7 +61,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
 		s.sent.lacksSettings = false // the load has its own settings
-	case st.Config != nil: // other settings: the reports of the run before are not valid
+	case st.Config != nil: // other settings: the reports of the previous run are no longer valid
 		s.forget(nil)
 	}
 	if st.Apart != nil && s.Graph != nil { // the layout by communities, which the worker computes after the load

@@ -222,7 +222,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		return append(cmds, effectJSON("scene", last)...)
 	}
 
-	// A scene that no other scene replaces is removed.
+	// The previous scene is removed if no other scene replaces it.
 	leavesLast := before == LastScene && now != LastScene
 	hadScene := leavesLast || old.sceneCoversLook()
 	if hadScene && !s.sceneCoversLook() {

@@ -75,9 +75,8 @@ type State struct {
 	phase Phase // the pending work
 	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
 	// Each type says what it waits for. Waits is nil if no recipe waits. A newer recipe replaces an older one.
-	Waits any
-	// Device is the state of the address and of the browser's storage.
-	Device keep.Store
+	Waits  any
+	Device keep.Store // the state of the address and of the browser's storage
 	// Embed is the site that embeds the page. Figure is the figure that the page shows alone, if any.
 	Embed  Embedding
 	Figure SoleFigure
@@ -89,8 +88,7 @@ type State struct {
 	// ByHand is the change of the network by hand, nil without a change. Frame and Spectrum belong to the changed network as soon as
 	// ByHand.Shown returns true.
 	ByHand *ByHand
-	// Sketch is the editing of the graph.
-	Sketch Sketch
+	Sketch Sketch // the editing of the graph
 	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details, and of kinds of
 	// queries that have crashed the worker, follow. Flow has the iterates of the diffusion and their sliders. Flow is nil before the iterates
 	// have arrived.
@@ -101,15 +99,14 @@ type State struct {
 	// Lab is the state of the runs beside the page's run: tables, searches and the comparison.
 	Lab lab.State
 
-	Speed string // one of the speeds above
+	Speed string // a constant from SpeedSlow to SpeedFull
 	// Opening is the stop of the dial at the level Look. It is nil until this level has been shown.
 	Opening *Turn
-	// Chrome is the state of menus, tabs and cards.
-	Chrome Chrome
+	Chrome  Chrome // menus, tabs and cards
 
 	sent sent
 	said string // the announcement of the present message; "" between messages
-	// heldGraphs are graphs and links that no address can hold. The page holds them in memory, the newest first (see source).
+	// heldGraphs are graphs and links that no address can hold. The page holds them in memory, the newest first (see [source]).
 	heldGraphs []held
 	cache      frameCache // the latest frames
 }

@@ -20,7 +20,7 @@ type Redraw struct {
 	// Shown reports a visible change. Urgent reports that the user waits for the change. Figures reports that only figures of the inspector
 	// change.
 	Shown, Urgent, Figures bool
-	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker: a status or an answer.
+	// Step reports that the message is a step of the user, and Answer that it is any reply of the worker, also a status.
 	Step, Answer bool
 }
 
@@ -273,7 +273,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config belongs to the previous run
 			return s, nil
 		}
-		r.Tuned = recipe.Tuned{} // a changed setting ends the choice of settings by a search, as below
+		r.Tuned = recipe.Tuned{} // changed settings are no longer the choice of a search
 		r.Settings["reading"] = m.Name
 	case Model:
 		present, _ := r.Runs() // the model, "sgpc" for an empty field
@@ -293,7 +293,7 @@ func (s State) change(m Msg) (State, []Command) {
 	case Method:
 		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search.
+	// A change of settings alone can keep the run and its position.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)

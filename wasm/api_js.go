@@ -1,6 +1,6 @@
 package main
 
-// This file implements window.sheafscope: the object of the page for scripts, with the promises of its calls.
+// This file implements window.sheafscope, the page's object for scripts, and the promises of its calls.
 
 import (
 	"errors"
@@ -17,20 +17,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// app is the page that the API controls. Dispatch changes the state of the page before Dispatch returns. DispatchThen changes the state
-// after the message in progress, and then calls then with the states before and after the change.
+// app is the page that the API controls. Dispatch and DispatchThen apply a message to the state of the page at once or, if another message
+// is in progress, after that message. The function then receives the states before and after the change.
 type app interface {
 	Dispatch(state.Msg)
 	DispatchThen(m state.Msg, then func(before, after state.State))
 	State() state.State
 }
 
-// pageAPI implements window.sheafscope. It takes the place of the page's client, and therefore receives all replies of the worker. Answers
-// to queries of the API do not reach the page.
+// pageAPI implements window.sheafscope. It takes the place of the page's client, and therefore receives all replies of the worker.
 type pageAPI struct {
 	*client.Client
 	page     app
-	promises api.Promises // promises of calls, which settle when no change of the run is unfinished
+	promises api.Promises // promises of calls, which settle when all changes of the run are finished
 	// questions has the continuations of trace(), explain() and whatif(), by the Seq of their query.
 	questions map[int]func(proto.Answer)
 	listeners map[int]listener // by number
@@ -43,12 +42,11 @@ type pageAPI struct {
 	resting  bool // value in the last event "rest", false before the first
 	// searches has the continuations of tune() calls, which run at the end of the search for settings.
 	searches []func()
-	// consents has the continuations of calls by the embedding site that wait for the user's consent. The continuations run when the user
-	// has answered, or when the page has loaded a graph that is not the user's own.
+	// consents has the continuations of calls by the embedding site that wait for the user's consent (withConsent).
 	consents []func()
 }
 
-// newPageAPI returns the functions of window.sheafscope for the page of a client.
+// newPageAPI returns the API of the page whose client is c. Its field page must be set before install.
 func newPageAPI(c *client.Client) *pageAPI {
 	return &pageAPI{Client: c, questions: map[int]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
 }
@@ -76,7 +74,7 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = after
 	a.promises.Change(&before, &after) // records an error if the user has declined a load of the site
-	// Before Settled, because a continuation can register a promise that this change settles.
+	// continueCalls comes before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {
 		a.promises.Settled()
@@ -84,8 +82,8 @@ func (a *pageAPI) changed() {
 	a.fireChanges(&before, &after)
 }
 
-// continueCalls runs the continuations of searches if no search is in progress. It runs the continuations that wait for consent if the
-// graph is not withheld, or if the user has refused.
+// continueCalls runs the waiting continuations: of searches if no search is in progress, and of consents if the graph is not withheld or
+// the user has refused.
 func (a *pageAPI) continueCalls(s *state.State) {
 	if s.Lab.Work != lab.ForTune {
 		waiting := a.searches
@@ -117,8 +115,8 @@ func (a *pageAPI) install() {
 	script.Set(boot, "site", script.Call(boot, "gate", a.methods(ready, site)))
 }
 
-// withhold returns an error if the caller must not receive data of the graph: the embedding site may receive data of the user's own graph
-// only if the user has agreed. In case of the error the page asks the user.
+// withhold returns an error if the caller must not receive data of the graph: the caller is the embedding site, and the graph is withheld.
+// With the error the page asks the user, unless the user has answered already.
 func (a *pageAPI) withhold(caller callerKind) error {
 	if caller == ownPage {
 		return nil
@@ -131,9 +129,8 @@ func (a *pageAPI) withhold(caller callerKind) error {
 	return err
 }
 
-// outside returns the error that the caller may receive in place of err: nil for nil, and err itself for a script of the page. The
-// embedding site receives the error of withheld data while the graph is withheld, and a general text if the page withholds its error. In
-// any other case it receives err.
+// outside returns err as the caller may receive it: unchanged for a script of the page. For the embedding site the error of withheld data
+// replaces err while the graph is withheld. A general text replaces err while the page withholds an error about the user's own files.
 func (a *pageAPI) outside(err error, caller callerKind) error {
 	if err == nil || caller == ownPage {
 		return err
@@ -185,9 +182,8 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 //   - recipe is an object, the text of a link, or the name of a graph.
 //   - files is undefined or a list of {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array.
 //   - An argument of another form rejects the promise.
-//   - The value of the promise is an api.Reading of the files. It is undefined for a graph without files. It is also undefined for a
-//     withheld graph if the embedding site calls.
-//   - Doubts about the interpretation of the files do not stop the load.
+//   - The value of the promise is an api.Reading of the files. It is undefined without files, and for the embedding site if the loaded
+//     graph is withheld. Doubts about the interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -203,7 +199,7 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 			r.Graph = "file"
 		}
 	}
-	// The value of the promise is read after the load.
+	// reading is called after the load.
 	reading := func() safejs.Value {
 		s := a.page.State()
 		// Files come from the call or from the link. Another graph may have been loaded in the meantime.
@@ -220,11 +216,9 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
-// recipe and the files of the call, nil if the call has none. withConsent
-//   - calls start at once for a call of the page, or for a call that needs no consent (api.NeedsAgreement);
-//   - rejects the promise if the user has refused earlier;
-//   - asks the user in all other cases. It calls start when the graph is no longer withheld: after the consent, or after the load of a
-//     graph that is not the user's own. If the user refuses, the promise is rejected.
+// recipe and the files of the call, nil if the call has none. A call that needs no consent, such as a call of the page, starts at once.
+// Otherwise withConsent asks the user, and calls start when the graph is no longer withheld: after the consent, or after the load of a
+// graph that is not the user's own. If the user refuses, or has refused before the call, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {
@@ -246,12 +240,11 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 	})
 }
 
-// question sends a query and returns the promise of its answer. The promise is rejected if the graph has become withheld before the answer,
-// or if the answer is an error.
+// question sends a query and returns the promise of its answer, which is rejected if the answer is an error.
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Ask(q)] = func(answer proto.Answer) {
-			if err := a.withhold(caller); err != nil { // the graph is withheld since a load after the query
+			if err := a.withhold(caller); err != nil { // a load after the query can have made the graph withheld
 				settle(safejs.Undefined(), err)
 				return
 			}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file implements the events of window.sheafscope: their listeners, and the changes of state that fire them. A graph is withheld if it
-// is the user's own, and the user has not agreed that the embedding site receives its data.
+// This file implements the events of window.sheafscope: their listeners, and the changes of state that fire them. A graph is withheld from
+// the embedding site if it is the user's own, and the user has not agreed that the site receives its data.
 
 // callerKind is the kind of a caller of window.sheafscope.
 type callerKind bool

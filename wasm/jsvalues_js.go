@@ -44,8 +44,7 @@ func rejected(err error) safejs.Value {
 // are copied as bytes: as JSON they would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
-	// The JSON has null for these two fields, and the values of all other fields.
-	t.Predictions, t.Probability = nil, nil
+	t.Predictions, t.Probability = nil, nil // null in the JSON
 	object := parse(t.JSON())
 	// Both lists are nil before the first prediction. The properties then stay null.
 	if predictions != nil {
@@ -61,8 +60,7 @@ func snapshot(t api.Snapshot) safejs.Value {
 	return object
 }
 
-// numbers copies a list into a JavaScript Array. It copies the memory of the list into a Uint8Array. The buffer of the Uint8Array is read
-// as numbers of 64 bits, which are copied into an Array.
+// numbers copies a list into a JavaScript Array: as the bytes of its memory, which are then read as numbers of 64 bits.
 func numbers(list []float64) safejs.Value {
 	const bytesPerNumber = 8
 	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), bytesPerNumber*len(list))
@@ -74,8 +72,8 @@ func numbers(list []float64) safejs.Value {
 // parse returns the JavaScript value of a JSON text.
 func parse(text string) safejs.Value { return script.Call(script.Global("JSON"), "parse", text) }
 
-// value returns argument i, counted from 0, as an api.Argument. For undefined and null it returns the zero value. For a value that is
-// neither a number nor a string, assets/boot/gate.js passes an object {type}, and the argument has only this type as text.
+// value returns argument i, counted from 0, as an api.Argument. For undefined and null it returns the zero value. In place of a value that
+// is neither a number nor a string, assets/boot/gate.js passes an object {type}, and Shown names this type.
 func value(args []safejs.Value, i int) api.Argument {
 	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}

@@ -1,6 +1,5 @@
 // Command wasm is the program of the laboratory. Its argument is a role. In the role "page" it renders the panels and sends messages to the
-// worker. In the role "worker" it computes. The boot scripts (assets/boot) compile the module once for both roles. In a single file the
-// program has a third role, "files" (whole_js.go).
+// worker. In the role "worker" it computes. In a single file the program has a third role, "files" (whole_js.go).
 package main
 
 import (
@@ -12,7 +11,7 @@ import (
 // roles has the function of each role. No function returns.
 var roles = map[string]func(){"page": runPage, "worker": worker.Run}
 
-// main calls the function of the role. The boot scripts pass only names of roles, so the role is always in the map.
+// main calls the function of the role. The boot scripts pass only keys of roles.
 func main() {
 	worker.ExposeHeap() // for tests of leaks
 	roles[os.Args[1]]()

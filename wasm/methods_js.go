@@ -57,7 +57,7 @@ func (m methodSet) guarded(name string, f function) {
 
 // addReaders adds the methods that return data of the graph and its run.
 func (m methodSet) addReaders() {
-	// In the state for the embedding site, a general text replaces an error about the user's own files.
+	// The embedding site receives a general text in place of an error about the user's own files.
 	m.guarded("state", func([]safejs.Value) safejs.Value {
 		s := m.page.State()
 		if m.caller == site {
@@ -102,8 +102,8 @@ func (m methodSet) addControls() {
 	m.open("tune", func(args []safejs.Value) safejs.Value { return m.tune(args, m.caller) })
 }
 
-// addDisplay adds the methods that change the display. Without an argument level() and scene() change nothing. level() then returns the
-// name of the present level. scene() returns the number of the present scene, from 0, or null outside the scenes.
+// addDisplay adds the methods that change the display. Without an argument level() only returns the name of the present level, and scene()
+// only returns the number of the present scene, from 0, or null outside the scenes.
 func (m methodSet) addDisplay() {
 	do := func(msg state.Msg) safejs.Value { return m.do(msg, m.caller) }
 	m.open("theme", parsed(api.ThemeName, func(name string) safejs.Value { return do(state.SetTheme{Theme: name}) }))

@@ -9,12 +9,10 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file has the texts of the charts' captions, as methods that the template strip.vugu calls.
-
-// Strip renders the row of three charts under the graph.
+// Strip renders the row of three charts under the graph. The template strip.vugu calls its methods for the texts of the captions.
 type Strip struct{ App *App }
 
-// spectrum returns text(s) for the present spectrum s. Before the first spectrum it returns the argument none.
+// spectrum applies the function text to the present spectrum. Before the first spectrum it returns the argument none.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	spectrum := c.App.State.Spectrum
 	if spectrum == nil {

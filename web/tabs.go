@@ -2,8 +2,6 @@ package web
 
 import "sheafscope/web/state"
 
-// This file has the tabs of the page on a phone.
-
 // Tabs renders the tabs that choose the displayed panel on a phone.
 type Tabs struct{ App *App }
 

@@ -20,7 +20,7 @@ func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
-			if len(n.Attr[k].Val) > maxText { // most attributes are short, and are not written
+			if len(n.Attr[k].Val) > maxText { // a short attribute needs no write
 				n.Attr[k].Val = cut(n.Attr[k].Val)
 			}
 		}
@@ -69,8 +69,8 @@ func cutProperty(value []byte) []byte {
 		return []byte("null")
 	}
 
-	// The escapes of JSON can make the shortened text longer again. The text is then halved until it fits. The limit leaves room for the
-	// quotation marks and the ellipsis.
+	// The escapes of JSON can make the shortened text longer again: then it is halved until it fits. The limit leaves room for the quotation
+	// marks and the ellipsis.
 	text = cut(text)
 	for {
 		short, err := json.Marshal(text)

@@ -8,13 +8,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// This file has the methods of the run's controls that the template timeline.vugu calls.
-
 // units are the units of a step, each with its name in state.Step, its label, its tip and its key on the keyboard.
 var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
 	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
 
-// Timeline renders the controls of the run's position.
+// Timeline renders the controls of the run's position. The template timeline.vugu calls its methods.
 type Timeline struct{ App *App }
 
 // AtStart reports whether the run is at position 0 or no run is loaded.
@@ -51,11 +49,11 @@ func (c *Timeline) RunText() string {
 // Rests returns the reason why the run is over. It returns "" if the run can go on, and before the first frame.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting returns the value of aria-disabled of the step buttons: "true" if the run is over, else nil. With nil the buttons do not have the
-// attribute. A button with this attribute keeps the focus and can give its reason, unlike a button that is disabled.
+// Resting returns the value of aria-disabled of the step buttons: "true" if the run is over, else nil, which omits the attribute. Unlike a
+// button with the attribute disabled, such a button keeps the focus, and its tip can give the reason.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
-// StepTip returns the argument tip, the tip of a step button. If the run is over, it returns a text with the reason instead.
+// StepTip returns the tip of a step button: its argument or, if the run is over, a text with the reason.
 func (c *Timeline) StepTip(tip string) string {
 	if reason := c.Rests(); reason != "" {
 		return "The run is over: " + reason
@@ -66,7 +64,7 @@ func (c *Timeline) StepTip(tip string) string {
 // Step advances the run by a unit, which is a name in units.
 func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 
-// Speed sets the speed of the run to the value of the menu that sent the event.
+// Speed sets the speed of the run to the value of the menu, which has sent the event e.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
 // Stage returns a text with the stage and the inner step of the run. If the run is over, the text says so.
@@ -102,8 +100,7 @@ func (c *Timeline) Kernel() string {
 	return "plain Go"
 }
 
-// KernelNote explains the implementation of Kernel, and how to choose plain Go in place of SIMD. It returns "" while the implementation is
-// unknown.
+// KernelNote explains the implementation that Kernel names. It returns "" while the implementation is unknown.
 func (c *Timeline) KernelNote() string {
 	switch c.Kernel() {
 	case "":

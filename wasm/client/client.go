@@ -29,7 +29,7 @@ type Client struct {
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame: the number of inner operations since the start
 	size       string         // size of the newest loaded graph, such as " 34 nodes and 78 edges"
-	loadedSeq  int            // Seq of the load of that graph
+	loadedSeq  int            // Seq of the load of the graph in size
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
 
@@ -63,9 +63,9 @@ func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) 
 // Ask sends a query and returns its Seq.
 func (c *Client) Ask(q proto.Query) int { return c.Send(proto.Message{Query: &q}) }
 
-// Send sends a goal or a query and returns its Seq. A message with Seq 0 receives the next number, in a copy. Without a worker the message
-// starts one if the client rests, or if the client is stopped and the message is a load. Any other message to a stopped client fails at
-// once. During the delay after a crash the message waits for the next worker.
+// Send sends a goal or a query and returns its Seq. A message with Seq 0 receives the next number, in a copy. The message starts a worker
+// if the client rests, or if the client is stopped and the message is a load. Any other message to a stopped client fails at once. During
+// the delay after a crash the message waits for the next worker.
 func (c *Client) Send(m proto.Message) (seq int) {
 	if m.Goal != nil {
 		m, seq = c.admitGoal(*m.Goal)
@@ -126,8 +126,8 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the messages that a load supersedes. load is the Seq of the load. The superseded messages are the pending goals with a
-// smaller Seq, and all pending queries. supersede answers the queries with Overtaken. A replay in progress ends.
+// supersede drops the pending messages that a load supersedes: the goals with a Seq below load, the Seq of the load, and all queries, which
+// it answers with Overtaken. A replay in progress ends.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
@@ -145,15 +145,14 @@ func (c *Client) wake() {
 	}
 }
 
-// post posts a message to the worker. Files that the worker holds are not sent again.
+// post posts a message to the worker, without files that the worker holds.
 func (c *Client) post(m proto.Message) {
 	files := m.Files()
 	// Equal files are recognised by their array, without a comparison of contents.
 	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
 	if g := m.Goal; g != nil {
-		// A load or a pause (a goal without a unit) makes the worker drop the held files. There is one exception: a load of the held files
-		// with Always asks about them again, so the worker keeps them. A load InDoubt may load the run, so the client assumes that they are
-		// dropped.
+		// A load or a pause (a goal without a unit) makes the worker drop the held files, except a load of the held files with Always, which
+		// asks about them again. A load InDoubt may load the run, so the client assumes that the files are dropped.
 		dropsHeld := g.Load || g.Until.Unit == ""
 		asksAgain := areHeld && g.Asks == proto.Always
 		if dropsHeld && !asksAgain {
@@ -202,8 +201,7 @@ func (c *Client) Receive(r proto.Reply) {
 	c.handler(r)
 }
 
-// applyStatus updates the client from a status of the worker. If the status ends its goal, applyStatus completes the goal, and a replay
-// with this goal.
+// applyStatus updates the client from a status of the worker. If the status ends its goal, applyStatus completes the goal.
 func (c *Client) applyStatus(st *proto.Status) {
 	c.recordLoad(st)
 	c.setPosition(st.Frame)
@@ -221,11 +219,10 @@ func (c *Client) applyStatus(st *proto.Status) {
 	}
 }
 
-// recordLoad records the result of a load, given a status:
-//   - A status without a graph can ask the user about files. recordLoad then records these files, which the worker holds. For any other
-//     status without a graph it does nothing.
-//   - For a status with a graph, it records that there is a run, and the size of the graph. If the goal of the status is a pending load,
-//     this load becomes the proven load. If the load could have asked the user, it supersedes the earlier messages only now.
+// recordLoad records the result of a load, given a status.
+//   - If the status asks the user about files, without an error, recordLoad records these files, which the worker holds.
+//   - If the status has a graph, a pending load with the goal's Seq becomes the proven load. If this load could have asked the user, it
+//     supersedes the earlier messages only now.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
@@ -261,8 +258,8 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
-// worker rests again after the message. It does not rest after a failed replay: from rest, the next message would only replay again.
+// done completes the pending message with a Seq. A worker has no run if its only load was refused or asks the user. Such a worker rests
+// after the message, but not after a failed replay: from rest, the next message would only replay again.
 func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})
@@ -295,8 +292,8 @@ func (c *Client) find(seq int) int {
 	})
 }
 
-// prove records that the worker is healthy if it has completed the message m. A failure, a replay and a frame are no proof: the next
-// message can still crash the worker. Without further messages the worker is idle from now on.
+// prove records that the completed message m proves the worker healthy. A failure, a replay and a frame are no proof: the next message can
+// still crash the worker. Without further messages the worker is idle from now on.
 func (c *Client) prove(m proto.Message, end completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
 	if !end.failed && !end.replayed && !isFrame {

@@ -95,7 +95,7 @@ func activityOf(unitOrQuestion string) string {
 }
 
 // activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges". lost are the messages that the
-// worker has not completed; the worker was busy with the oldest, lost[0]. activity returns "" if lost is empty or lost[0] is a short query.
+// worker has not completed, the oldest first; it was busy with lost[0]. activity returns "" if lost is empty or lost[0] is a short query.
 func (c *Client) activity(lost []proto.Message) string {
 	if len(lost) == 0 {
 		return ""

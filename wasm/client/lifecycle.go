@@ -35,8 +35,8 @@ type life struct {
 // Stopped reports whether the client has stopped replacing its worker until Restart.
 func (c *Client) Stopped() bool { return c.life.stopped }
 
-// wasHealthy reports whether the crashed worker was healthy before its crash: it had completed a request that counts as proof
-// (life.proved), or it was idle for at least Calm at the crash.
+// wasHealthy reports whether the crashed worker was healthy before its crash: it had proved itself (life.proved), or it was idle for at
+// least Calm.
 func (c *Client) wasHealthy() bool {
 	l := &c.life
 	if l.proved {
@@ -50,8 +50,7 @@ func (c *Client) wasHealthy() bool {
 func (c *Client) Resting() bool { return c.life.resting }
 
 // Rest stops an idle worker to free its memory, and reports whether the worker rests. The next request starts a new worker, which first
-// replays the run. A worker does not rest while it has unfinished messages. It also does not rest before the first load, since there is no
-// run to replay.
+// replays the run. Before the first load a worker does not rest, since there is no run to replay.
 func (c *Client) Rest() bool {
 	l := &c.life
 	isIdle := !l.down && len(c.pending) == 0
@@ -76,7 +75,7 @@ func (c *Client) start() {
 //
 // Pending messages fail, and after a delay a new worker replays the run to its newest position. A pending load is not repeated. If the
 // script of the worker could not be fetched, pending messages wait for the next worker instead. After len(Delays) replacements in a row,
-// and after a silent worker, the client is stopped: no worker starts before Restart or another load.
+// and after a silent worker, the client is stopped.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // a second report of the same death
@@ -85,7 +84,7 @@ func (c *Client) Crashed(d Death) {
 		c.life.crashes = 0
 	}
 	c.life.down = true
-	c.link.Stop() // a crashed worker can still hold gigabytes
+	c.link.Stop() // frees the memory of the crashed worker, which can be gigabytes
 	c.life.crashes++
 	c.life.delayNumber++ // the timer of an earlier delay now starts no worker
 	if c.life.crashes > len(Delays) || d.Silent {
@@ -114,8 +113,8 @@ func (c *Client) startAfter(delay time.Duration) {
 	})
 }
 
-// failAndReplay fails the pending messages and reports the crash. It then sends the replay of the run, which waits for the next worker.
-// Without a proven load there is no replay.
+// failAndReplay fails the pending messages and reports the crash. If there is a proven load, it sends the replay of the run, which waits
+// for the next worker.
 func (c *Client) failAndReplay(d Death) {
 	reason := Reason(d.Cause)
 	lost := c.takePending()

@@ -1,6 +1,6 @@
 package client
 
-// This file runs jobs, other runs than the run of the page, on a pool of workers.
+// This file runs jobs on a pool of workers. A job is a run beside the run of the page.
 
 import (
 	"slices"
@@ -39,9 +39,8 @@ type PoolState struct {
 // blocks.
 //
 // A run uses one core, because a second core gains little. Go's memory in WebAssembly cannot be shared: a second SIMD companion would need
-// copies of its half of each matrix product. Products of 183×384·128, 183×256·256 and 2708×64·256 would be 1.55, 1.63 and 1.59 times as
-// fast (Node on two cores, November 2026, best of 1200 repetitions). Products take 25 % of an epoch on Texas and 18 % on Cora. Therefore an
-// epoch would be 1.10 and 1.07 times as fast.
+// copies of its half of each matrix product. Products would be 1.55 to 1.63 times as fast (Node on two cores, November 2026). They take
+// 25 % of an epoch on Texas and 18 % on Cora, so an epoch would be 1.10 and 1.07 times as fast.
 type Pool struct {
 	open   Opener          // opens the link of a worker
 	size   int             // largest number of workers
@@ -154,9 +153,7 @@ func (p *Pool) Cancel() {
 // Busy reports whether a batch is running.
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
-// Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job; the first
-// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph. Any other reply is
-// ignored.
+// Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
 	if w.job < 0 { // a late reply about a finished job
@@ -177,7 +174,7 @@ func (w *runner) Receive(r proto.Reply) {
 		// A fetch and a training have fractions of their own: the share never decreases.
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
 		graph := p.jobs[w.job].Run.Graph
-		if st.Progress.What == proto.Training && !p.fetched[graph] {
+		if st.Progress.What == proto.Training && !p.fetched[graph] { // a training has its graph; other workers can begin jobs with it
 			p.fetched[graph] = true
 			p.wake()
 		}
@@ -255,7 +252,7 @@ func (p *Pool) reportState() {
 		}
 	}
 	r.Over = r.Done == r.Total
-	work := float64(r.Done) // in jobs, with the finished shares of running jobs
+	work := float64(r.Done) // in jobs, with the shares of the workers' jobs
 	for _, w := range p.workers {
 		work += w.fraction
 	}

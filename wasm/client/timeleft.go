@@ -10,9 +10,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// kind groups jobs of similar duration by two keys. The family key has the model, the setting reading and, if the graph is a public data
-// set, the graph. The exact key has the same parts, then the graph in any case, and all settings. Jobs with the same exact key thus differ
-// only in split and seed. Examples: the family key "gcn/ data:texas" and the exact key "gcn/ data:texas data:texas lr=0.01".
+// kind groups jobs of similar duration by two keys. The family key, such as "gcn/ data:texas", has the model, the setting "reading" (here
+// ""), and the graph if it is a public data set. The exact key, such as "gcn/ data:texas data:texas lr=0.01", adds any graph and all
+// settings: jobs with the same exact key differ only in split and seed.
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -43,7 +43,7 @@ const (
 	mostShare      = 1.2  // upper bound
 )
 
-// span returns the expected duration of another run. p has at least one run.
+// span returns bounds of the duration of another run. p has at least one run.
 func (p pace) span() span {
 	mean := p.seconds / p.runs
 	if p.ended == 0 {
@@ -112,7 +112,7 @@ func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 			add(p.kinds[i], p.spent[i], 1)
 		}
 	}
-	// A running job counts only if no job of its exact kind has finished.
+	// A running job, whose duration is less certain, counts only if no job of its exact kind has finished.
 	now := p.workers[0].link.Now()
 	passed = map[int]float64{}
 	for _, w := range p.workers {

@@ -95,12 +95,11 @@ type line struct {
 	owner   Owner
 	post    func([]byte, []content.File) // result of Starter
 	stop    func()                       // result of Starter, nil if there is no worker
-	number  int                          // number of the present worker; Stop increases it
+	number  int                          // number of the present worker, by which messages of an earlier worker are recognised
 	buf     []byte                       // memory of encoded messages, reused
 }
 
-// Start implements Link. Messages of an earlier worker can still be in the queue of Workers. They are dropped when they leave the queue,
-// because the line has another number by then.
+// Start implements Link. Queued messages of an earlier worker are dropped when they leave the queue: they have another number.
 func (l *line) Start() {
 	l.Stop()
 	number := l.number
@@ -127,7 +126,7 @@ func (l *line) receive(data []byte) {
 	l.owner.Receive(r)
 }
 
-// Stop implements Link. The new number marks queued messages of the stopped worker as old.
+// Stop implements Link.
 func (l *line) Stop() {
 	l.number++
 	if l.stop != nil {

@@ -1,6 +1,6 @@
 // Command coursefile is the program of the course's single file. Its argument is a role: "course" for the figures (courseprogram), "worker"
-// for training, or "files" for reading and writing files (filesprogram). With the laboratory's program as worker, the single file would
-// exceed its size limit.
+// for training, or "files" for reading and writing files (filesprogram). The single file has this program alone: with the laboratory's
+// program as worker it would exceed its size limit.
 package main
 
 import (

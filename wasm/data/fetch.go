@@ -31,7 +31,7 @@ type Response interface {
 
 // Transport sends requests.
 type Transport interface {
-	// Get requests the bytes of a file from an offset on, 0 for the whole file. The error means that the server could not be reached.
+	// Get requests the bytes of a file from an offset on, 0 for the whole file. An error means that no response came.
 	Get(url string, from int64) (Response, error)
 }
 
@@ -48,8 +48,8 @@ type Store interface {
 // ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError is the error of a fetch with Fetcher.Local for a file that the page's own host does not have. Host has the file. No
-// request was sent to Host.
+// ElsewhereError is the error of a fetch with Fetcher.Local for a file that the page's own host does not have. Host has the file, and has
+// received no request.
 type ElsewhereError struct{ Host string }
 
 // Error returns a clause with the host, which follows the name of a data set.
@@ -86,15 +86,14 @@ type Fetcher struct {
 }
 
 // Set fetches the files of a data set. The file of public split k is the last, unless k is negative or the files contain the splits. The
-// notes name problems that do not prevent the load. A set without all checksums is an error.
+// notes name problems that do not prevent the load. A file without a checksum is an error.
 func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
 	sums, err := f.Sums()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 	}
 	list := All().plan(s.with(sums), k, f.Mirror)
-	// done and total are the fetched bytes and all bytes. The sizes are those at the first address of each file; a file from another
-	// address can have another size.
+	// done and total are the fetched bytes and all bytes: estimates from the size of each file at its first address.
 	var done, total int64
 	for _, wanted := range list {
 		total += wanted.addresses[0].Bytes
@@ -127,15 +126,15 @@ func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored b
 			return data, true, nil
 		}
 	}
-	// The source is requested if the mirror cannot be reached, lacks the file or has another file. failure is the error for the user.
-	var failure error
+	// The source is requested if the mirror cannot be reached, lacks the file or has another file.
+	var failure error // for the user
 	for _, a := range wanted.addresses {
 		inMirror := f.Mirror != "" && strings.HasPrefix(a.url, f.Mirror)
 		if f.Local && !inMirror {
 			return nil, false, &ElsewhereError{Host(a.url)}
 		}
 		data, err = f.download(wanted, a, report)
-		// After two failures an HTTP status is the weaker reason. If neither error is a status, both reasons are reported.
+		// An HTTP status is a weaker reason than any other error: a mirror may lack the file. Two errors without a status are both reported.
 		switch {
 		case err == nil:
 			isStored = f.Store != nil && f.Store.Put(key(wanted, a), data) == nil
@@ -143,10 +142,10 @@ func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored b
 		case errors.Is(err, ErrStopped):
 			return nil, false, err
 		case failure == nil || errors.As(failure, new(*statusError)):
-			failure = err // a mirror may lack a file: the error of the source replaces the status of the mirror
-		case !errors.As(err, new(*statusError)): // neither error is a status
+			failure = err
+		case !errors.As(err, new(*statusError)):
 			failure = fmt.Errorf("%w. From its source: %w", failure, err)
-		} // a status of the source alone: failure stays the error of the mirror
+		} // if only err is a status, failure stays the error of the mirror
 	}
 	return nil, false, failure
 }
@@ -203,14 +202,9 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("%s could not be fetched: the server answered %d", e.name, e.status)
 }
 
-// download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched
-// bytes. download returns
-//   - the file;
-//   - ErrStopped if the fetch is cancelled;
-//   - an error that a further request cannot mend: a wrong length or checksum of a file from a single response, a final error of
-//     attempt, or an error of wait;
-//   - after the last attempt, the error of this attempt.
+// download fetches a file from one address in up to attempts requests. It resumes an interrupted response if the server can send a part of
+// a file. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched bytes. An error
+// that a further request cannot mend, such as ErrStopped, is returned at once.
 func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
@@ -225,8 +219,7 @@ func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, 
 			return nil, err
 		}
 		serverDelay = 0
-		// The attempt continues after data. The kind of an error decides whether a further attempt is made.
-		from := int64(len(data))
+		from := int64(len(data)) // the attempt continues after data
 		var err error
 		data, err = f.attempt(wanted, a, data, report)
 		switch {
@@ -307,8 +300,7 @@ const (
 )
 
 // attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
-// retryError the next attempt continues from the returned data, or requests the whole file if the returned data are nil. Any other error is
-// final.
+// retryError the next attempt continues from the returned data, or from the first byte if they are nil. Any other error is final.
 func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	response, err := f.Transport.Get(a.url, from)

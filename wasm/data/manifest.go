@@ -67,7 +67,7 @@ type Sum struct {
 type SetFile struct {
 	Path string `json:"path"` // path in a mirror, a copy of the data sets beside the page
 	At   string `json:"at"`   // address of the source as "base:path"; base is a key of Manifest.Bases
-	Sum
+	Sum         // of the uncompressed file
 	// Gzip is the sum of the compressed file Path + ".gz", which a mirror has in place of Path. It is nil if the mirror has Path itself.
 	Gzip *Sum `json:"gz"`
 }
@@ -155,8 +155,8 @@ func (s *Set) About() string {
 	return text
 }
 
-// Sources returns the repositories of the set and of its splits without duplicates, such as "github.com/owner/name, commit 0123456". The
-// repository of the graph comes before the repository of the splits.
+// Sources returns the repositories of the set's graph and then of its splits, without duplicates, such as "github.com/owner/name, commit
+// 0123456".
 func (s *Set) Sources() (list []string) {
 	var bases []string
 	if !s.OwnSplits() {
@@ -216,7 +216,7 @@ type address struct {
 	Sum
 }
 
-// plan returns the files of a set to fetch. The file of public split k follows, unless k is negative or the files contain the splits.
+// plan returns the files of a set to fetch. The file of public split k is the last, unless k is negative or the files contain the splits.
 // mirror is the address of a mirror with a final slash, or "" if the page has no mirror.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
@@ -236,7 +236,6 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	if k < 0 || s.OwnSplits() {
 		return list
 	}
-	// The files of the set contain no splits. Therefore the file of split k is added.
 	name, sum := s.splitName(k), s.SplitSums[k]
 	split := item{name: name}
 	if mirror != "" {

@@ -25,8 +25,8 @@ func ParseSums(text string) Sums {
 	return sums
 }
 
-// Published returns the sums that the program contains. The programs of the page contain no sums: there Published returns an error, and the
-// caller fetches the sums. The error is for the case that this fetch also fails.
+// Published returns the sums that the program contains. The programs of the page contain none: there Published returns an error, which the
+// caller reports if it cannot fetch the sums either.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")
@@ -34,9 +34,8 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. If a file has a Gzip, the sum of its compressed
-// copy, Gzip also has its SHA-256. A file without an entry in sums has "". The lists are copied, because all callers of All share the lists
-// of the manifest.
+// with returns a copy of the set in which Files, their Gzip, and SplitSums have their SHA-256 from sums, "" for a file without an entry. It
+// copies the lists, because all callers of All share the lists of the manifest.
 func (s Set) with(sums Sums) *Set {
 	files := s.Files
 	s.Files = make([]SetFile, len(files))

@@ -60,8 +60,7 @@ const (
 
 // URL fetches the file at an address that the user has agreed to. The file is not stored. Its name is the last part of the path, "graph"
 // for a path that ends with a slash, and the host for an address without a path. An address that CheckURL refuses is an error. With Local
-// no other host may receive a request: for a valid address URL returns an ElsewhereError, which names the host. Any other error comes from
-// the download.
+// no other host may receive a request: for a valid address URL then returns an ElsewhereError, which names the host.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {

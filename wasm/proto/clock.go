@@ -1,12 +1,10 @@
 package proto
 
-// This file has the clock of page and worker.
-
 import "time"
 
-// start is the zero of [Now].
+// start is the moment from which [Now] counts.
 var start = time.Now()
 
-// Now returns the time since the start of the program plus 1 ns. The result is always positive, so that 0 in a field means "no time
-// yet". The result is no [time.Time], because a struct with a time.Time adds code for dates to the page's program.
+// Now is the clock of page and worker. It returns the time since the start of the program plus 1 ns: a positive number, so that 0 in a
+// field means "no time yet". The result is no [time.Time], because a struct with a time.Time adds code for dates to the page's program.
 func Now() time.Duration { return time.Since(start) + 1 }

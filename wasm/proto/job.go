@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Of the fields of Outcome, Pred
-// and Tested are nil for JobBlind. Only JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
-// JobKnown trains no run: of its Outcome only Val and Test are set, to −1 (no accuracy).
+// JobAnswer is the answer to a query of the kind Measure, with the Outcome of the trained run. Pred and Tested are nil for JobBlind. Only
+// JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth). JobKnown trains no run: it sets only Val
+// and Test of Outcome, to −1 (no accuracy).
 type JobAnswer struct {
 	train.Outcome
 	// Prob has the class probabilities of the query's Node, calibrated if the model calibrates. It is nil except for JobNode.

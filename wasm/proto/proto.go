@@ -8,8 +8,7 @@
 //
 // A status with Reached has a frame with the spectrum of the sheaf Laplacian. Three cases have no frame: an error, a load that asks the
 // user, and a Pause (a goal without Until) without a run. An earlier frame has a spectrum only if spectra take at most a twentieth of the
-// time. The History of a frame begins at epoch History.From, counted from 0. The page appends the epochs that it lacks ([Report.Merge]).
-// The focus, the selection whose details the frames have, applies until the next goal or ReadFrame.
+// time.
 package proto
 
 import (
@@ -35,20 +34,19 @@ type Message struct {
 type Goal struct {
 	// Seq is the number of the goal. If it is 0, the client chooses the number after the last goal's.
 	Seq int
-	// Load loads the run of Run and Files, and seeks Run.Position. Set is for a goal without Load. It requires Run.Settings, the only field
-	// of Run that is then set: a present run with other settings is replayed with Run.Settings.
+	// Load loads the run of Run and Files, and seeks Run.Position. In a goal without Load, Set replays the present run with Run.Settings if
+	// it has other settings. Run.Settings is then the only field of Run that is set.
 	Load, Set bool
-	// Asks is the condition under which a load leaves the decision to the user.
-	Asks  Asks
-	Run   recipe.Setup   // graph, split, settings and position of a load
-	Files []content.File // files of the graph, empty for a graph without files and for files in the network
+	Asks      Asks           // condition under which a load asks the user
+	Run       recipe.Setup   // graph, split, settings and position of a load
+	Files     []content.File // files of the graph, empty for a graph without files and for files in the network
 	// From is the position from which Until counts, −1 for the present position.
 	From int
 	// Start is the Seq of the first goal of a sequence, 0 for a goal without a sequence. The goals of a sequence differ only in the number
 	// of steps or in settings. A later goal continues the steps of the earlier goals, and does not seek From again.
 	Start int
 	Until Until       // end of the goal
-	Focus frame.Focus // selection of the page, whose details the frames of the goal have
+	Focus frame.Focus // selection of the page, whose details the frames have until the next goal or ReadFrame
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
 	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. The epoch ends at Run.Position or
@@ -70,7 +68,7 @@ const (
 	Always              // ask about every interpretation of files
 )
 
-// Supersedes reports whether the goal supersedes earlier messages: it loads another run without asking.
+// Supersedes reports whether the goal loads another run without asking, and therefore supersedes earlier messages.
 func (g *Goal) Supersedes() bool { return g.Load && g.Asks == Never }
 
 // Until is the end of a goal: N units after Goal.From, except for the unit At. The zero value keeps the present position.
@@ -123,19 +121,16 @@ type Reply struct {
 
 // Status is the progress of a goal. A field that has not changed since the last status is nil or zero.
 type Status struct {
-	Goal   int              // Seq of the goal; for the Progress of a query, Seq of the query
-	Graph  *GraphInfo       // after a load
-	Config *settings.Config // after a load or a change of settings
-	Method method.Method    // of Config
-	Frame  *frame.Frame
-	Apart  []float64 // GraphInfo.Apart, which is sent later than Graph
-	// EpochSeconds is the duration of the last whole epoch of the run, 0 before the first whole epoch.
-	EpochSeconds float64
+	Goal         int              // Seq of the goal; for the Progress of a query, Seq of the query
+	Graph        *GraphInfo       // after a load
+	Config       *settings.Config // after a load or a change of settings
+	Method       method.Method    // of Config
+	Frame        *frame.Frame
+	Apart        []float64 // GraphInfo.Apart, which is sent later than Graph
+	EpochSeconds float64   // duration of the last whole epoch of the run, 0 before the first
 	Progress     *Progress
-	// Reached ends the goal.
-	//   - Without Err, Settings are then the settings of the run.
-	//   - With Err, the goal was refused. The previous run is unchanged, except after some errors of memory, which leave no run (package
-	//     session).
+	// Reached ends the goal. Without Err, Settings are then the settings of the run. With Err, the goal was refused, and the previous run is
+	// unchanged, except after some errors of memory, which leave no run (package session).
 	//
 	// Err without Reached means that new settings were refused: the goal goes on with the old settings.
 	Reached  bool
@@ -215,9 +210,9 @@ type GraphInfo struct {
 	Maps          GivenMaps // restriction maps in the files
 	Doubts        []string  // about the interpretation of the files
 	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
-	Layout        []float64 // 2N coordinates in [−1, 1]; nil in a Base
-	// Apart has 2N coordinates, in [−1, 1], of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in
-	// part, or before the Status with Apart.
+	Layout        []float64 // coordinates x and y of each node, in [−1, 1]; nil in a Base
+	// Apart has the coordinates, in the form of Layout, of the layout with communities side by side. It is nil in a Base, for a graph that is
+	// drawn in part, or before the Status with Apart.
 	Apart []float64
 	// IDs has the identifiers of the nodes of an edited graph. Base is the graph before the edits. For a graph without edits, IDs and Base
 	// are nil.
@@ -310,9 +305,9 @@ func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
-// Merge appends to the history of the report the epochs that only the frame's history has. It does nothing if epochs between both histories
-// are missing. Epochs of the report after the last epoch of the frame stay valid, because the run is deterministic. The best epoch is
-// replaced only if the frame has the last epoch: an earlier frame has the best epoch of fewer epochs.
+// Merge appends to the history of the report the epochs that only the frame's history has. It does nothing if epochs between the two
+// histories are missing. Epochs after the frame's last epoch stay, because the run is deterministic. The best epoch is replaced only if the
+// frame has the last epoch: an earlier frame has the best of fewer epochs.
 func (r *Report) Merge(f *frame.Frame) {
 	h, added := &r.History, f.History
 	known := len(h.Position) // number of epochs of the report

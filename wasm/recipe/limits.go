@@ -10,7 +10,7 @@ const (
 	maxWord      = 100  // length of a name that the program defines, of a checksum, and of a setting's value; in Seen.check: characters
 	maxGraph     = 2100 // length of Setup.Graph: "url:" and an address, which may have 2000 bytes (data.CheckURL)
 	maxSplit     = 300  // length of Setup.Split
-	maxRead      = 4000 // length of Setup.Read
+	maxRead      = 4000 // length of Setup.Read, a correction
 	maxSettings  = 200  // number of settings of a run
 	maxFileName  = 1000 // length of the name of a file
 	maxClassName = 1024 // length of the name of a class that the user draws, as graphio.MaxName

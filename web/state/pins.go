@@ -10,17 +10,17 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles pins. A pin is a state of the page under a name. The user pins states in a row, for a lecture. Links contain the row,
-// and the arrow keys open its pins one after the other in the form of the page for a projector.
+// This file handles pins. A pin is a state of the page under a name. The user pins states in a row, for a lecture, in which the arrow keys
+// open one pin after the other. Links contain the row.
 
 // Messages about pins. An Index counts from 0.
 type (
-	// AddPin pins the present state under a name. DropPin removes a pin. MovePin exchanges a pin with the pin before.
+	// AddPin pins the present state under a name. DropPin removes a pin. MovePin exchanges a pin with its predecessor.
 	AddPin  struct{ Name string }
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
-	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was shown last, for By < 0 before it. If the row has no pin,
-	// NextPin moves one step along the run: forward for By > 0, back for By < 0.
+	// OpenPin opens a pin. NextPin moves By places along the row from the pin that was shown last, and opens the pin there. If the row has no
+	// pin, NextPin moves one inner step along the run: forward for By > 0, back for By < 0.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
 	// ShowPin opens a pin of a lesson (assets/lessons). Text is the recipe of the pin as JSON. The user's row stays.
@@ -32,8 +32,8 @@ type (
 	SavePins  struct{}
 )
 
-// handlePins handles the messages about pins. It ignores an index outside the row, a text that is not a recipe, and SavePins without a pin.
-// NextPin beyond an end of the row announces this end.
+// handlePins handles the messages about pins. It ignores an index outside the row, MovePin of the first pin, a text that is not a recipe,
+// and SavePins without a pin. NextPin beyond an end of the row opens nothing, and announces that no further pin exists.
 func (s State) handlePins(m Msg) (State, []Command) {
 	pins := s.View.Pins
 	switch m := m.(type) {
@@ -165,8 +165,8 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether the row of a link is a prefix of the present row: then it may be an earlier version of this row. An empty
-// row is a prefix of every row. Two pins are equal if their names and recipes are equal as JSON.
+// olderRow reports whether the row of a link is a prefix of the present row: then it may be an earlier version of the present row. Two pins
+// are equal if their names and recipes are equal as JSON.
 func olderRow(row, present []recipe.Moment) bool {
 	if len(row) == 0 {
 		return true

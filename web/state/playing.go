@@ -9,13 +9,13 @@ import (
 )
 
 // This file moves the run along its positions. A move sends the worker a goal: to stop, to go to a position, or to do a number of steps.
-// Only the worker can say at which position steps end. A move that depends on this position waits in the queue of the phase.
+// Only the worker can say at which position steps end. A move that depends on this position waits in phase.queued.
 
 // rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
 // drive handles the messages that move along the run. Cancel first ends something that is open (see cancel). Every other message, and
-// Cancel if nothing is open, needs a run: without a graph and during a load it is ignored, and for a graph that cannot run yet the unmet
+// Cancel if nothing is open, needs a run. It is ignored without a graph and during a load. For a graph that cannot run yet, the unmet
 // conditions are announced.
 func (s State) drive(m Msg) (State, []Command) {
 	if _, ok := m.(Cancel); ok {
@@ -26,7 +26,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	if s.Graph == nil || s.Loading() {
 		return s, nil
 	}
-	if again, ok := m.(selectAgain); ok {
+	if again, ok := m.(selectAgain); ok { // it restores a selection, also on a graph that cannot run yet
 		s.reselect(again.view)
 		return s, nil
 	}
@@ -61,7 +61,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		s.phase.kind = playing
 		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - finished}})}
-	case comeBack:
+	case comeBack: // for example to the position of a link
 		return s, []Command{s.aim(goTo(m.position))}
 
 	// The user's moves end the page's own moves. Tick is the end of a pause. A move waits for steps whose end is not known yet.
@@ -148,13 +148,9 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// cancel handles Cancel for everything except the run. It ends the first of these that is open, and returns true:
-//
-//   - the dialog about files, a menu, a load, the search for flips;
-//   - while no work is pending: a view that fills the page, the question of the embedding site, a question about another host.
-//
-// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run. While no work is pending it returns
-// true in any case, since there is no run to stop.
+// cancel handles Cancel for everything except the run. It ends the first thing that is open, in the order of its cases, and returns true.
+// While no work is pending it returns true in any case, since there is no run to stop. It returns false if work is pending and neither the
+// dialog about files, a menu, a load nor the search for flips is open: then Cancel stops the run.
 func (s State) cancel() (next State, cmds []Command, done bool) {
 	switch {
 	case s.Check() != nil:
@@ -171,7 +167,7 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 		s.View.Full = ""
 	case s.Idle() && s.Embed.Asking():
 		return s.handleSite(AnswerSite{}), nil, true // a refusal
-	case s.Idle(): // a question about another host, if it is open
+	case s.Idle(): // refuses the question about another host, if it is open
 		s.decline()
 	default:
 		return s, nil, false
@@ -278,7 +274,7 @@ func (s *State) continueQueue() (cmds []Command) {
 }
 
 // stageBefore returns the last position in the cache that is before the user's position and in another stage than the shown frame. It
-// returns fallback if the cache has no such position. There must be a frame.
+// returns fallback if the cache has no such position. State.Frame must not be nil.
 func (s *State) stageBefore(fallback int) int {
 	newest := -1
 	for _, f := range s.cache {
@@ -292,7 +288,7 @@ func (s *State) stageBefore(fallback int) int {
 	return newest
 }
 
-// unit returns the unit of a step of slow motion. The other two slow speeds have the names of their units.
+// unit returns the unit of a step of slow motion. The speed must not be SpeedFull. SpeedStage and SpeedEpoch have the names of their units.
 func (s *State) unit() string {
 	if s.Speed == SpeedSlow {
 		return "inner"

@@ -2,12 +2,10 @@ package state
 
 import "slices"
 
-// This file decides which messages end a change by hand.
-
-// endsByHand reports whether the message m ends the change by hand of state s, which must have one.
+// endsByHand reports whether the message m ends the change by hand of state s. s.ByHand must not be nil.
 //   - A changed map, and changed weights of frequency mixing (ByHand.Gamma), end when the user leaves their position, edge or panel, or
 //     exports numbers of the run.
-//   - A view of the maps of the graph's file counts as a change by hand, too. It is of the whole graph, and stays when the user selects
+//   - A view of the maps of the graph's file counts as a change by hand, too. It shows the whole graph, and stays when the user selects
 //     another node, edge or stage.
 //   - A message that is not listed does not end the change. If it loads a graph, the arrival of the graph ends the change ([State.forget]).
 func endsByHand(m Msg, s *State) bool {

@@ -20,11 +20,9 @@ type Read struct {
 // DismissRead closes the note about the files.
 type DismissRead struct{}
 
-// noteReading sets the note about the files after the load l, and announces it. before and sumBefore are the recipe and the checksum of the
-// files before the load.
-//   - A graph of the page itself has no note.
-//   - If the load has changed neither the files nor their reading, the note does not change.
-//   - After a new note about files with restriction maps, the page shows the first maps as soon as it can.
+// noteReading sets the note about the files after the load l, and announces it. If the files contain restriction maps, it also schedules a
+// view of the first maps. before and sumBefore are the recipe and the checksum of the files before the load. Nothing changes if the load
+// has changed neither the files nor their reading. For a graph that is not from files, noteReading removes the note.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	fromFiles := s.Recipe.Graph == "file" || isAtURL(s.Recipe.Setup)
 	if !fromFiles {
@@ -62,7 +60,7 @@ func readText(g *proto.GraphInfo) string {
 	return text + mapsText(g.Maps)
 }
 
-// mapsText describes the restriction maps of a file: their dimension d, the layers and the epochs. It returns "" for a file without maps.
+// mapsText describes the restriction maps of a file: their dimension d, the layers and the epochs.
 func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""

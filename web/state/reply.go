@@ -61,7 +61,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
 		s.sent.lacksSettings = false // the load has its own settings
-	case st.Config != nil: // other settings: the reports of the run before are not valid
+	case st.Config != nil: // other settings: the reports of the previous run are no longer valid
 		s.forget(nil)
 	}
 	if st.Apart != nil && s.Graph != nil { // the layout by communities, which the worker computes after the load
@@ -184,7 +184,7 @@ func (s *State) writeEntry() []Command {
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
 // the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and if the question is proto.Pace, which
-// only sets an interval. The trial of a formula is of another run, and is never gone.
+// only sets an interval. The trial of a formula belongs to no run: receiveFormula handles it in every case.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.openQueries[a.Seq]
 	s.sent.openQueries = maps.Clone(s.sent.openQueries)
@@ -226,11 +226,10 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	return s, nil
 }
 
-// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. The kind is detailKind
-// for a detail, the question for an explanation or a search for flips, and the purpose for any other query. A status with the reason of the
-// crash follows the answer.
+// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. detailKind is the kind
+// of a query for a detail. A status with the reason of the crash follows the answer.
 func (s *State) recordLethal(a proto.Answer, detailKind string) {
-	kind := a.For
+	kind := a.For // the purpose of the query
 	switch {
 	case a.For == detailing:
 		kind = detailKind
@@ -244,7 +243,7 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 // pending, or if it is the frame at the goal's position. During a change by hand a frame at the shown position is stored for the end of the
 // change, and is not shown. A frame of another graph is ignored.
 func (s *State) frame(f *frame.Frame, age goalAge) {
-	if s.Graph == nil || f.N != s.Graph.N { // a frame of another graph
+	if s.Graph == nil || f.N != s.Graph.N {
 		return
 	}
 	s.Merge(f)
@@ -278,12 +277,10 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	}
 }
 
-// requestClaims requests the paper's claims at the shown position. The claims need a full eigendecomposition, so the frames of
-// a run lack them.
-//   - Before the first frame, while the run proceeds, and if the claims are known, it returns nil.
-//   - For the panel of the claims, it requests them at once.
-//   - For the count on the tab of this panel, it requests them after a pause. The count exists only for SGPC with a small sheaf, after the
-//     first step, and not in a figure alone. Without the count it returns nil.
+// requestClaims requests the paper's claims at the shown position: at once for the panel of the claims, after a pause for the count on the
+// tab of this panel. The frames of a run lack the claims, which need a full eigendecomposition. The count exists only for SGPC with a small
+// sheaf, after the first step, and not in a figure alone. requestClaims returns nil if nothing shows the claims, if they are known, before
+// the first frame, and while the run proceeds.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil

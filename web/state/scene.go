@@ -43,7 +43,7 @@ type (
 	FlipTemper struct{}
 )
 
-// lastStop selects the last stop of the dial. It exceeds the number of stops; for such a number the script of Look selects the last stop.
+// lastStop exceeds the number of stops. For such a number the script of Look selects the last stop of the dial.
 const lastStop = 99
 
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
@@ -222,7 +222,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		return append(cmds, effectJSON("scene", last)...)
 	}
 
-	// The scene that was shown before the message is removed if no other scene replaces it.
+	// The previous scene is removed if no other scene replaces it.
 	leavesLast := before == LastScene && now != LastScene
 	hadScene := leavesLast || old.sceneCoversLook()
 	if hadScene && !s.sceneCoversLook() {
@@ -279,7 +279,7 @@ func (s *State) dropForeignScene() {
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherStop bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
-	if err != nil { // a link names a person who does not exist or has no tie, or the network cannot be evaluated
+	if err != nil { // for example, a link names a person who does not exist
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}
@@ -287,8 +287,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	next.U, next.V = m.U.ID+1, m.V.ID+1
 	s.View.Scene = &next
 
-	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed or
-	// another stop is loaded.
+	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed, or another stop is
+	// loaded.
 	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
 	otherMaps := old.sceneCoversLook() && otherStop
 	outdated := s.View.One == nil || otherTie || otherMaps

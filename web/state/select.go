@@ -42,8 +42,8 @@ func hasNode(g *proto.GraphInfo, node choice.One) bool { return node.Index() < g
 func hasEdge(g *proto.GraphInfo, edge choice.One) bool { return edge.Index() < len(g.Edges)/2 } // Edges has two entries for each edge
 
 // dropForeignChoice clears a selection that the graph on the screen lacks, for example after a click on the previous graph. During a load
-// the selection belongs to the coming graph, and stays. The result is always nil: [Update] expects a list of commands
-// from each of its steps.
+// the selection belongs to the coming graph, and stays. The result is always nil: [Update] expects a list of commands from each of its
+// steps.
 func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
@@ -82,8 +82,7 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confusedNodes returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
-// returns nil before there is a frame.
+// confusedNodes returns the nodes that [PickConfusion] selects. It returns nil before there is a frame.
 func (s *State) confusedNodes(label, pred int) []int {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
@@ -101,7 +100,7 @@ func (s *State) confusedNodes(label, pred int) []int {
 	return nodes
 }
 
-// confusionName describes a cell of the confusion matrix, for example "cats taken for dogs". Labels and predicted classes count from 0.
+// confusionName describes a cell of the confusion matrix, for example "cats taken for dogs".
 func (s *State) confusionName(label, pred int) string {
 	if label == pred {
 		return className(s.Graph, label) + " taken for what they are"

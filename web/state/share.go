@@ -9,8 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file builds the link that the user shares, and handles the panel that shows it. The panel lists the parts of the link, and the user
-// may omit some of them.
+// This file builds the link that the user shares, and handles the panel that shows it. The user may omit some parts of the link.
 
 // Sharing is the state of the panel that shows the shared link.
 type Sharing struct {
@@ -36,7 +35,7 @@ type (
 )
 
 // SharePart is a part of a recipe that the user may omit from the link. Name identifies it in messages and test ids, and the panel shows
-// Label. The function drop removes the part from the recipe.
+// Label. drop removes the part from a recipe.
 type SharePart struct {
 	Name, Label string
 	drop        func(*recipe.Recipe)
@@ -61,7 +60,7 @@ var shareParts = []SharePart{
 	{"pins", "the pins", func(r *recipe.Recipe) { r.View.Pins = nil }},
 }
 
-// Two more parts that a link may lack. The page omits them, not the user.
+// Parts that the page itself omits.
 const (
 	outScreen = "screen" // the state on the screen, omitted from a link of the pins
 	outFiles  = "files"  // the files of the graph, omitted if they are too large for a link
@@ -186,7 +185,7 @@ func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
 }
 
-// openState opens a file that saveState has written. For any other file it shows an error.
+// openState opens the data of a file that saveState has written. For any other file it shows an error.
 func (s State) openState(data []byte) (State, []Command) {
 	r, err := recipe.ParseFile(data)
 	if err != nil {
@@ -216,8 +215,8 @@ func (s *State) ShareText() string {
 // maxCode is the largest number of bytes of a link whose QR code is readable from the last row of a lecture hall.
 const maxCode = 300
 
-// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, and if the link is longer than
-// maxCode. It also returns "" if the page is a local file, which no other device can open.
+// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, if the link is longer than maxCode,
+// and if the page is a local file, which no other device can open.
 func (s *State) ShareCode() string {
 	link := s.Chrome.Sharing.Link
 	hasCode := len(link) <= maxCode && strings.HasPrefix(link, "http")

@@ -18,15 +18,14 @@ type Sketch struct {
 	colours sketchColours
 	// Class is the class of the next drawn node, counted from 0.
 	Class int
-	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position (undo.go). The position −1 begins a new
-	// training.
+	// Past and Future are the steps of Undo and Redo, the newest last (undo.go).
 	Past, Future []recipe.Setup
 	// Note is the reason why the last operation failed, "" for success.
 	Note string
 
 	key string // the kind and the selection of the last step, for example "label 3 7"; "" if the next operation cannot extend this step
-	// wanted is "" except during SliderRest, a pause after each load by the sliders of a generator. During the pause it is [nothingNewer]
-	// until a slider moves again, and then the specification of the graph that is loaded after the pause.
+	// wanted is the specification of the graph that the sliders of a generator load after the present pause. A pause of [SliderRest] follows
+	// each such load. wanted is [nothingNewer] until a slider moves during the pause, and "" outside a pause.
 	wanted  string
 	formula formula.Typed // the formula that the user has typed, before it is applied
 }
@@ -63,7 +62,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 		return s.pick(m.Node), nil
 	}
 
-	// The other messages change the edits. They are ignored while another graph is being loaded.
+	// The other messages change the edits.
 	if s.Graph == nil {
 		return s, nil
 	}
@@ -89,8 +88,8 @@ func (s State) sketch(m Msg) (State, []Command) {
 	return s.operate(m)
 }
 
-// setSketch starts or ends editing, and does nothing if this changes nothing. During editing, the nodes have the colours of their labels in
-// place of the colours of predictions; colours that the user has chosen stay.
+// setSketch starts or ends editing. During editing, the nodes have the colours of their labels in place of the colours of predictions. Any
+// other colours stay.
 func (s *State) setSketch(isOn bool) {
 	before := s.Sketch.colours
 	if isOn == s.Sketch.On() {

@@ -1,8 +1,6 @@
 package state
 
-// This file has the messages of the editor, which sketch.go handles.
-
-// Messages of the editor. Nodes count from 0.
+// Messages of the editor of the graph, which sketch.go handles. Nodes count from 0.
 type (
 	// SketchOn starts or ends editing.
 	SketchOn struct{ On bool }

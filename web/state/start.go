@@ -30,12 +30,9 @@ const (
 // WebKB are the data sets with a card of questions.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open:
-//   - before the first graph, and during a load,
-//   - at another level than Research,
-//   - after the user has closed the card,
-//   - while the note about opened files takes the place of the card,
-//   - for a graph outside WebKB.
+// StartSet returns the title of the WebKB set whose card is open. It returns "" for a graph outside WebKB, at another level than Research,
+// after the user has closed the card, before the first graph, and during a load. It also returns "" while the note about opened files has
+// the place of the card.
 func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() {
 		return ""
@@ -44,7 +41,7 @@ func (s *State) StartSet() string {
 		return ""
 	}
 	isPublic := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
-	if s.Chrome.Read != nil && !isPublic { // the note about opened files has the same place as the card
+	if s.Chrome.Read != nil && !isPublic { // the note about opened files is shown
 		return ""
 	}
 	set := s.webKB()
@@ -64,7 +61,7 @@ func (s *State) webKB() *data.Set {
 }
 
 // Duel returns the stored results that answer the card's third question: the mean test accuracies of SGPC, MLP and GCN. It returns nil
-// before the question is open, and for a set without results.
+// until the user has opened the question, while the card is closed, and for a set without results.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
@@ -140,8 +137,8 @@ func (s State) wrongPages() (State, []Command) {
 	return s, cmds
 }
 
-// firstAnswer opens the answer to the first question after the training for which the question waits. It drops the question if the training
-// has ended without a prediction, and if the card is closed. It returns nil if the question does not wait, or the training still proceeds.
+// firstAnswer opens the answer to the first question at the end of the training for which the question waits. It drops the question if the
+// training has ended without a prediction, and if the card is closed. It returns nil if it opens no answer.
 func (s *State) firstAnswer() (cmds []Command) {
 	if !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil {
 		return nil

@@ -75,9 +75,8 @@ type State struct {
 	phase Phase // the pending work
 	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
 	// Each type says what it waits for. Waits is nil if no recipe waits. A newer recipe replaces an older one.
-	Waits any
-	// Device is the state of the address and of the browser's storage.
-	Device keep.Store
+	Waits  any
+	Device keep.Store // the state of the address and of the browser's storage
 	// Embed is the site that embeds the page. Figure is the figure that the page shows alone, if any.
 	Embed  Embedding
 	Figure SoleFigure
@@ -89,8 +88,7 @@ type State struct {
 	// ByHand is the change of the network by hand, nil without a change. Frame and Spectrum belong to the changed network as soon as
 	// ByHand.Shown returns true.
 	ByHand *ByHand
-	// Sketch is the editing of the graph.
-	Sketch Sketch
+	Sketch Sketch // the editing of the graph
 	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details, and of kinds of
 	// queries that have crashed the worker, follow. Flow has the iterates of the diffusion and their sliders. Flow is nil before the iterates
 	// have arrived.
@@ -101,16 +99,14 @@ type State struct {
 	// Lab is the state of the runs beside the page's run: tables, searches and the comparison.
 	Lab lab.State
 
-	Speed string // one of the speeds above
+	Speed string // a constant from SpeedSlow to SpeedFull
 	// Opening is the stop of the dial at the level Look. It is nil until this level has been shown.
 	Opening *Turn
-	// Chrome is the state of menus, tabs and cards.
-	Chrome Chrome
+	Chrome  Chrome // menus, tabs and cards
 
 	sent sent
 	said string // the announcement of the present message; "" between messages
-	// heldGraphs are graphs that neither a name nor an address can restore, stored parts of the state, and the link from before a
-	// counterexample. The page holds them in memory, the newest first.
+	// heldGraphs are graphs and links that no address can hold. The page holds them in memory, the newest first (see [source]).
 	heldGraphs []held
 	cache      frameCache // the latest frames
 }
@@ -132,9 +128,8 @@ type Chrome struct {
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
-	// before a pin is shown, and −1 after the last pin was removed. If pins are exchanged, or if an earlier pin is removed, Pin follows
-	// the pin that was shown. If this pin itself is removed, Pin stays, or becomes the last index.
+	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 if the user has removed
+	// every pin. Pin follows the shown pin when the row changes. If the shown pin is removed, Pin stays, but is at most the last index.
 	Pin int
 	// Cards maps a marked card to the GraphKey of its graph (see Marked). Updates replace the map.
 	Cards map[string]int
@@ -174,8 +169,7 @@ func panels() []string {
 //   - the row of pins, if the link has none, or an older version of the row.
 //
 // A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Any other missing or invalid part is cleared.
-// The notes, and the parts of recipe.Seen that
-// need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
+// The notes, and the parts of recipe.Seen that need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -253,14 +247,9 @@ func (s *State) Link() recipe.Recipe {
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
 func (s *State) Answering() bool { return !s.Running() && (s.isStepping() || s.detailPending()) }
 
-// ShownStage returns the stage in the inspector, counted from 1. The first stage that exists is shown:
-//
-//   - the stage of a figure that the page shows alone,
-//   - the stage that the user has selected; at Learn stage 1, if none is selected,
-//   - the stage of the frame; before the first step stage 1.
-//
-// A peer shows the stage of the classes in place of the stage of the frame. A run that proceeds fast shows the last stage of an epoch, so
-// that the panel does not jump.
+// ShownStage returns the stage in the inspector, counted from 1. It is the stage of a figure that the page shows alone, else the stage that
+// the user has selected, else the stage of the run, 1 before the first step. Learn does not follow the run: without a selected stage it
+// shows stage 1.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -277,7 +266,7 @@ func (s *State) ShownStage() int {
 	case s.Peer() != "":
 		return stage.Classes // some peers have no stage with a sheaf
 	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return stage.Gap // the last stage, since frames come from any stage of an epoch
+		return stage.Gap // always the last stage, so that the panel does not jump with the frames of a fast run
 	}
 	return s.Frame.Stage
 }
@@ -307,8 +296,8 @@ func (s *State) Peer() string {
 	return s.Config.Model
 }
 
-// Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected. It also returns −1 if the graph on the screen lacks
-// the edge: during a load, View has the selection of the coming graph. Before the first graph Edge returns the edge of the link.
+// Edge returns the selected edge, counted from 0, −1 if no edge is selected. It also returns −1 if the graph on the screen lacks the edge:
+// during a load, View has the selection of the coming graph. Before the first graph Edge returns the edge of the link.
 func (s *State) Edge() int {
 	if s.Graph != nil && !hasEdge(s.Graph, s.View.Edge) {
 		return -1
@@ -316,7 +305,7 @@ func (s *State) Edge() int {
 	return s.View.Edge.Index()
 }
 
-// Node returns the selected node, counted from 0. As for [State.Edge], it returns −1 without a selected node on the screen.
+// Node returns the selected node, counted from 0. It returns −1 in the cases of [State.Edge].
 func (s *State) Node() int {
 	if s.Graph != nil && !hasNode(s.Graph, s.View.Node) {
 		return -1
@@ -332,10 +321,10 @@ func (s *State) Chosen() []int {
 	return s.View.Chosen
 }
 
-// Eigen returns the index of the selected eigenvector, counted from 0. It returns −1 if no eigenvector is selected.
+// Eigen returns the index of the selected eigenvector, counted from 0, or −1 if no eigenvector is selected.
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
-// stands reports whether the run stands: it is paused, without pending work, after its first step.
+// stands reports whether the run is after its first step, without pending work.
 func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
@@ -349,7 +338,7 @@ func (s *State) BaseKey() string {
 	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()
 }
 
-// Run returns frame and spectrum of the run. During a change by hand these are not the frame and the spectrum on the screen.
+// Run returns the frame and the spectrum of the run. During a change by hand the screen shows another frame and spectrum.
 func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum

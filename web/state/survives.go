@@ -18,13 +18,12 @@ type CloseUnkept struct{}
 
 // Survives returns the fate of the page at a reload. Yes: the reload restores the page. Soon: it will, once the browser has written
 // everything. Why is the reason if Yes is false. Filed: a saved file has what the reload would lose. An embedded page is never restored.
-// While the page shows an error about a link without its stored parts, a reload restores this link and not the page.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
 		return keep.Fate{Why: "the address is that of the page around it"}
 	case waitsFor[missing](s) != nil && s.Error != "":
-		// A link without its stored parts is open. A later reload may find the parts, so the address keeps the link.
+		// The page shows an error about a link without its stored parts. A later reload may find the parts, so the address keeps the link.
 		return keep.Fate{Why: "the address keeps the link of before, until the message about it is closed"}
 	}
 	return s.Device.Verdict()
@@ -55,10 +54,8 @@ func (s *State) UnkeptText() string {
 		words.Either(fate.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine returns UnkeptText for the line above the graph. It returns "" if the page does not show the line:
-//   - without a graph, and at the level Look,
-//   - after the user has closed the line or saved the file,
-//   - if the note about the files already has a DeviceText.
+// UnkeptLine returns UnkeptText for the line above the graph. It returns "" without a graph, at the level Look, after the user has closed
+// the line or saved the file, and if the note about the files already has a DeviceText.
 func (s *State) UnkeptLine() string {
 	if s.Graph == nil || s.View.Level == LevelLook {
 		return ""
@@ -73,10 +70,8 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText returns a sentence on whether a reload restores the user's files. It returns ""
-//   - if the graph is not from the user's files,
-//   - before the page has passed the files to the browser,
-//   - if the files are stored, but a reload loses other parts of the page.
+// DeviceText returns a sentence on whether a reload restores the user's files. It returns "" if the graph is not from the user's files, and
+// before the page has passed the files to the browser. It also returns "" if the files are stored, but a reload loses other parts.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()
 	if sum == "" || !s.Device.Asked(sum) {

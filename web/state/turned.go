@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file handles the dial that rotates the frame of the selected node. The frame is here the basis of the node's stalk. Its rotation
-// changes the coordinates of the stalk and the maps of the node, but not the prediction.
+// This file handles the dial that rotates the frame of the selected node: the basis of the node's stalk. The rotation changes the
+// coordinates of the stalk and the maps of the node, but not the prediction. State.Frame is a frame in another sense: the numbers of the
+// network at a position of the run.
 
 // Sliders of the dial.
 const (
@@ -55,7 +56,7 @@ func (s *State) CanTurn() bool {
 // node, and if the frame cannot be rotated. State.Frame must not be nil.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
-	if degrees < 0 || s.Node() < 0 { // the dial is closed, or no node is selected
+	if degrees < 0 || s.Node() < 0 {
 		return t, false
 	}
 	if len(planes) == 0 || !s.CanTurn() { // a network without stalks, or a frame that cannot be rotated
@@ -67,8 +68,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 }
 
 // TurnedNow returns the comparison of the selected node before and after the rotation, at the shown position of the run. It returns nil
-// until the first comparison of this node at this position of the run has arrived. After a move of the dial it returns the comparison of
-// the previous angle until the next comparison has arrived.
+// until such a comparison has arrived. After a move of the dial it returns the comparison at the previous angle until the next has arrived.
 func (s *State) TurnedNow() *frame.Turned {
 	d := s.detail("turned")
 	if d == nil || d.identity.turn.Node != s.Node() || !s.isPresent(d.identity) {
@@ -77,8 +77,7 @@ func (s *State) TurnedNow() *frame.Turned {
 	return d.Turned
 }
 
-// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go). A detail
-// has numbers that a view needs in addition to the frames of the run.
+// turnedRow returns the row of the comparison in the table of details (detail.go). A detail has numbers that the frames of the run lack.
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

@@ -8,7 +8,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file handles Undo and Redo of the editor. A step is a recipe with the edits before or after an operation.
+// This file handles Undo and Redo of the editor. A step is a recipe with the edits before or after an operation, and the position of the
+// run. The position −1 begins a new training.
 
 // MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
@@ -60,7 +61,7 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 }
 
 // presentStep returns the undo step of the present state: the recipe with its edits, at the present position. If work is pending, and
-// before the first frame, the position is −1: a return to this step then begins a new training.
+// before the first frame, the position is −1.
 func (s *State) presentStep() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
@@ -83,7 +84,7 @@ func (s *State) Steps() (undo, redo string) {
 	return undo, redo
 }
 
-// editsOf returns the edits of a recipe. It returns the zero value for a recipe without edits.
+// editsOf returns the edits of a recipe, the zero value for a recipe without edits.
 func editsOf(r recipe.Setup) graph.Edits {
 	if r.Edits == nil {
 		return graph.Edits{}

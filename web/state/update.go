@@ -12,14 +12,15 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file has the update of the page's state: Update dispatches each message to the function of its subject.
+// This file updates the page's state: Update passes each message to the function of its subject. The functions after update number the
+// goals and queries for the worker, and change the recipe of the run.
 
 // Redraw describes the visible change after a message.
 type Redraw struct {
 	// Shown reports a visible change. Urgent reports that the user waits for the change. Figures reports that only figures of the inspector
 	// change.
 	Shown, Urgent, Figures bool
-	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker: a status or an answer.
+	// Step reports that the message is a step of the user, and Answer that it is any reply of the worker, also a status.
 	Step, Answer bool
 }
 
@@ -27,9 +28,9 @@ type Redraw struct {
 // everything that depends on the state.
 func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
-	// The order of these updates matters: an update may read the changes by the updates above it.
+	// The order of these updates matters: an update may depend on the changes by the updates above it.
 	for _, list := range [][]Command{
-		s.dropForeignChoice(), // first: the updates below may read a selection that the graph does not have
+		s.dropForeignChoice(), // first: the updates below need a selection that the graph has
 		s.markError(&old, m),  // before any update that may report an error: this one marks the error of the message
 		s.followOne(&old, m),  // before the level: the edge that fills the page closes with its level
 		s.levelEffects(&old),  // before the thread, which shows the scenes of a level
@@ -91,8 +92,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Level = levelAfter(m)
 	}
 
-	// Each group of messages has a function in the file of its subject. view handles the messages that are not listed. commit and
-	// commitSketch can also make an entry in the browser's history.
+	// view handles the messages that are not listed. commit and commitSketch can also make an entry in the browser's history.
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
@@ -198,9 +198,8 @@ func update(old State, m Msg) (State, []Command) {
 }
 
 // aim numbers a goal, which is what the worker shall load or reach, and records the goal in the phase. It returns the command that sends
-// the goal in place of the previous goal. The goals of one series of steps have the same Start, the number of the first of them; a goal
-// without a Start gets its own number. The goal carries the settings if the worker may lack them. A goal that loads a run has them in its
-// recipe.
+// the goal in place of the previous goal. All goals of a series of steps have the number of the first goal as their Start. The goal
+// carries the settings if the worker may lack them; a goal that loads a run has them in its recipe.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -274,7 +273,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config belongs to the previous run
 			return s, nil
 		}
-		r.Tuned = recipe.Tuned{} // a changed setting ends the choice of settings by a search, as below
+		r.Tuned = recipe.Tuned{} // changed settings are no longer the choice of a search
 		r.Settings["reading"] = m.Name
 	case Model:
 		present, _ := r.Runs() // the model, "sgpc" for an empty field
@@ -294,7 +293,7 @@ func (s State) change(m Msg) (State, []Command) {
 	case Method:
 		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search.
+	// A change of settings alone can keep the run and its position.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)

@@ -7,11 +7,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file handles the messages that change only the view.
-
 // view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame, unless
-// the graph is being loaded or cannot run yet. The panel of claims requests its claims instead. setChrome handles all messages that are not
-// listed.
+// the graph is being loaded or cannot run yet. The panel of claims requests its claims instead.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {
@@ -44,9 +41,9 @@ func (s State) view(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. An edge or
-// a node is ignored if the graph does not have it, or without a graph. The messages of edges and nodes have 1 + an index. Their value 0
-// clears the selection, and opens no panel of an edge or node.
+// pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. It ignores
+// an edge or a node that the graph does not have; before there is a graph, every edge and node. Edge and Node of a message count from 1;
+// the value 0 clears the selection.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
@@ -132,7 +129,7 @@ func (s *State) pickStage(selected int) {
 
 // pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
 // or the first node. A group of nodes (View.Chosen) does not count as a selected node. pickForPanel reports whether it has selected
-// something. It selects no edge in a graph without edges, and nothing without a graph.
+// something.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false
@@ -170,8 +167,8 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// setChrome handles the messages about the page around the graph: its tabs, menus, theme, speed, glossary and lessons. These messages need
-// no frame with further details. setChrome ignores any other message.
+// setChrome handles the messages about the page around the graph: its tabs, menus, theme, speed, glossary and lessons. It ignores any other
+// message.
 func (s State) setChrome(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetTab:

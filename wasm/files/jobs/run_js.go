@@ -8,7 +8,7 @@ import (
 
 // Run passes [Serve] to the worker's script (assets/boot/worker.js), which calls Serve for every job. Run does not return.
 func Run() {
-	// The arguments are the encoded job and an array with the contents of its files. All of these, and the result, are Uint8Arrays.
+	// The arguments are the encoded job and an array with the contents of its files. Job, contents and result are Uint8Arrays.
 	onJob := script.Func(func(args []safejs.Value) any {
 		job, list := script.Must(script.Bytes(args[0])), args[1]
 		contents := make([][]byte, script.Must(list.Length()))

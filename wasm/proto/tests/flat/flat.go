@@ -253,8 +253,8 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")
 	}
-	q, isAnswer := t.Queries[r.Seq]
-	if isAnswer && r.Kind != Progress { // a status may report the progress of a query
+	q, isOfQuery := t.Queries[r.Seq]
+	if isOfQuery && r.Kind != Progress { // a status may report the progress of a query
 		return proto.Reply{Answer: &proto.Answer{Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
 			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}

@@ -47,8 +47,8 @@ func (c *Asks) Why() string {
 	return text
 }
 
-// Agree loads the graph of the question. Inside another page a second question follows first (Sure), because the other page could steal one
-// click.
+// Agree loads the graph of the question. Inside another page, Agree instead asks the second question (Sure), because the other page could
+// steal one click.
 func (c *Asks) Agree() {
 	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})

@@ -52,12 +52,11 @@ type Snapshot struct {
 	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
 	// Predictions has the predicted class of each node. Probability has the class probabilities, N × C, row by row.
-	Predictions []int     `json:"predictions"`
-	Probability []float64 `json:"probabilities"`
-	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
-	LossEpoch       *int `json:"lossEpoch"`
-	PredictionEpoch *int `json:"predictionEpoch"`
-	// Selected has the indices of the selected node and edge (keys node and edge), null if nothing is selected. History has lists by epoch.
+	Predictions     []int     `json:"predictions"`
+	Probability     []float64 `json:"probabilities"`
+	LossEpoch       *int      `json:"lossEpoch"`
+	PredictionEpoch *int      `json:"predictionEpoch"`
+	// Selected has the keys node and edge: the index (from 0) of the selected node and edge, null for none. History has lists by epoch.
 	Selected map[string]*int      `json:"selected"`
 	History  map[string][]float64 `json:"history"`
 	// ByHand is the displayed evaluation of a change by hand: of a map, of all maps by maps of the graph's file, or of the weights of
@@ -310,7 +309,7 @@ func positive(n int) *int {
 	return &n
 }
 
-// notNegative returns a pointer to an index or a count. For a negative value, which stands for none, it returns nil.
+// notNegative returns a pointer to i. For a negative value, which stands for none, it returns nil.
 func notNegative(i int) *int {
 	if i < 0 {
 		return nil

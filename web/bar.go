@@ -24,7 +24,7 @@ type Bar struct {
 // value returns the value of the control that sent an event.
 func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 
-// Home loads the first graph, in place of the default action of the link, which would reload the page.
+// Home loads the karate club. It prevents the default action of the link, which would reload the page.
 func (c *Bar) Home(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.Open{Graph: "karate"})

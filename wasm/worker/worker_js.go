@@ -88,8 +88,8 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained returns the checkpoint of the run of the last scene, which is stored beside the page. It returns nil if the checkpoint cannot be
-// fetched. The session then trains the run itself.
+// trained returns a file beside the page: the checkpoint of the run of the introduction's last scene. If the file cannot be fetched,
+// trained returns nil, and the session trains the run itself.
 func trained() []byte {
 	v, err := own().Call("trained")
 	if err != nil || v.IsNull() {

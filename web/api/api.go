@@ -49,8 +49,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site: in the state before, the load waits for consent, and in the
-// state after, no load waits or runs.
+// Change records an error if the user has declined a load of the embedding site: in the state before, the load waits for consent, and in
+// the state after, no load waits or runs.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {

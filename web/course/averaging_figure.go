@@ -55,7 +55,7 @@ func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 func (c *Course) averaged(v Values) *averagedGraph {
 	spec := averagingSpec(v)
 	if c.averaging.spec != spec {
-		if g, err := graph.Generate(spec); err == nil { // nil for all values of the parameters
+		if g, err := graph.Generate(spec); err == nil { // err is nil for all values of the parameters
 			c.averaging = averagedGraph{spec, g, exact.Averaging(g, averagingDepth)}
 		}
 	}
@@ -185,7 +185,7 @@ func projections(g *graph.Graph, depth int) []float64 {
 }
 
 // limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. There the
-// features of node i, of degree dᵢ, are √(dᵢ + 1) times a common vector. So the ratio is the ratio for these roots.
+// features of node i, of degree dᵢ, are √(dᵢ + 1) times a common vector, so that these roots have the same ratio.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

@@ -132,8 +132,8 @@ func showBounds(v Values) Rendering {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 	}
-	// below is the number of bounds in the histogram below the true error. The sentences also have the shares of such bounds in further
-	// repetitions: for one epoch, and for the chosen epoch.
+	// The sentences have the number of bounds below the true error in the histogram, and the shares of such bounds without a choice and for
+	// the chosen epoch.
 	below := boundsBelow(v, errors)
 	shareBelow := func(counted []int) string { return percent(float64(boundsBelow(v, counted)) / simulationRepeats) }
 	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)

@@ -1,6 +1,5 @@
-// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters. The values of the parameters
-// determine the SVG pictures of the figure and the numbers in its sentences. So no sentence contradicts its picture. A [Trainer] trains
-// the networks that a figure shows.
+// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters, whose values determine both its
+// SVG pictures and the numbers in its sentences. A [Trainer] trains the networks that a figure shows.
 //
 // The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
 // browser: web/course/page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
@@ -102,10 +101,10 @@ type Diagram struct {
 	tasks func(c *Course, v Values) []Task
 	// more changes the values such that tasks returns further trainings. It is nil if there are none.
 	more func(v Values)
-	// recipe returns the recipe of the laboratory that shows the figure's graph. It is nil for a figure without a link or with the field link.
+	// recipe returns the recipe with which the laboratory shows the figure's graph. link replaces recipe in a figure whose link to
+	// the laboratory depends on more than the values. Both are nil for a figure without such a link.
 	recipe func(v Values) recipe.Recipe
-	// link returns the link of a figure whose link depends on more than the values. It is nil for any other figure.
-	link func(c *Course) string
+	link   func(c *Course) string
 }
 
 // figures lists the figures in the order of the chapters, and last the editor, which belongs to no chapter.
@@ -127,8 +126,7 @@ type Course struct {
 	Trainer     *Trainer
 	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
 	replay      []Task                            // trainings of the last call of Replay
-	// Reports are the judgements of the teacher's table.
-	Reports []exact.Judgement
+	Reports     []exact.Judgement                 // the judgements of the teacher's table
 }
 
 // New returns the course with all parameters at their start. If t is nil, every training fails.

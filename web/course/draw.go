@@ -121,9 +121,8 @@ func carded(tex, markup string) string {
 type handle struct {
 	// name identifies the handle in its figure. label and text are its name and its value for screen readers.
 	name, label, text string
-	// value is the present value, between min and max.
-	value, min, max float64
-	small           bool // a smaller circle
+	value, min, max   float64 // value is between min and max
+	small             bool    // a smaller circle
 }
 
 // handle draws a handle at (x, y).

@@ -276,13 +276,12 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.line("ax dash", sx, aboveY, sx, oy)
 		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
-		// The labels of u and v are at the middle of their arrows. The label of the residual is below them.
+		// The labels of u and v are at the middle of their arrows. The label of the residual is below both arrows.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
-		// The vertical axis, then a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v, and the
-		// residual.
+		// The vertical axis, and a circle whose radius is the length of u. The arrows: u before the map, its image, v, and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)

@@ -40,8 +40,8 @@ const (
 )
 
 // newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
-// The signal has two nonzero numbers: the first coordinate of node a and the second of node d. Both nodes are held. Node a and the last edge
-// are marked.
+// The signal has two nonzero numbers: the first coordinate of node a and the second of node d. Both nodes are held. Node a and the last
+// edge are marked.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -54,10 +54,10 @@ func newEditor() *editor {
 //
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
-//	pick node 2         marks a node; after join, adds the edge to the node marked before
+//	pick node 2         marks a node, counted from 0; after join, also adds the edge to the previously marked node
 //	pick edge 1         marks an edge
 //	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
-//	x 0 1/2             sets a coordinate of the signal at the marked node
+//	x 0 1/2             sets a coordinate (0, 1, …) of the signal at the marked node
 //	hold                toggles whether the marked node is held
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node to a place in the unit square
@@ -243,7 +243,7 @@ func (e *editor) undo() error {
 	return nil
 }
 
-// pick marks a node or an edge, for example "node 2". While joining, it adds an edge from the previously marked node to the picked node. It
+// pick marks a node or an edge, for example "node 2". While joining, it calls join for the previously marked node and the picked node. It
 // fails for any other text, and for a number that no node or edge has.
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
@@ -253,10 +253,9 @@ func (e *editor) pick(target string) error {
 	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
 	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
-		// A second pick of the marked node leaves joining on.
 		previous := e.node
 		e.node = k
-		if e.joining && previous != k {
+		if e.joining && previous != k { // a second pick of the marked node leaves joining on
 			return e.join(previous, k)
 		}
 	default:

@@ -84,12 +84,8 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5":
-//   - Before the first stage, or without a frame, the text is "at the start".
-//   - In stage 10 of a peer it is "10 end of the epoch".
-//   - After the update of the parameters it ends with "update".
-//   - If the number of inner steps is unknown, it has only the number of the step, from the second step on.
-//   - For a stage of one inner step it has no such number.
+// StageText returns number and name of the present stage and its inner step, for example "3 JKO step, step 2 of 5". Before the first stage,
+// or without a frame, it returns "at the start".
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -101,9 +97,9 @@ func StageText(s *state.State) string {
 		return Int(f.Stage) + " end of the epoch"
 	case AfterUpdate(f):
 		text += ", update"
-	case f.InnerTotal > 1:
+	case f.InnerTotal > 1: // a single step needs no number
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
-	case f.Inner > 1:
+	case f.Inner > 1: // InnerTotal is 0: the number of steps is unknown
 		text += ", step " + Int(f.Inner)
 	}
 	return text

@@ -80,7 +80,7 @@ func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.
 
 // eq appends a row with the description text and the equation formula. The formula has tokens between spaces, as in "R:u · h:u = Rh:u":
 // tokens defined by [walk.let] or [walk.column] are operands, and all others are operator signs. A word before an arrow, as in "softmax→",
-// names the function. A later definition of a token does not change this row, but a field that is set later in an operand does.
+// names the function. A later definition of a token does not change this row. A later change of an operand does, since rows share operands.
 func (w *walk) eq(text, formula string) {
 	row := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(formula) {
@@ -190,7 +190,7 @@ type walk struct {
 	u, v int    // v is −1 if u has no edge
 	side int    // 1 if u is the second end of the edge, and 0 if u is the first end or has no edge
 	U, V string // the short names of u and v; V is "" if u has no edge
-	// operands has the operand of each defined token. equations are the rows that the method rows has built up to now.
+	// operands has the operand of each defined token. equations are the rows of the stage whose equations were built last.
 	operands  map[string]*ChainItem
 	equations []ChainRow
 }

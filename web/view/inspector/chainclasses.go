@@ -25,8 +25,8 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" are set below, from the read-out or the explanation. If both exist, the explanation replaces the read-out: its
-	// terms add up to its scores. If neither exists, score has no numbers, and Chain.figure omits the softmax.
+	// The numbers of "score" are set below, from the read-out or the explanation. If both exist, the scores of the explanation count, since
+	// its terms add up to them. If neither exists, score has no numbers, and Chain.figure omits the softmax.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)

@@ -51,9 +51,8 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
-// numbers, it adds the encoded vector of u alone. This is so before the encoder has run, and for an encoder that reads the adjacency
-// matrix.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. It adds the encoded vector of u
+// alone before the encoder has run, and for an encoder with the adjacency matrix as a second input.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
@@ -81,9 +80,9 @@ func (w *walk) headAct() string {
 	return " ELU→ "
 }
 
-// encoding adds the equations of stage 1 at the node with the numbers x, u or v by end: the sum a = W·features + more + b, LayerNorm if the
-// encoder has it, and the activation h. The term more is the contribution of the x.Others features that the picture does not list. In the
-// code reading more has also a constant.
+// encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, LayerNorm if the encoder has it, and the
+// activation h. x has the numbers of the node, and end is "u" or "v". The term more is the contribution of the x.Others features that the
+// picture does not list. In the code reading, more also has a constant.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
@@ -280,8 +279,8 @@ func (w *walk) diffusion() {
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
 	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
-	hasMaps := len(c.Hat[0]) == len(c.Hat[1]) // true for two missing maps as well: Chain.figure then omits the rows
-	if !hasMaps || w.s.Config.LearnDt {
+	mapSizesAgree := len(c.Hat[0]) == len(c.Hat[1]) // also for two missing maps: Chain.figure then omits the rows
+	if !mapSizesAgree || w.s.Config.LearnDt {
 		return
 	}
 	for _, term := range c.Terms {

@@ -132,7 +132,7 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 		row.Verdict = "fails"
 	}
 
-	// The first counterexample on paper on which the inequality is false, and the run on which the claim fails.
+	// The first counterexample on which the inequality is false, and the known run on which the claim fails.
 	for _, x := range cases {
 		if x.Claim == c.ID && !x.Holds {
 			row.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note

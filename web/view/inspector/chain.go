@@ -119,7 +119,7 @@ func (w *walk) strip(shown int) (cells []StripCell) {
 		for _, item := range w.items(k) {
 			isInStrip := item.token != "" && strings.Contains(inStrip, " "+item.token+" ")
 			if !isInStrip || len(item.V) == 0 {
-				continue // also an operator sign, which has neither token nor numbers
+				continue // for example an operator sign, which has neither token nor numbers
 			}
 			if place[item.token] == 0 {
 				cells = append(cells, StripCell{Name: strings.TrimSuffix(item.token, ":u"), Now: k - shown})

@@ -51,8 +51,8 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. It adds the encoded vector of u
-// alone before the encoder has run, and for an encoder with the adjacency matrix as a second input.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
+// numbers, as for an encoder with the adjacency matrix as a second input, it adds the encoded vector of u alone.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v

@@ -25,7 +25,8 @@ const (
 
 // rows returns the equations of stage k at the followed node. A row can have operands without numbers: [Chain.figure] omits such a row.
 func (w *walk) rows(k int) []ChainRow {
-	w.equations = nil // the method of the stage appends to it
+	// The method of the stage appends its equations.
+	w.equations = nil
 	switch k {
 	case stage.Features:
 		w.features()

@@ -123,6 +123,7 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	}
 	bars.Rows = bars.Rows[:min(maxBars, len(bars.Rows))]
 
+	// The caption says which probabilities the bars show.
 	fig := view.Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {

@@ -43,6 +43,7 @@ func (u *unroller) retrained() *Retrained {
 		return v
 	}
 
+	// The two finished runs: on the graph as it is, and on the changed graph.
 	unchanged, changed, ok := r.Of(u.s.Node(), change)
 	if !ok { // not trained yet, or trained for another node or change
 		return v

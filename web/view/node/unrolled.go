@@ -135,6 +135,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 	u := unroller{s: s, explanation: explanation, parts: explanation.View, classes: view.Classes(s.Graph)}
 	u.selectClasses()
 
+	// The names, then the rows with their numbers by column.
 	to, from := u.classes[u.predicted], u.classes[u.compared]
 	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Exact: u.parts.Exact, From: from.Name, To: to.Name}
 	v.Pair = "pull to " + v.To + " against " + v.From

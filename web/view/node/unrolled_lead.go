@@ -138,6 +138,7 @@ func (u *unroller) featureBars() []view.Bar {
 		}
 	}
 
+	// The bar of all other features, and the bar of the node with zero features.
 	if len(own) > wordRows {
 		bar(u.countText(len(own)-wordRows, "other"), others)
 	}

@@ -77,7 +77,6 @@ func newNodeSums(s *state.State) nodeSums {
 			sums.confidence += view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
 
-
 		// The label, and the prediction of a node with a label.
 		label := g.Labels[i]
 		if label < 0 || label >= g.Classes {

@@ -23,7 +23,7 @@ var boot = script.Global("sheafscopeBoot")
 // messages, because a callback from JavaScript must not block.
 type workers struct{ *client.Workers }
 
-// Second implements web.Workers. It returns the client of another worker, whose replies it passes to handler.
+// Second implements web.Workers. It returns the client of a second worker. The client passes the worker's replies to handler.
 func (w workers) Second(handler func(proto.Reply)) *client.Client {
 	c := client.New(w.Open)
 	c.SetHandler(handler)
@@ -49,9 +49,8 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter: it starts a worker. It calls message with each message of the worker, and calls gone when the worker
-// dies. The returned post sends a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for
-// speed: a message needs one copy and one call.
+// startWorker is a client.Starter. The returned stop ends the worker at once, also within a computation. Messages use syscall/js for speed:
+// a message needs one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{} // assembles a message from its parts
 	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.

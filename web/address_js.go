@@ -9,10 +9,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file decides when the page writes its link into the address.
+// This file decides when the page writes its link into the browser's address line.
 
-// The delay of the address. Browsers limit the number of address changes, and writing an address takes a tenth of the time of a step. A
-// crash loses at most the last rememberDelay, or (1 + maxPostponed)·700 ms = 2.8 s while the user steps.
+// Browsers limit the number of address changes, and an update takes a tenth of the time of a step: so updates are delayed. A crash loses
+// the changes of the last 0.7 s or, while the user steps, of at most (1 + maxPostponed)·0.7 s = 2.8 s.
 const (
 	rememberDelay = 700                    // milliseconds from a change of the page to the update of the address
 	stepInterval  = 400 * time.Millisecond // a step in this last part of the delay postpones the update

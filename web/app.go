@@ -26,8 +26,8 @@ type App struct {
 	Announcement string
 	// Do applies a message and renders.
 	Do func(state.Msg)
-	// Hint passes a command that changes no state to an island: a script that draws a part of the page. The name of the command is "zoom",
-	// "find" or "lasso", and arg is its argument.
+	// Hint passes a command that changes no state to the island of the graph. The name of the command is "zoom", "find", "lasso" or "webgl",
+	// and arg is its argument, "" for none.
 	Hint func(name, arg string)
 	// Drawing describes how the island draws the graph, with WebGL or without.
 	Drawing picture.Drawing
@@ -65,7 +65,7 @@ func (a *App) PageClass() string {
 	return class + a.Hidden
 }
 
-// Tabular returns the name of the island that draws the open table: the island of the matrix, or the island of all other tables.
+// Tabular returns the name of the island that draws the open table: state.TableMatrix for the matrix, "table" for any other table.
 func (a *App) Tabular() string { return words.Either(a.State.Matrix(), state.TableMatrix, "table") }
 
 // Option is an entry of a select; a non-empty Group is its heading.
@@ -226,7 +226,7 @@ func (a *App) Method() string {
 	return string(a.State.MethodShown())
 }
 
-// ModelOptions returns the options of the model menu as JSON: SGPC, then the peers: the models with which SGPC is compared.
+// ModelOptions returns the options of the model menu as JSON: SGPC, then its peers, the models to compare with.
 func (a *App) ModelOptions() string {
 	list := []Option{{"sgpc", "SGPC, d = " + view.Int(a.State.Config.D), ""}}
 	for _, name := range peer.Names() {

@@ -47,8 +47,8 @@ func (c *Asks) Why() string {
 	return text
 }
 
-// Agree loads the graph of the question. Inside another page a second question follows first (Sure), because the other page could steal one
-// click.
+// Agree loads the graph of the question. Inside another page, Agree instead asks the second question (Sure), because the other page could
+// steal one click.
 func (c *Asks) Agree() {
 	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})
@@ -131,8 +131,8 @@ func (c *Asks) Change() {
 	c.Allow()
 }
 
-// Own returns the label and the value of a setting that differs from the method, for example "Head: linear". A value with its own text is
-// replaced by this text, and a setting without a label has its name.
+// Own returns the label and the value of a setting that differs from the method, for example "Head: linear". The value is replaced by its
+// text if it has one, and a missing label by the name.
 func (c *Asks) Own(name string) string {
 	setting, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
 	text := value
@@ -147,17 +147,17 @@ func (c *Asks) Own(name string) string {
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns the sentence of state.BestText: an epoch before the displayed epoch had a better validation accuracy. It returns "" if there
-// is no such epoch, and in the other cases of BestText, such as during training.
+// Best returns the sentence of State.BestText: an epoch before the displayed epoch had a better validation accuracy. It returns "" if there
+// is no such epoch, during training, and in further cases of BestText.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
 }
 
-// GoBest seeks to the best epoch. It does nothing if Best returns "": state.BestText then returns the position 0.
+// GoBest seeks to the best epoch. It does nothing if Best returns "".
 func (c *Asks) GoBest() {
 	_, position := c.App.State.BestText()
-	if position > 0 {
+	if position > 0 { // 0 if Best returns ""
 		c.App.Do(state.Seek{Position: position})
 	}
 }

@@ -14,9 +14,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file has the methods of the top bar that its template bar.vugu calls.
-
-// Bar is the top bar: graph, split, model, method and menus.
+// Bar is the top bar: graph, split, model, method and menus. The template bar.vugu calls its methods.
 type Bar struct {
 	App *App
 
@@ -26,7 +24,7 @@ type Bar struct {
 // value returns the value of the control that sent an event.
 func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 
-// Home loads the first graph, in place of the default action of the link, which would reload the page.
+// Home loads the karate club. It prevents the default action of the link, which would reload the page.
 func (c *Bar) Home(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.Open{Graph: "karate"})
@@ -35,7 +33,7 @@ func (c *Bar) Home(e vugu.DOMEvent) {
 // Graph loads the chosen graph.
 func (c *Bar) Graph(e vugu.DOMEvent) { c.App.Do(state.Open{Graph: value(e)}) }
 
-// Split loads the chosen split.
+// Split loads the graph with the chosen split.
 func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.SetSplit{Spec: value(e)}) }
 
 // Seed returns the seed of the displayed recipe.
@@ -50,19 +48,19 @@ func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
 // Index returns the tab index of a reading: 0 for the chosen reading, which alone is in the tab order, else −1.
 func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == name, 0, -1) }
 
-// Reading loads the graph in a reading.
+// Reading loads the graph in a reading, "paper" or "code".
 func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
 
 // Method loads the graph with all settings of a method. For state.MethodAuto it starts a search for settings.
 func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Method(value(e))}) }
 
-// CheckRead opens the dialog about the reading of the user's files.
+// CheckRead opens the dialog in which the user checks how the page has interpreted the files.
 func (c *Bar) CheckRead() { c.App.Do(state.CheckFiles{}) }
 
 // MethodTip explains the chosen method, or the reason why the model has no method.
 func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 
-// Model loads the graph with a model.
+// Model loads the graph with the chosen model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
 // Differs returns the text beside the label of the settings. It has the values of split, seed, reading and method that differ from the
@@ -112,7 +110,7 @@ func (c *Bar) SaveState() { c.App.Do(state.SaveState{}) }
 // Forget deletes the user's own graphs from this device.
 func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 
-// Lessons returns the label of the menu with tours and course. At the level Learn the label differs from the name of the level beside it.
+// Lessons returns the label of the menu with tours and course. At the level Learn the label must differ from the level's name beside it.
 func (c *Bar) Lessons() string {
 	return words.Either(c.App.State.View.Level == state.LevelLearn, "Course", "Learn")
 }
@@ -142,13 +140,13 @@ var lessons = [][3]string{
 // Present toggles the view for a projector.
 func (c *Bar) Present() { c.App.Do(state.Present{}) }
 
-// Learn starts a lesson.
+// Learn starts a lesson, given by its name in lessons.
 func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 
 // Exports lists the exported files.
 func (c *Bar) Exports() []state.Exported { return state.Exports() }
 
-// Export writes a file.
+// Export saves the file with a name of state.Exports.
 func (c *Bar) Export(key string) { c.App.Do(state.Export{What: key, Theme: c.pictures}) }
 
 // WebKB lists the data sets with a card of first questions (state.WebKB) as pairs (name, title).
@@ -188,7 +186,7 @@ func (c *Bar) Levels() string { return c.App.options(pairs(state.Levels())) }
 // Level sets the chosen level.
 func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
 
-// SetLevel sets a level.
+// SetLevel sets the level with a name of state.Levels.
 func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 
 // OneEdge opens the view of one edge for the selected edge or, without a selection, for a sample edge. At the level Look it opens scene 1.

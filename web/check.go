@@ -11,9 +11,7 @@ import (
 	"sheafscope/web/view/check"
 )
 
-// This file has the dialog in which the user checks and corrects how the page has read files. The template check.vugu calls its methods.
-
-// Check renders the dialog about the reading of the user's files.
+// Check renders the dialog in which the user checks and corrects how the page has read files. The template check.vugu calls its methods.
 type Check struct {
 	App *App
 
@@ -50,7 +48,7 @@ func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(li
 // Class returns the class of a row: "off" for an unused row, else "".
 func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }
 
-// RoleID returns the test id of a column's menu: "open-TABLE-NUMBER" with the table and the number of the column, counted from 1.
+// RoleID returns the test id of a column's menu: "open-TABLE-NUMBER" with the name of the table and the number of the column, from 1.
 func (c *Check) RoleID(table string, number int) string {
 	return "open-" + table + "-" + strconv.Itoa(number)
 }

@@ -1,7 +1,6 @@
 package web
 
-// This file has the button that compares the page's run with a second run, and the progress that the panel of the graph shows. Package lab
-// trains the second run in a worker of its own, and the runs of the table of results in a pool of workers.
+// This file has the button that compares the page's run with a second run, and the progress that the panel of the graph shows.
 
 import (
 	"sheafscope/web/lab"
@@ -12,8 +11,8 @@ import (
 // Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
-// Compare starts or ends the comparison with a second run. At the start it closes the menu of the bar and opens the tab of the graph. On a
-// phone, where the page shows one tab at a time, the comparison is then visible.
+// Compare starts or ends the comparison with a second run. At the start it closes the fields of [Bar.More] and opens the tab of the graph:
+// a phone shows one tab at a time, and the comparison is in this tab.
 func (c *Bar) Compare() {
 	if c.App.Comparing() {
 		c.App.Do(state.Lab{Msg: lab.CloseCompare{}})

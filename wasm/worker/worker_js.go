@@ -20,7 +20,7 @@ import (
 type workerHost struct {
 	session *session.Session
 	arrived chan struct{} // has a token if messages have arrived since the last Wait
-	resumed chan struct{} // receives a token when receive has handled all messages that arrived before the last Yield
+	resumed chan struct{} // gets a token when the session has all messages that arrived before the last Yield
 	// post and yield are functions of the worker's script: post sends a reply, and yield calls its argument after the waiting messages. Both
 	// use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
@@ -41,7 +41,6 @@ const firstHeap = 32 << 20
 
 // Run serves the messages of the page. It does not return.
 func Run() {
-	// Memory is limited before the first large allocation.
 	debug.SetMemoryLimit(heapLimit)
 	DelayFirstGC(firstHeap)
 	h := &workerHost{
@@ -61,8 +60,7 @@ func Run() {
 	h.session.Serve()
 }
 
-// receive posts a message to the session. contents is a JavaScript array with the contents of the message's files, which stay in
-// JavaScript.
+// receive posts a message to the session. contents is a JavaScript array of the contents of the message's files. They stay in JavaScript.
 func (h *workerHost) receive(message, contents js.Value) {
 	var m proto.Message
 	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
@@ -90,8 +88,8 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained returns the trained run that is stored beside the page, for the last scene of the page's introduction. It returns nil if the run
-// cannot be fetched. The session then trains the run itself.
+// trained returns a file beside the page: the checkpoint of the run of the introduction's last scene. If the file cannot be fetched,
+// trained returns nil, and the session trains the run itself.
 func trained() []byte {
 	v, err := own().Call("trained")
 	if err != nil || v.IsNull() {
@@ -128,8 +126,7 @@ type jsContent struct{ bytes js.Value }
 // Size implements content.External.
 func (c jsContent) Size() int { return c.bytes.Get("byteLength").Int() }
 
-// Contents returns a JavaScript array of Uint8Arrays with the contents of files. It copies contents that are in Go's memory. Contents that
-// are in JavaScript (jsContent) are passed on without a copy.
+// Contents returns a JavaScript array of Uint8Arrays with the contents of files. It copies only contents in Go's memory, not a jsContent.
 func Contents(list []content.File) js.Value {
 	arrays := js.Global().Get("Array").New()
 	for _, f := range list {

@@ -23,8 +23,7 @@ func Unsettled(s *state.State) bool {
 // Promises holds the promises of unfinished operations. All operations end when the page has settled. An operation is then completed, or
 // another operation has ended it.
 type Promises struct {
-	// list has the promises of all unfinished operations, in the order of their calls.
-	list []*promise
+	list []*promise // in the order of the calls
 }
 
 // promise is the promise of an operation, with the newest error since its start.
@@ -50,8 +49,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site. This is so if the load waited in the state before, and if
-// the page neither waits nor loads in the state after.
+// Change records an error if the user has declined a load of the embedding site: in the state before, the load waits for consent, and in
+// the state after, no load waits or runs.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {
@@ -79,10 +78,9 @@ func (ps *Promises) Settled() {
 var Units = []string{"inner", "stage", "epoch"}
 
 // ParseRecipe parses the argument of load, which is the JSON of a recipe or of a string. Settings of the recipe may be numbers and
-// booleans, and a seed from 2⁵³ on must be a string. A string in place of a recipe is the text of a link or the name of a graph. An error
-// comes from other JSON, a newer version of recipes, or invalid texts, settings or notes.
+// booleans, and a seed from 2⁵³ on must be a string. A string in place of a recipe is the text of a link or the name of a graph. It fails
+// for any other JSON, an invalid link, a newer version of recipes, and invalid texts, settings or notes.
 func ParseRecipe(data string) (recipe.Recipe, error) {
-	// A string.
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
 		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") // the text of a link begins so
@@ -93,7 +91,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return r, r.CheckTexts()
 	}
 
-	// A recipe. Seed, Compare and Settings hide the fields of Text: they accept more forms of values.
+	// Seed, Compare and Settings hide the fields of Text with these names: they accept more forms of values.
 	in := struct {
 		recipe.Text
 		Seed     seed               `json:"seed"`
@@ -104,7 +102,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
 	r := in.Text.Recipe()
-	// The seeds of Text and of plainSecond are hidden and stay 0. Both seeds come from the fields that hide them.
+	// in.Seed and in.Compare.Seed hide the seeds of Text and of plainSecond, which are therefore 0.
 	r.Seed, r.Compare = uint64(in.Seed), recipe.Second(in.Compare.plainSecond)
 	r.Compare.Seed = uint64(in.Compare.Seed)
 	if r.Version > recipe.Version {

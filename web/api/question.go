@@ -11,7 +11,7 @@ import (
 
 // This file parses the arguments of explain and whatif, and formats their answers.
 
-// ExplainNode parses the argument of explain(node).
+// ExplainNode parses the argument of explain(node): the number of a node, from 0.
 func ExplainNode(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {
@@ -21,8 +21,8 @@ func ExplainNode(a Argument) (int, error) {
 }
 
 // ParseChange parses the argument of whatif. Its members removeEdges, addEdges, hideFeatures, labels and maps are optional. An edge is a
-// pair of nodes, a hidden feature is a pair (node, feature), and a label is a pair (training node, class). The member maps is "learned",
-// "identity" or "zero".
+// pair of nodes, a hidden feature is a pair (node, feature), and a label is a pair (training node, new class), all counted from 0. The
+// member maps is "learned", "identity" or "zero".
 func ParseChange(data string) (explain.Change, error) {
 	var c explain.Change
 	if json.Unmarshal([]byte(data), &c) != nil {

@@ -2,10 +2,8 @@ package api
 
 import "sheafscope/web/state"
 
-// This file reports to a program how its files were read.
-
-// Reading is the value of the promise of load with files. The page opens no dialog about their interpretation. A program can correct the
-// interpretation by the field "read" of the recipe, and load again.
+// Reading is the value of the promise of load with files: how the page has interpreted them. The page opens no dialog about this. A program
+// can correct the interpretation by the field "read" of the recipe, and load again.
 type Reading struct {
 	// Format is the detected format. Notes has sentences about merged, omitted and filled parts of the graph. Doubts has sentences about
 	// parts of the files that may have another meaning.

@@ -37,7 +37,7 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	// JavaScript writes a rounded number as 18446744073709552000 or 1e21. ParseUint below reports a text that is no number.
+	// ParseFloat, since JavaScript writes large numbers as 18446744073709552000 or 1e21. ParseUint below reports a text that is no number.
 	number, _ := strconv.ParseFloat(text, 64)
 	if !quoted && number >= exactBelow {
 		return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))

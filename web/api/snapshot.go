@@ -1,5 +1,5 @@
-// Package api implements the browser-independent part of window.sheafscope: the answers, the parsing of arguments, and the settling of
-// promises. Operations of window.sheafscope are messages to the state of the page, like operations of the page's controls.
+// Package api implements the browser-independent part of window.sheafscope, the page's interface for scripts: the answers, the parsing of
+// arguments, and the settling of promises. Operations are messages to the state of the page, like operations of the page's controls.
 package api
 
 import (
@@ -36,8 +36,8 @@ type Snapshot struct {
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
 	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. KernelDim is the
-	// number of eigenvalues that count as 0, and Lambda2 is the smallest other eigenvalue. An unknown value is null. Complete reports that
-	// Spectrum has all eigenvalues.
+	// number of eigenvalues that count as 0, and Lambda2 is the smallest other eigenvalue. An unknown number is null, and an unknown Spectrum
+	// is empty. Complete reports that Spectrum has all eigenvalues.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
@@ -52,12 +52,11 @@ type Snapshot struct {
 	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
 	// Predictions has the predicted class of each node. Probability has the class probabilities, N × C, row by row.
-	Predictions []int     `json:"predictions"`
-	Probability []float64 `json:"probabilities"`
-	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
-	LossEpoch       *int `json:"lossEpoch"`
-	PredictionEpoch *int `json:"predictionEpoch"`
-	// Selected has the indices of the selected node and edge (keys node and edge), null if nothing is selected. History has lists by epoch.
+	Predictions     []int     `json:"predictions"`
+	Probability     []float64 `json:"probabilities"`
+	LossEpoch       *int      `json:"lossEpoch"`
+	PredictionEpoch *int      `json:"predictionEpoch"`
+	// Selected has the keys node and edge: the index (from 0) of the selected node and edge, null for none. History has lists by epoch.
 	Selected map[string]*int      `json:"selected"`
 	History  map[string][]float64 `json:"history"`
 	// ByHand is the displayed evaluation of a change by hand: of a map, of all maps by maps of the graph's file, or of the weights of
@@ -120,8 +119,8 @@ type GraphState struct {
 
 // ByHandState is the evaluation of a network changed by hand.
 type ByHandState struct {
-	// What is "map", "mixing", or "file", which means the maps of the graph's file. Edge is the changed edge, null if no edge is changed.
-	// Gamma are the changed logits of frequency mixing. The other fields have the meaning of the same fields of Snapshot.
+	// What is "map", "mixing", or "file", which means the maps of the graph's file. Edge is the index (from 0) of the changed edge, null if
+	// no single edge is changed. Gamma are the changed logits of frequency mixing. The other fields are as in Snapshot.
 	What        string              `json:"what"`
 	Edge        *int                `json:"edge"`
 	Gamma       []float64           `json:"gamma,omitempty"`
@@ -161,8 +160,8 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it returns the snapshot of
-// the stored run of the dial's stop, once the page has this run.
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look the snapshot is of the
+// stored run of the dial's stop, once the page has this run.
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
 		t, ok := dialSnapshot(s, busy)
@@ -310,7 +309,7 @@ func positive(n int) *int {
 	return &n
 }
 
-// notNegative returns a pointer to an index or a count. For a negative value, which stands for none, it returns nil.
+// notNegative returns a pointer to i. For a negative value, which stands for none, it returns nil.
 func notNegative(i int) *int {
 	if i < 0 {
 		return nil

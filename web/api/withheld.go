@@ -11,7 +11,6 @@ import (
 // This file decides which answers an embedding site gets about the user's own graph. The graph is withheld from the site until the user
 // consents.
 
-// Errors that an embedding site receives in place of answers about the user's own graph.
 var (
 	errPrivate = errors.New("the graph on the page is the user's own: the page asks its user before it gives anything of it to this site; " +
 		"the event private tells of the answer")
@@ -45,7 +44,7 @@ func NeedsAgreement(s *state.State, r *recipe.Recipe, files []content.File) bool
 	return r.Graph == "file" && !passesFiles
 }
 
-// IsPrivate reports whether an error replaces a withheld answer.
+// IsPrivate reports whether err is an error of [Withheld].
 func IsPrivate(err error) bool { return err == errPrivate || err == errRefused }
 
 // ErrorOutside returns the error of the page as the embedding site may receive it, without details of the user's files. It returns "" if

@@ -41,7 +41,7 @@ func averagingFigure() *Diagram {
 	}
 }
 
-// averagedGraph is a block model with its measures after each averaging. A course stores the newest averagedGraph.
+// averagedGraph is a block model with its measures after each averaging.
 type averagedGraph struct {
 	spec   string // specification, from which the generator made the graph
 	graph  *graph.Graph
@@ -51,12 +51,11 @@ type averagedGraph struct {
 // averagingSpec returns the generator's specification of the block model.
 func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
-// averaged returns the block model that the values describe. It generates a new graph only if the specification has changed. The generator
-// accepts all values of the parameters, so that it does not fail.
+// averaged returns the block model that the values describe. It generates a new graph only if the specification has changed.
 func (c *Course) averaged(v Values) *averagedGraph {
 	spec := averagingSpec(v)
 	if c.averaging.spec != spec {
-		if g, err := graph.Generate(spec); err == nil {
+		if g, err := graph.Generate(spec); err == nil { // err is nil for all values of the parameters
 			c.averaging = averagedGraph{spec, g, exact.Averaging(g, averagingDepth)}
 		}
 	}
@@ -71,7 +70,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	now := layers[depth]
 	var clouds, curves pen
 	drawClouds(&clouds, averaged, depth)
-	// The axes of the curves: x of a depth, and y of a share. A share above 1.1 would leave the picture, and is drawn at 1.1.
+	// The axes of the curves: x of a depth k, and y of a share. A share above 1.1 would leave the picture, and is drawn at 1.1.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(share float64) float64 { return 186 - 150*max(0, min(1.1, share)) }
 	curves.line("ax", 60, y(0), 490, y(0))
@@ -147,8 +146,8 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	p.text("sm", 10, 204, "class A above, class B below; the scale stays")
 }
 
-// projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes. The
-// features are averaged depth times before. Class 0 is on the positive side. The graph must have nodes of both classes.
+// projections averages the features depth times, and returns the coordinate of every node on the line through the two class means. The mean
+// of all nodes has the coordinate 0, and the mean of class 0 is on the positive side. The graph must have nodes of both classes.
 func projections(g *graph.Graph, depth int) []float64 {
 	// The sum of the features of each class, and the number of its nodes. Row i of features belongs to node i.
 	features, cols := exact.AveragedFeatures(g, depth), g.X.Cols
@@ -185,9 +184,8 @@ func projections(g *graph.Graph, depth int) []float64 {
 	return coordinates
 }
 
-// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the limit
-// the features of node i are √(dᵢ + 1) times a vector, which is the same for all nodes. dᵢ is the degree. So the ratio of deviation and
-// mean is the ratio for these roots.
+// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. There the
+// features of node i, of degree dᵢ, are √(dᵢ + 1) times a common vector, so that these roots have the same ratio.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

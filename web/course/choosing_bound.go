@@ -1,5 +1,4 @@
-// This file has the figure of chapter 9. It simulates an upper bound of an error rate, and a choice of the epoch that invalidates the
-// bound.
+// This file has the figure of chapter 9: an upper bound of an error rate holds on fresh nodes, but not on the nodes that chose the epoch.
 
 package course
 
@@ -21,7 +20,7 @@ const simulationRepeats = 400
 // boundDelta is δ: with probability at most δ, a bound that is counted on fresh nodes is below the true error.
 const boundDelta = 0.05
 
-// boundFigure returns the figure of chapter 9: a bound that holds on fresh nodes, and not on nodes that chose the epoch.
+// boundFigure returns the figure of chapter 9.
 func boundFigure() *Diagram {
 	return &Diagram{
 		Name: "sure", Title: "A bound, and a choice that breaks it", Touch: "move the sliders",
@@ -50,17 +49,15 @@ const (
 	freshNodes                   // nodes without influence on the choice
 )
 
-// simulate repeats the choice of an epoch simulationRepeats times and returns the counted errors of each repetition. Every epoch has the
-// same true error, and the epoch with the fewest errors is chosen. On choosingNodes the bound counts the errors by which the epoch was
-// chosen. On freshNodes the bound counts the errors of an independent draw.
+// simulate repeats the choice of an epoch simulationRepeats times and returns the number of counted errors of each repetition. Every epoch
+// has the same true error, and the epoch with the fewest errors is chosen. For choosingNodes these fewest errors are counted, and for
+// freshNodes the errors of an independent draw.
 func simulate(v Values, epochs int, counted nodeSet) []int {
 	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
-	// draw returns a binomial number of errors: the first e with P(X ≤ e) not below a random number. Rounding may leave the last entry of cdf
-	// below 1, so draw limits the number to n.
+	// draw returns a binomial number of errors: the first e with P(X ≤ e) not below a random number. It is at most n, although rounding may
+	// leave the last entry of cdf below 1.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
-	// The number of errors of the chosen epoch is the least of all epochs. On fresh nodes a new draw replaces it, since the true error of
-	// every epoch is the same.
 	errors := make([]int, simulationRepeats)
 	for k := range errors {
 		fewest := n
@@ -106,7 +103,7 @@ func chanceBelow(v Values, epochs int) float64 {
 	return 1 - linalg.Pow(1-below, float64(epochs))
 }
 
-// boundsBelow returns the number of repetitions whose bound is below the true error. errors has the counted errors of each repetition.
+// boundsBelow returns the number of repetitions whose bound is below the true error. errors is a result of simulate.
 func boundsBelow(v Values, errors []int) (count int) {
 	n := int(v["nodes"])
 	bounds := map[int]float64{} // by the number of errors, since many repetitions have the same number
@@ -135,8 +132,8 @@ func showBounds(v Values) Rendering {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 	}
-	// below is the number of bounds in the histogram below the true error. The sentences also have the shares of such bounds in further
-	// repetitions: for one epoch, and for the chosen epoch.
+	// The sentences have the number of bounds below the true error in the histogram, and the shares of such bounds without a choice and for
+	// the chosen epoch.
 	below := boundsBelow(v, errors)
 	shareBelow := func(counted []int) string { return percent(float64(boundsBelow(v, counted)) / simulationRepeats) }
 	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)

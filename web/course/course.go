@@ -1,6 +1,5 @@
-// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters. The values of the parameters
-// determine the SVG pictures of the figure and the numbers in its sentences. So no sentence contradicts its picture. A [Trainer] trains
-// the networks that a figure shows.
+// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters, whose values determine both its
+// SVG pictures and the numbers in its sentences. A [Trainer] trains the networks that a figure shows.
 //
 // The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
 // browser: web/course/page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
@@ -75,7 +74,7 @@ type Rendering struct {
 	Values map[string]string
 }
 
-// Size is the name, the size and the label of a picture. Width and height are in units of its SVG view box.
+// Size describes a picture. Width and height are in units of its SVG view box.
 type Size struct {
 	Name          string
 	Width, Height float64
@@ -85,13 +84,12 @@ type Size struct {
 
 // Diagram is a figure of the course.
 type Diagram struct {
-	// Name identifies the figure, Title is its heading, and Touch informs the reader what to do with its pictures.
+	// Name identifies the figure, Title is its heading, and Touch is a hint how to use its pictures.
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
-	// Hover reports whether a hovering mouse acts as a tap.
-	Hover bool
-	// show renders the figure for the values v. The texts of the parameters are added by [Course.Render].
+	Hover              bool // a hovering mouse acts as a tap
+	// show renders the figure for the values v. [Course.Render] adds the texts of the parameters.
 	show func(c *Course, v Values) Rendering
 	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y). point may set
 	// values between two steps or outside their range: [Course.Point] moves them to a step. point is nil if nothing moves.
@@ -101,13 +99,12 @@ type Diagram struct {
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
 	// tasks returns the trainings that the figure needs. It is nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
-	// more changes the values such that tasks returns further trainings. [Course.Run] calls more if all present trainings have succeeded. more
-	// is nil if there are no further trainings.
+	// more changes the values such that tasks returns further trainings. It is nil if there are none.
 	more func(v Values)
-	// recipe returns the recipe of the laboratory that shows the figure's graph. It is nil for a figure without a link or with the field link.
+	// recipe returns the recipe with which the laboratory shows the figure's graph. link replaces recipe in a figure whose link to
+	// the laboratory depends on more than the values. Both are nil for a figure without such a link.
 	recipe func(v Values) recipe.Recipe
-	// link returns the link of a figure whose link depends on more than the values. It is nil for any other figure.
-	link func(c *Course) string
+	link   func(c *Course) string
 }
 
 // figures lists the figures in the order of the chapters, and last the editor, which belongs to no chapter.
@@ -129,8 +126,7 @@ type Course struct {
 	Trainer     *Trainer
 	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
 	replay      []Task                            // trainings of the last call of Replay
-	// Reports are the judgements of the teacher's table.
-	Reports []exact.Judgement
+	Reports     []exact.Judgement                 // the judgements of the teacher's table
 }
 
 // New returns the course with all parameters at their start. If t is nil, every training fails.
@@ -139,7 +135,6 @@ func New(t *Trainer) *Course {
 		t = NewTrainer(nil, nil)
 	}
 	c := &Course{figures: figures(), values: map[string]Values{}, exercises: map[string]*exerciseFigure{}, editor: newEditor(), Trainer: t}
-	// The checker judges with the networks that the course has trained.
 	c.check = exact.Checker(c.replayed)
 	for _, f := range c.figures {
 		v := Values{}
@@ -151,7 +146,7 @@ func New(t *Trainer) *Course {
 	return c
 }
 
-// Figure returns the figure with a name. It returns nil if no figure has the name.
+// Figure returns the figure with a name, nil if there is none.
 func (c *Course) Figure(name string) *Diagram {
 	for _, f := range c.figures {
 		if f.Name == name {
@@ -161,7 +156,7 @@ func (c *Course) Figure(name string) *Diagram {
 	return nil
 }
 
-// Param returns the parameter with a name. It returns nil if no parameter of the figure has the name.
+// Param returns the figure's parameter with a name, nil if there is none.
 func (f *Diagram) Param(name string) *Param {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
@@ -177,8 +172,7 @@ func (c *Course) Value(figure, param string) float64 { return c.values[figure][p
 // State returns a copy of the values of a figure's parameters, nil for an unknown figure.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets the parameters of a figure to v. It ignores NaN, names of v that the figure does not have, and an unknown
-// figure.
+// Restore sets parameters of a figure to v. It ignores NaN, unknown names in v, and an unknown figure.
 func (c *Course) Restore(figure string, v Values) {
 	for name, value := range v {
 		_ = c.Set(figure, name, value) // an error sets nothing
@@ -247,8 +241,8 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f.snap(v)
 }
 
-// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, the keys of
-// both directions change the parameter with the name of the handle. Nudge ignores an unknown figure, and a handle without a parameter.
+// Nudge moves a handle by arrow keys: dx steps to the right or dy steps upwards, one of them 0. If Diagram.nudge does not handle the keys,
+// they change the parameter with the name of the handle. Nudge ignores an unknown figure, and a handle without a parameter.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {
@@ -260,7 +254,7 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 		return
 	}
 	if p := f.Param(handle); p != nil {
-		v[handle] = p.snap(v[handle] + (dx+dy)*p.Step) // one of dx and dy is 0
+		v[handle] = p.snap(v[handle] + (dx+dy)*p.Step)
 	}
 }
 
@@ -284,8 +278,8 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all of its trainings have succeeded, Run first calls more, unless more is nil: the figure
-// then needs further trainings. Run ignores an unknown figure, and a figure without training.
+// Run schedules the trainings of a figure. If all of them have succeeded, Run first calls Diagram.more for further trainings. Run ignores
+// an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {

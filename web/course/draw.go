@@ -1,5 +1,3 @@
-// This file has the pen, with which all figures write their pictures as SVG: elements, symbols, handles and numbers.
-
 package course
 
 import (
@@ -10,8 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// pen writes the inside of an SVG picture. Colours and widths are classes of assets/learn/learn.css, since the page's content
-// security policy forbids styles in the markup. The most frequent classes are:
+// pen writes the inside of an SVG picture, for all figures. Colours and widths are classes of assets/learn/learn.css, since the page's
+// content security policy forbids styles in the markup. The most frequent classes are:
 //
 //   - of texts: i dark, k grey, s and b bold, a bold in the accent colour, m an italic letter; sm, mid and big are sizes; c centres a
 //     text at its place, e ends it there; halo keeps it readable above lines;
@@ -67,8 +65,8 @@ func (p *pen) path(class string, points [][2]float64) {
 	p.add(`"/>`)
 }
 
-// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has the length maxHead, but at most 0.6 of the arrow. An arrow that is shorter
-// than half a unit of the picture is not drawn, since its direction would not be visible.
+// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has the length maxHead, but at most 0.6 of the arrow. An arrow shorter than half
+// a unit of the picture is not drawn, since its direction would not be visible.
 func (p *pen) arrow(class string, x0, y0, x1, y1, maxHead float64) {
 	length := math.Hypot(x1-x0, y1-y0)
 	if length < 0.5 {
@@ -101,7 +99,7 @@ func sub(s, index string) string {
 	return carded(s+"_"+index, slanted(s)+`<tspan class="ss it" dy="3">`+plain(index)+`</tspan><tspan dy="-3">&#8203;</tspan>`)
 }
 
-// sup returns markup of a symbol as [it] does, with a superscript, in the way of [sub].
+// sup returns markup of a symbol as [sub] does, with a superscript in place of the subscript.
 func sup(s, index string) string {
 	return carded(s+"^"+index, slanted(s)+`<tspan class="ss" dy="-5">`+plain(index)+`</tspan><tspan dy="5">&#8203;</tspan>`)
 }
@@ -109,8 +107,7 @@ func sup(s, index string) string {
 // slanted returns a text in italics, without a card.
 func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
 
-// carded wraps markup of the formula tex, so that a tap opens the glossary cards of its symbols. It returns markup unchanged if tex has no
-// symbol of the glossary. [Explained] does the same for formulas in texts.
+// carded wraps markup of the formula tex, so that a tap opens the glossary cards of its symbols. Without such symbols it returns markup.
 func carded(tex, markup string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {
@@ -120,15 +117,12 @@ func carded(tex, markup string) string {
 		markup + "</tspan>"
 }
 
-// handle is a control that the reader drags in a picture: an open circle with a larger area for fingers. To the keyboard and to
-// screen readers it is a slider.
+// handle is a control that the reader drags in a picture. To the keyboard and to screen readers it is a slider.
 type handle struct {
-	// name identifies the handle in its figure. label is its name for screen readers, and text is its value for screen readers.
+	// name identifies the handle in its figure. label and text are its name and its value for screen readers.
 	name, label, text string
-	// value is the present value, between min and max.
-	value, min, max float64
-	// small requests a smaller circle.
-	small bool
+	value, min, max   float64 // value is between min and max
+	small             bool    // a smaller circle
 }
 
 // handle draws a handle at (x, y).
@@ -149,7 +143,7 @@ func (p *pen) grip(h handle) {
 		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
 }
 
-// rotated returns v rotated anticlockwise by an angle in degrees.
+// rotated returns v rotated by an angle in degrees, anticlockwise if y increases upwards.
 func rotated(v [2]float64, degrees float64) [2]float64 {
 	s, c := math.Sincos(degrees * math.Pi / 180)
 	return [2]float64{c*v[0] - s*v[1], s*v[0] + c*v[1]}

@@ -1,5 +1,5 @@
 // This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The residual is the difference of
-// both vectors as seen on the edge. The reader turns the map until both ends agree.
+// both vectors as seen on the edge. The reader turns the map of u until both vectors agree there.
 
 package course
 
@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// edgeFigure returns the figure of chapter 2: two nodes, one edge, and a map that the reader turns.
+// edgeFigure returns the figure of chapter 2.
 func edgeFigure() *Diagram {
 	// coordinate returns the parameter of a vector's coordinate, from −1 to 1.
 	coordinate := func(name, label string, start float64) Param {
@@ -81,12 +81,12 @@ type edgeNumbers struct {
 	Energy               float64 // ‖Residual‖²
 }
 
-// edgeState computes the numbers of the figure. With one coordinate the map is a sign: 1 (0°) or −1 (180°).
+// edgeState computes the numbers of the figure. With one coordinate it replaces the turn by the nearer of 0° and 180°.
 func edgeState(v Values) edgeNumbers {
 	s := edgeNumbers{oneCoordinate: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
 	if s.oneCoordinate {
 		s.U[1], s.V[1] = 0, 0
-		if math.Abs(s.Turn) < 90 { // the nearer of both signs
+		if math.Abs(s.Turn) < 90 {
 			s.Turn = 0
 		} else {
 			s.Turn = 180
@@ -98,7 +98,7 @@ func edgeState(v Values) edgeNumbers {
 	return s
 }
 
-// edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
+// edgeSheaf returns the sheaf of the figure, for the laboratory.
 func edgeSheaf(v Values) *exact.SheafText {
 	// The path of 2 nodes has one edge. Its map at u is a turn with the scale 1.
 	numbers, sheaf := edgeState(v), exact.Path(2, int(v["dim"]))
@@ -276,13 +276,12 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.line("ax dash", sx, aboveY, sx, oy)
 		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
-		// The labels of u and v are at the middle of their arrows. The label of the residual is below them.
+		// The labels of u and v are at the middle of their arrows. The label of the residual is below both arrows.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
-		// The vertical axis, then a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v, and the
-		// residual.
+		// The vertical axis, and a circle whose radius is the length of u. The arrows: u before the map, its image, v, and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)

@@ -15,7 +15,7 @@ import (
 // editor is the state of the sheaf editor. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// node is the marked node, −1 if no node is marked. edge is the marked edge, −1 if no edge is marked.
+	// node and edge are the indices of the marked node and of the marked edge, −1 for none.
 	node, edge int
 	// joining reports that the next picked node gets an edge to the marked node.
 	joining bool
@@ -40,8 +40,8 @@ const (
 )
 
 // newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
-// The signal has two nonzero numbers: the first coordinate of a and the second of d. These nodes are held.
-// Node a and the last edge are marked.
+// The signal has two nonzero numbers: the first coordinate of node a and the second of node d. Both nodes are held. Node a and the last
+// edge are marked.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -54,10 +54,10 @@ func newEditor() *editor {
 //
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
-//	pick node 2         marks a node; after join, adds the edge to the node marked before
+//	pick node 2         marks a node, counted from 0; after join, also adds the edge to the previously marked node
 //	pick edge 1         marks an edge
 //	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
-//	x 0 1/2             sets a coordinate of the signal at the marked node
+//	x 0 1/2             sets a coordinate (0, 1, …) of the signal at the marked node
 //	hold                toggles whether the marked node is held
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node to a place in the unit square
@@ -72,7 +72,6 @@ func newEditor() *editor {
 // names the reason. join, hold, and a pick that adds no edge change only marks, and cannot be undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
-	// Changes of the marks, then changes of the sheaf.
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
 	switch verb {
 	case "pick":
@@ -127,7 +126,7 @@ func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafTex
 	case "edge-dim":
 		return s, s.Do("edge-dim " + edge + " " + rest)
 	case "x":
-		// The coordinate of the marked node becomes a coordinate of the signal.
+		// The signal has the coordinates of node 0, then of node 1, and so on.
 		number, value, _ := strings.Cut(rest, " ")
 		k, err := strconv.Atoi(number)
 		isMarked := e.node >= 0
@@ -140,10 +139,9 @@ func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafTex
 	return s, s.Do(verb + " " + rest)
 }
 
-// moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the unit square is moved
+// moveNode moves a node of s to a place: "2 0.5 0.1" moves node 2, counted from 0, to (0.5, 0.1). A place outside the unit square is moved
 // to its border.
 func moveNode(s *exact.SheafText, text string) error {
-	// The number of the node, and both coordinates of the place.
 	words := strings.Fields(text)
 	if len(words) != 3 {
 		return errors.New("a move needs a node and a place")
@@ -200,7 +198,7 @@ func (e *editor) change(verb, rest string) error {
 	return nil
 }
 
-// aboutSheaf returns the description of the shape whose initial sheaf equals s. It returns a general sentence if s equals no initial sheaf.
+// aboutSheaf returns the description of the shape whose initial sheaf equals s, or a general sentence if there is none.
 func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
@@ -239,14 +237,14 @@ func (e *editor) undo() error {
 	if err != nil {
 		return err // not reached, since old.text is the text of a checked sheaf
 	}
-	// The next change of the same handle gets an entry of its own.
+	// With the kind "", the next change gets an entry of its own.
 	e.undoStack, e.lastKind, e.about = e.undoStack[:last], "", old.about
 	e.replace(s)
 	return nil
 }
 
-// pick marks a node or an edge, for example "node 2". While joining, it also joins the picked node to the node marked before.
-// It fails for any other text, and for a number that no node or edge has.
+// pick marks a node or an edge, for example "node 2". While joining, it calls join for the previously marked node and the picked node. It
+// fails for any other text, and for a number that no node or edge has.
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)
@@ -255,10 +253,9 @@ func (e *editor) pick(target string) error {
 	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
 	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
-		// A second pick of the marked node leaves joining on.
 		previous := e.node
 		e.node = k
-		if e.joining && previous != k {
+		if e.joining && previous != k { // a second pick of the marked node leaves joining on
 			return e.join(previous, k)
 		}
 	default:
@@ -279,8 +276,8 @@ func (e *editor) join(i, j int) error {
 	return e.change("edge", strconv.Itoa(i)+" "+strconv.Itoa(j))
 }
 
-// freePlace returns the point of a 5 × 5 grid whose nearest node is as far away as possible. The grid covers the unit square from 0.1 to
-// 0.9 in both directions; places of nodes are in 0..1.
+// freePlace returns the point of a 5 × 5 grid whose nearest node is as far away as possible. The grid has the coordinates 0.1, 0.3, … 0.9,
+// and the nodes are in the unit square.
 func freePlace(s *exact.SheafText) (x, y float64) {
 	const size = 5
 	largest := -1.0 // distance of (x, y) from the nearest node

@@ -59,14 +59,13 @@ func NoSpectralTerm(s *state.State) bool {
 	return !s.Frame.Bound.HasTotal // HasTotal is false if λ₂ is missing and the weight of the term is not 0
 }
 
-// LossWords returns the caption of the chart of loss and accuracies. It says whether the chart has the terms of the loss, or cross-entropy
-// alone.
+// LossWords returns the caption of the chart of loss and accuracies, which has the terms of the loss, or cross-entropy alone.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer. The frame has this time, which may be learned. If the frame has no time yet, RunDt
-// returns the setting, from which a learned time starts.
+// RunDt returns the diffusion time of the first layer, which may be learned. If the frame has no time yet, RunDt returns the setting, from
+// which a learned time starts.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -84,12 +83,8 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5":
-//   - Before the first stage, or without a frame, the text is "at the start".
-//   - In stage 10 of a peer it is "10 end of the epoch".
-//   - After the update of the parameters it ends with "update".
-//   - If the number of inner steps is unknown, it has only the number of the step, from the second step on.
-//   - For a stage of one inner step it has no such number.
+// StageText returns number and name of the present stage and its inner step, for example "3 JKO step, step 2 of 5". Before the first stage,
+// or without a frame, it returns "at the start".
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -101,9 +96,9 @@ func StageText(s *state.State) string {
 		return Int(f.Stage) + " end of the epoch"
 	case AfterUpdate(f):
 		text += ", update"
-	case f.InnerTotal > 1:
+	case f.InnerTotal > 1: // a single step needs no number
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
-	case f.Inner > 1:
+	case f.Inner > 1: // InnerTotal is 0: the number of steps is unknown
 		text += ", step " + Int(f.Inner)
 	}
 	return text

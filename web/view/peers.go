@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// PeerWhy returns a sentence that explains how a peer (a model to compare with) predicts, followed by the paper of the peer.
+// PeerWhy returns a sentence that explains how a peer predicts, followed by the paper of the peer.
 func PeerWhy(model string) string {
 	p := peer.Find(model)
 	return p.Why + " " + p.Paper + "."
@@ -36,7 +36,7 @@ func Unopened(s *state.State) []Span {
 		"* numbers they are not shown. Its predictions are in stage 8.")
 }
 
-// QuotientText formats the quotient ⟨X, LX⟩/⟨X, X⟩. If X is 0, or if the layer has no Laplacian, it is undefined and the number negative.
+// QuotientText formats the quotient x = ⟨X, LX⟩/⟨X, X⟩. If X is 0 or the layer has no Laplacian, the quotient is undefined, and x is −1.
 func QuotientText(x float64) string {
 	if x < 0 {
 		return "not defined: X is 0"

@@ -29,8 +29,8 @@ var Chapters = []Chapter{
 // ID returns the id of the chapter's element, for example "chapter-4".
 func (c Chapter) ID() string { return "chapter-" + c.Number }
 
-// Link returns the address of the chapter within the page. In the first edition chapter 10 was WebKB, and an old link still
-// leads there. So the link to the present chapter 10 names the second edition.
+// Link returns the address of the chapter within the page. A link to chapter 10 without an edition leads to WebKB, which was chapter 10 of
+// the first edition. So the link to the present chapter 10 names the second edition.
 func (c Chapter) Link() string {
 	if c.Number == "10" {
 		return "?edition=2#" + c.ID()

@@ -1,8 +1,8 @@
 package inspector
 
 // This file defines the chain: the equations of a stage at the followed node, with the node's own numbers in cells. The level Learn of the
-// page follows one node, one of its edges, and one channel of the features. A channel has a vector of D numbers for each node. File
-// chains.go has the equations of each stage.
+// page follows one node, one of its edges, and one channel of the features. A channel has a vector for each node, with D numbers (the stalk
+// dimension). File chains.go has the equations of each stage.
 
 import (
 	"math"
@@ -16,11 +16,10 @@ import (
 	"sheafscope/web/view"
 )
 
-// Chain is the picture of a stage at the level Learn: rows of equations, each with numbers in coloured cells. Signed numbers have a common
-// scale of colours, and masses have a second scale.
+// Chain is the picture of a stage at the level Learn: rows of equations, each with numbers in coloured cells.
 type Chain struct {
 	Rows []ChainRow `json:"rows"`
-	// Signed is the largest absolute value of the signed numbers of all rows, and Mass is the largest mass.
+	// There are two scales of colours. Signed is the largest absolute value of the signed numbers of all rows, and Mass the largest mass.
 	Signed view.F `json:"signed,omitempty"`
 	Mass   view.F `json:"mass,omitempty"`
 	// Strip has one cell for each main quantity from the features to the class.
@@ -51,8 +50,8 @@ type ChainItem struct {
 }
 
 // let defines a token for the formulas of [walk.eq]: the operand with the numbers v. A vector of D² numbers becomes a D × D matrix,
-// row-major, and every other v becomes a column. D is the stalk dimension. The suffix :u or :v of a token names the node of the numbers.
-// let returns the operand, so that the caller can set its other fields.
+// row-major, and every other v becomes a column. The suffix :u or :v of a token names the node of the numbers. The caller can set further
+// fields of the returned operand.
 func (w *walk) let(token string, v []float64) *ChainItem {
 	operand := w.column(token, v)
 	if d := w.c.D; d > 1 && len(v) == d*d {
@@ -81,7 +80,7 @@ func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.
 
 // eq appends a row with the description text and the equation formula. The formula has tokens between spaces, as in "R:u · h:u = Rh:u":
 // tokens defined by [walk.let] or [walk.column] are operands, and all others are operator signs. A word before an arrow, as in "softmax→",
-// names the function. A new definition of a token does not change earlier rows, but a field set in its operand does.
+// names the function. A later definition of a token does not change this row. A later change of an operand does, since rows share operands.
 func (w *walk) eq(text, formula string) {
 	row := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(formula) {
@@ -113,14 +112,14 @@ const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probab
 
 // strip returns the cells of the strip, in the order of the stages 1 to 9. If several equations have a quantity, its cell gets the stage of
 // the first of these equations and the numbers of the last. The final cell is the predicted class, if there are a prediction and other
-// cells. shown is the stage that the page shows. strip builds the equations of these stages anew.
+// cells. shown is the stage that the page shows. strip overwrites the operands and the equations of w.
 func (w *walk) strip(shown int) (cells []StripCell) {
 	place := map[string]int{} // by token: the number of its cell, from 1; 0 for a token without a cell
 	for k := stage.Features; k <= stage.Posterior; k++ {
 		for _, item := range w.items(k) {
 			isInStrip := item.token != "" && strings.Contains(inStrip, " "+item.token+" ")
 			if !isInStrip || len(item.V) == 0 {
-				continue // also an operator sign, which has neither token nor numbers
+				continue // for example an operator sign, which has neither token nor numbers
 			}
 			if place[item.token] == 0 {
 				cells = append(cells, StripCell{Name: strings.TrimSuffix(item.token, ":u"), Now: k - shown})
@@ -184,14 +183,14 @@ type walk struct {
 	// c has the numbers of the followed channel, and is nil before they have arrived. Some of its fields are:
 	//   - Encoded and Diffused, N × D numbers each: the vectors of all nodes before and after the diffusion;
 	//   - Input, Output and Mixed, D numbers each: the vector of u before and after the diffusion, and after the mixing;
-	//   - Maps and Hat: both maps of the followed edge, and both maps in the operator;
+	//   - Maps and Hat: both maps of the followed edge, and their forms in the operator (R̂ for L̂, R itself for L);
 	//   - Terms: the terms Δt (L̂x)_u by edge of u;
 	//   - Powers: the Chebyshev polynomials T_q(I − L̂)h at u; in the code reading T_q(I + L̂)h.
 	c    *frame.Channel
 	u, v int    // v is −1 if u has no edge
-	side int    // 0 if u is the first end of the edge, 1 if u is the second
+	side int    // 1 if u is the second end of the edge, and 0 if u is the first end or has no edge
 	U, V string // the short names of u and v; V is "" if u has no edge
-	// operands has the operand of each defined token. equations are the rows of the stage that rows builds.
+	// operands has the operand of each defined token. equations are the rows of the stage whose equations were built last.
 	operands  map[string]*ChainItem
 	equations []ChainRow
 }
@@ -215,8 +214,8 @@ func newWalk(s *state.State) (w walk, ok bool) {
 
 	// Numbers that the channel lacks are nil, and Chain.figure omits the rows with them.
 	w.operands = map[string]*ChainItem{}
-	w.let("h:u", w.c.Input) // the input of the diffusion
-	if w.c.Input == nil {   // before the diffusion, h is the encoded vector
+	w.let("h:u", w.c.Input)
+	if w.c.Input == nil { // until the diffusion has run, h is the encoded vector
 		w.let("h:u", w.ofNode(w.c.Encoded, w.u))
 	}
 	w.let("h:v", w.ofNode(w.c.Encoded, w.v))

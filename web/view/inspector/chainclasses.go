@@ -1,7 +1,7 @@
 package inspector
 
-// This file has the equations of stages 8 and 9 at the followed node u: the classes and the agreement of the edges. A formula is a text of
-// tokens, such as "score softmax→ probability". The methods let and column of walk define tokens, and eq adds an equation.
+// This file has the equations of stages 8 and 9 at the followed node u: the classes and the agreement of the edges. The methods let and
+// column of walk define the tokens of a formula, and eq adds the formula as an equation.
 
 import (
 	"sheafscope/core/linalg"
@@ -25,8 +25,8 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" are set below, from the read-out or the explanation. If both exist, those of the explanation count, since its
-	// terms add up to them. If neither exists, score has no numbers, and Chain.figure omits the softmax.
+	// The numbers of "score" are set below, from the read-out or the explanation. If both exist, the scores of the explanation count, since
+	// its terms add up to them. If neither exists, score has no numbers, and Chain.figure omits the softmax.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -46,12 +46,10 @@ func (w *walk) classes() {
 }
 
 // head adds the read-out of the channel:
-//   - in the code reading (the authors' program), first the inputs as a sum of both branches x and f with gates;
-//   - for a linear head, the scores that it computes from the inputs;
-//   - for a head with hidden units, the output of the unit h.Unit (from 0), which moves the scores most; then the scores as the
-//     contribution of this unit plus the contribution of all other units.
-//
-// h.Rest is the contribution of the other channels, and h.Away is the contribution of the other units.
+//   - in the code reading (the authors' program), first the inputs: h plus the branches x and f times their gates;
+//   - for a linear head, the scores;
+//   - for a head with hidden units, the output of the unit that moves the scores most, then the scores as the contribution of this unit
+//     plus the contribution of all other units.
 func (w *walk) head(h *frame.Head) {
 	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // a disabled branch has no gate
 		w.let("gate", gates[:1])
@@ -69,13 +67,13 @@ func (w *walk) head(h *frame.Head) {
 	w.let("head", h.Weights).Cols = max(1, len(h.In))
 	w.column("others", h.Rest).Name = otherChannels
 	w.column("bias", h.Bias)
-	if h.Units == 0 { // a linear head computes the scores at once
+	if h.Units == 0 { // a linear head
 		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
 		return
 	}
 
 	// A head with hidden units has two layers and two equations. The second equation redefines the tokens head, others and bias.
-	w.let("", h.Sum) // the operand "_"
+	w.let("", h.Sum) // the operand "_": the input of the shown unit, whose index h.Unit counts from 0
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
 		w.headAct()+"z")
@@ -86,8 +84,8 @@ func (w *walk) head(h *frame.Head) {
 }
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
-// (equation 15). If the settings do not calibrate, an equation says that the probabilities stay. agreement adds nothing before the
-// posteriors or the numbers of u are known. It adds no calibration before the loss is known, or for more than mostClasses classes.
+// (equation 15). If the settings do not calibrate, an equation says that the probabilities stay. agreement adds nothing until both the
+// posteriors and the numbers of u are known. It adds no calibration before the loss is known, or for more than mostClasses classes.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N // Edges has two ends per edge
@@ -161,7 +159,6 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	w.column("own", rowOf(w.u)).Name = "node " + w.U
 	w.column("bias", rowOf(-1)).Name = "the rest"
 
-	// The nodes with the largest sizes have a summand each, and all other nodes share a summand.
 	formula, others, sum := "own", 0, make([]float64, classCount)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand

@@ -25,7 +25,7 @@ const (
 
 // rows returns the equations of stage k at the followed node. A row can have operands without numbers: [Chain.figure] omits such a row.
 func (w *walk) rows(k int) []ChainRow {
-	// Each function of a stage appends its equations.
+	// The method of the stage appends its equations.
 	w.equations = nil
 	switch k {
 	case stage.Features:
@@ -53,8 +53,7 @@ func (w *walk) rows(k int) []ChainRow {
 }
 
 // features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
-// numbers, it adds the encoded vector of u alone. This is so before the encoder has run, and for an encoder that reads the adjacency
-// matrix.
+// numbers, as for an encoder with the adjacency matrix as a second input, it adds the encoded vector of u alone.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
@@ -82,10 +81,9 @@ func (w *walk) headAct() string {
 	return " ELU→ "
 }
 
-// encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, and the activation h. The term more is the
-// contribution of the features that the picture does not list. In the code reading it also has a constant. If the encoder has LayerNorm,
-// encoding adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed
-// features, Columns are their indices, from 0 on, and Others is the number of features that are not listed.
+// encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, LayerNorm if the encoder has it, and the
+// activation h. x has the numbers of the node, and end is "u" or "v". The term more is the contribution of the x.Others features that the
+// picture does not list. In the code reading, more also has a constant.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
@@ -95,11 +93,11 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}
-	if listedFeatures := len(x.X); listedFeatures > 0 {
+	if listedFeatures := len(x.X); listedFeatures > 0 { // X are the values of the listed features
 		w.let("W", x.Weights).Cols = listedFeatures
 		features := w.column("features:"+end, x.X)
 		for _, c := range x.Columns {
-			features.Labels = append(features.Labels, view.Int(c+1)) // the page counts features from 1
+			features.Labels = append(features.Labels, view.Int(c+1)) // c counts features from 0, and this panel from 1
 		}
 		formula = "W · features:" + end + " + " + formula
 	}
@@ -170,9 +168,9 @@ func (w *walk) plans(e *frame.Edge) {
 
 // corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
 // mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
-// plans) other than "ot". For a low temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
+// plans) other than "ot", and for a temperature below 0.2.
 func (w *walk) corner(eps float64) string {
-	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
+	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸: too many digits for the text
 	if w.s.Config.Lift != "ot" || eps < lowest {
 		return ""
 	}
@@ -238,8 +236,7 @@ func (w *walk) mapFactors() {
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
-	// Hat has the maps in the operator that diffuses: R̂ for L̂, and R itself for L.
-	mapU := w.c.Hat[w.side]
+	mapU := w.c.Hat[w.side] // R̂_u, or R_u if the operator is L
 	mapSymbol, operator := "R̂", "L̂"
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L, or both maps are missing and the row is omitted
 		mapSymbol, operator = "R", "L"
@@ -283,8 +280,8 @@ func (w *walk) diffusion() {
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
 	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
-	hasMaps := len(c.Hat[0]) == len(c.Hat[1]) // true for two missing maps as well: Chain.figure then omits the rows
-	if !hasMaps || w.s.Config.LearnDt {
+	mapSizesAgree := len(c.Hat[0]) == len(c.Hat[1]) // also for two missing maps: Chain.figure then omits the rows
+	if !mapSizesAgree || w.s.Config.LearnDt {
 		return
 	}
 	for _, term := range c.Terms {
@@ -300,8 +297,8 @@ func (w *walk) diffusion() {
 	}
 }
 
-// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. If the polynomials at u are
-// known, it then shows their weighted sum, with the weights as the column α (equation 10).
+// mixing adds the equations of stage 7: the weights α_q of the Chebyshev polynomials as a row and, if the polynomials at u are known, their
+// weighted sum with the weights as the column α (equation 10).
 func (w *walk) mixing() {
 	column, row := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
 	for degree := range column.V {
@@ -317,9 +314,8 @@ func (w *walk) mixing() {
 }
 
 // ascent adds the equations of stage 10:
-//   - once the stage has run, the last mostSteps values of λ₂ by step of the ascent; the value before the first step is among them only if
-//     the ascent is short;
-//   - within the ascent, the norm ‖R‖ of both maps of the followed edge before and after it.
+//   - once the stage has run, the last mostSteps values of λ₂ by step of the ascent;
+//   - within the ascent, the norm ‖R‖ of both maps of the followed edge before the ascent and now.
 func (w *walk) ascent() {
 	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step

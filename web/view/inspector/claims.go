@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// ClaimRow is a row of the claims panel: one claim with its verdict on the loaded run. Text is the statement. Left, Relation and Right
+// ClaimRow is a row of the claims panel: one claim with its verdict on the loaded run. Text is the claim in words. Left, Relation and Right
 // are the evaluated inequality, and LeftName and RightName are short names of its sides.
 type ClaimRow struct {
 	// ID identifies the claim in package claims, and Name is its short name, such as "Lemma 2".
@@ -30,14 +30,15 @@ type ClaimRow struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where is the true statement, with numbers of the run. Answer is a possible objection of the authors, and Reply is our reply.
+	// Where says what is true of the claim, with numbers of the run, and begins with the missing inputs if the verdict is "open".
+	// Answer is a possible objection of the authors, and Reply is our reply.
 	// Small describes the smallest known counterexample with the values of both sides. It is "" if none is known.
 	Where  string `json:"where"`
 	Answer string `json:"answer"`
 	Reply  string `json:"reply"`
 	Small  string `json:"small,omitempty"`
 	// Case is the title of a known run on which the claim fails, and Shows is the reason. Both are "" if no such run is known.
-	// Link reports that the page offers a link to that run, since the claim does not fail on the loaded run.
+	// Link reports that the page offers a link to that run: the claim does not fail on the loaded run.
 	Case  string `json:"case,omitempty"`
 	Shows string `json:"shows,omitempty"`
 	Link  bool   `json:"link,omitempty"`
@@ -86,7 +87,7 @@ func claimsView(s *state.State) view.Inspector {
 		v.Sub = "checked at an earlier position of this run"
 	}
 
-	// The rows. If the evaluation of a counterexample fails, cases has only the counterexamples before it, and the subtitle has the reason.
+	// If the evaluation of a counterexample fails, cases has only the counterexamples before it.
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {
@@ -131,7 +132,7 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 		row.Verdict = "fails"
 	}
 
-	// The first counterexample on paper on which the inequality is false, and the run on which the claim fails.
+	// The first counterexample on which the inequality is false, and the known run on which the claim fails.
 	for _, x := range cases {
 		if x.Claim == c.ID && !x.Holds {
 			row.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note

@@ -17,10 +17,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view model of the shown panel. In three cases the panel has only a title and a sentence:
-//   - A graph that the user draws lacks something for a run.
-//   - The graph could not be read.
-//   - The graph or its first frame has not arrived.
+// New returns the view model of the shown panel. Without a graph or a frame, and while a drawn graph is not ready for a run, the panel has
+// only a title and a sentence.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
@@ -41,7 +39,7 @@ func New(s *state.State) view.Inspector {
 		return v
 	}
 
-	// The panel at all other levels. The last case is the panel of a stage.
+	// The panel at all other levels, by default the panel of a stage.
 	switch s.View.Panel {
 	case state.PanelEdge:
 		v = edge.View(s)

@@ -41,9 +41,8 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end. If
-// the text names the predicted class, there are two more cases: before the first prediction another text replaces the lesson, and for a
-// wrong prediction a sentence with the label follows.
+// sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end. A
+// lesson with the predicted class has another text before the first prediction, and one more sentence for a wrong prediction.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	class, wrongLabel := predictionNames(s)
 	text := l.text
@@ -69,8 +68,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	return spans
 }
 
-// predictionNames returns two names for the followed node: class is the predicted class, and wrongLabel is the label of a node with a
-// wrong prediction. class is "" if the node has no prediction. wrongLabel is "" if the prediction is correct, or if the node has no label.
+// predictionNames returns two names of classes for the followed node. class is the predicted class, or "" without a prediction. wrongLabel
+// is the label if it differs from the prediction, and "" in all other cases.
 func predictionNames(s *state.State) (class, wrongLabel string) {
 	predicted, classes := view.Predicted(s, s.Node()), view.Classes(s.Graph)
 	if predicted < 0 || predicted >= len(classes) {

@@ -20,7 +20,7 @@ type Notes struct {
 }
 
 // NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, and the text of the note. When
-// is the epoch at which the reader wrote it, such as "epoch 4".
+// has the number of epochs that were finished when the reader wrote it, such as "epoch 4".
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`
@@ -73,7 +73,7 @@ func noteRows(s *state.State) []NoteRow {
 		if err != nil {
 			continue
 		}
-		epoch := view.Int(int(s.EpochAt(note.Position))) // the number of epochs finished then
+		epoch := view.Int(int(s.EpochAt(note.Position))) // rounded down to the finished epochs
 		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
 	}
 	return rows
@@ -91,7 +91,7 @@ func pinName(s *state.State, p recipe.Pin) string {
 		return "Eigenvalue λ" + view.Int(p.A)
 	}
 
-	// The pin of a stage is "stage-3", and any other name is the name of a panel or a figure.
+	// The pin of stage 3 has the name "stage-3". Any other name belongs to a panel or a figure.
 	for k, name := range stage.Names {
 		if p.Figure == state.PanelStage+"-"+view.Int(k) {
 			return "Stage " + view.Int(k) + ", " + name

@@ -36,8 +36,8 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// t is a state with the panel of a stage open. It names a sole figure, since a page with a sole figure has no section for notes. No figure
-	// has the name "report", so that the panels keep all their figures.
+	// t is a state with the panel of a stage open. The name of a sole figure removes the section for notes. Since no figure has the name
+	// "report", the panels keep all their figures.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {

@@ -13,7 +13,7 @@ import (
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
 // one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. EvolutionFigures
-// returns nil before these numbers are computed. The caller makes sure that s.Flow is set.
+// returns nil before these numbers are computed. s.Flow is not nil.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times, which ascend from 0

@@ -1,8 +1,8 @@
 package node
 
 // This file has the dial that rotates the frame, the orthonormal basis, of one stalk. It shows which quantities depend on the choice of the
-// basis. The sheaf stays the same: the maps of the node are multiplied by the inverse rotation. Only s.Frame and package frame mean the
-// numbers of one position of the run.
+// basis. The sheaf stays the same: the maps of the node are multiplied by the inverse rotation. In s.Frame and package frame, however, a
+// frame is the numbers of one position of the run.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
-// the possible planes of rotation: pairs of coordinates, such as "1, 2". Plane is the index of the chosen plane. Mirror adds a reflection.
-// Open reports that the dial is in use. Degrees is then from 0 to 359, and it is negative for a dial that is not in use.
+// FrameDial is the data of the dial that rotates the basis of a node's stalk by Degrees. Planes are the possible planes of rotation, named
+// by their two coordinates, such as "1, 2". Plane is the index of the chosen plane. Mirror adds a reflection. Open reports that the dial is
+// in use: Degrees is then from 0 to 359, and otherwise negative.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
@@ -29,7 +29,7 @@ type FrameDial struct {
 	Note string `json:"note"`
 }
 
-// FrameMove is the change of the predictions if the parts of the network in Name rotate with the frame. Own is the change at the node, and
+// FrameMove is the change of the predictions if the parts of the network in Name rotate with the basis. Own is the change at the node, and
 // Other is the largest change at another node.
 type FrameMove struct {
 	Name  string `json:"name"`
@@ -100,8 +100,7 @@ func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 		" of its norm. Norms and energies can be pooled, coordinates of unrelated frames cannot."
 }
 
-// tiny formats a difference that may have the size of rounding errors. If its absolute value is below 0.001, the text has scientific
-// notation; only 0 stays "0".
+// tiny formats a difference that may be as small as a rounding error. Absolute values below 0.001 have scientific notation, except 0.
 func tiny(x float64) string {
 	if x == 0 {
 		return "0"

@@ -38,8 +38,8 @@ func View(s *state.State) view.Inspector {
 	calibrationEquation(s, x, &v)
 	v.Lead = lead(s, x)
 
-	// The section on the sources of the score. In a large graph the worker computes it only on request. From the end of the first epoch
-	// until the request is answered, the section has only the number of the node. Before that there is no section.
+	// The section on the sources of the score. In a large graph the worker computes them only on request: from the end of the first epoch
+	// until they have arrived, the section has only the number of the node.
 	if u := NewUnrolled(s); u != nil {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
@@ -71,8 +71,7 @@ func hasCalibration(s *state.State) bool {
 //   - κ̄_i is the mean agreement. Only SGPC has it, from the first run of stage 9 on.
 //   - ŷ_i is the probability of the predicted class before the calibration. It is missing before the first prediction, and for a model
 //     without calibration.
-//   - f_i is this probability after the calibration. It is missing in the cases of ŷ_i, for a peer, and between stage 8 and stage 9 of an
-//     epoch.
+//   - f_i is this probability after the calibration. It is missing together with ŷ_i, for a peer, and between stages 8 and 9 of an epoch.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -87,7 +86,6 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 		}
 	}
 
-	// The probability of the predicted class before and after a calibration.
 	class := view.Predicted(s, s.Node())
 	hasProbability := class >= 0 && class < len(x.Calibrated)
 	if !hasProbability || !hasCalibration(s) {
@@ -103,15 +101,15 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 // maxBars is the largest number of classes in a bar picture of the panel.
 const maxBars = 12
 
-// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. There are no outlines
-// for a model without calibration, or before the epoch is calibrated. There are at most maxBars bars, in the order of the palette.
-// probabilitiesFigure returns false if the node has no probabilities.
+// probabilitiesFigure returns at most maxBars bars of class probabilities, in the order of the palette. Outlines show the values before
+// calibration. There are no outlines for a model without calibration, or before the epoch is calibrated. probabilitiesFigure returns false
+// if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
 	calibrates := hasCalibration(s)
 	bars := view.Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot, c := range view.BySlot(s.Graph) {
-		if c >= len(x.Calibrated) { // the numbers of the node belong to a graph with fewer classes
+		if c >= len(x.Calibrated) { // no probabilities, or those of a graph with fewer classes
 			continue
 		}
 		bar := view.Bar{Name: classes[c].Name, V: view.F(x.Calibrated[c]), Text: view.Pct(x.Calibrated[c]), Slot: new(slot)}
@@ -198,9 +196,8 @@ func predictionSetName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
-// lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set.
-// The text does not mention a set of at most one class. Before the first prediction there is only the sentence that a prediction is
-// missing.
+// lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set
+// if the set has more than one class. Before the first prediction it returns only the sentence that a prediction is missing.
 func lead(s *state.State, x *frame.Node) []view.Span {
 	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label

@@ -18,18 +18,14 @@ type Retrained struct {
 	Off      bool   `json:"off"` // no training can start
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings have succeeded.
+	// Say and Now compare the predictions of the node after the two trainings. They are nil until both trainings have succeeded.
 	Say  []view.Span  `json:"say,omitempty"`
 	Now  []AnswerMark `json:"now,omitempty"`
 	Note string       `json:"note"` // the reason for a missing comparison, the method of the trainings, or "" without either
 }
 
-// retrained returns the view model of the trainings for the present change. It has
-//   - the remaining time while the trainings proceed;
-//   - only a note if the change replaces the maps, which a training would learn anew;
-//   - only a note while other runs are under way;
-//   - the comparison, or a note on a failed run, once both runs for the present node and change have ended;
-//   - none of these in all other cases.
+// retrained returns the view model of the trainings for the present change. While they proceed, it has the remaining time. Once both have
+// ended for the present node and change, it has the comparison, or a note on a failed run.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.explanation.Without
 	replacesMaps := change.Maps != ""
@@ -39,7 +35,7 @@ func (u *unroller) retrained() *Retrained {
 	case v.On:
 		v.Left = view.RunsLeft(&r.Report)
 		return v
-	case replacesMaps:
+	case replacesMaps: // a training would learn the maps anew
 		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."
 		return v
 	case u.s.Lab.Busy():

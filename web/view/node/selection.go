@@ -11,7 +11,7 @@ import (
 )
 
 // Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix. If
-// their number allows a cycle, a figure follows in which a vector is carried around the cycle through these nodes.
+// there are neither too few nor too many nodes for a cycle, the last figure carries a vector around the cycle through them.
 func Selection(s *state.State) view.Inspector {
 	chosen := s.Chosen()
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
@@ -25,7 +25,7 @@ func Selection(s *state.State) view.Inspector {
 	v.Lead = view.Say(lead...)
 	v.Add(view.Figure{ID: "selection", TestID: "selection-stats", Nums: selectionNumbers(s, nodes, edges)})
 
-	// The labels and the nodes themselves.
+	// The numbers of nodes by label, and the nodes themselves.
 	bars := view.Bars{Left: 112, Right: 60}
 	for slot, c := range view.BySlot(s.Graph) {
 		if size := nodes.byClass[c]; size > 0 {
@@ -67,7 +67,7 @@ func hasProbabilities(s *state.State) bool {
 func newNodeSums(s *state.State) nodeSums {
 	g, f := s.Graph, s.Frame
 	sums := nodeSums{bySet: map[string]int{}, byClass: make([]int, g.Classes)}
-	sets, hasProbs := g.Sets(), hasProbabilities(s) // the set of the split by node, "" for a node outside the split
+	sets, hasProbs := g.Sets(), hasProbabilities(s) // sets has the set of the split by node, "" for a node outside the split
 	for _, i := range s.Chosen() {
 		sums.bySet[sets[i]]++
 		if i < len(f.NodeKappa) {

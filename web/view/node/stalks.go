@@ -45,7 +45,7 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		}
 		m.Layers = append(m.Layers, out)
 	}
-	// The stalk of an earlier position stays while the next is on its way.
+	// The stalk of an earlier position stays until the present stalk has arrived.
 	sub := words.Either(now, stalksText(v), view.EarlierUntil)
 	return view.Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true

@@ -30,9 +30,9 @@ const (
 const leastVisible = 0.005
 
 // Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. The field If
-// has the predictions for a changed graph or network. It is nil in a model without an explanation ([UnrolledOrNot]).
+// has the predictions for a changed graph or network, and is nil until the explanation of the scores is computed.
 type Unrolled struct {
-	// Node is the node, and Slot is the class mark of its predicted class.
+	// Node is the node, and Slot is the class mark (the palette slot) of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
 	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior is the short name of
@@ -44,8 +44,7 @@ type Unrolled struct {
 	After string `json:"nextname"`
 	Title string `json:"title"`
 
-	// Lead has the sentences at the top of the section.
-	Lead []view.Span `json:"lead"`
+	Lead []view.Span `json:"lead"` // the sentences at the top of the section
 	// The pull of a source is its contribution to the score of class To less its contribution to the score of class From. To is the
 	// predicted class. Pair is a caption with both names.
 	Pair string `json:"pair"`
@@ -156,7 +155,6 @@ func NewUnrolled(s *state.State) *Unrolled {
 			v.addMessage(row)
 		}
 	}
-	// The heads of the columns, the sentences, and the sections below the rows.
 	for _, c := range u.columns {
 		v.Columns = append(v.Columns, u.column(c))
 	}
@@ -178,9 +176,9 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 	return sum
 }
 
-// addMessage sets MapD, and enlarges Top, the scale of the messages, so that it covers the message of a row. It removes a message with NaN
-// or ±Inf, which cannot be drawn. A message is the vector X of the neighbour, carried by the map Rji onto the edge, and by the transpose of
-// Rij back to the node. Arrives is what reaches the node over all paths of the graph.
+// addMessage sets MapD, and enlarges Top so that it covers the message of a row. A message with NaN or ±Inf cannot be drawn, and addMessage
+// removes it from the row. A message is the vector X of the neighbour, carried by the map Rji onto the edge, and by the transpose of Rij
+// back to the node. Arrives is what reaches the node over all paths of the graph.
 func (v *Unrolled) addMessage(row *SourceRow) {
 	message := row.Way
 	v.MapD = len(message.X)
@@ -224,9 +222,9 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 }
 
 // selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
-// other classes by descending score, at most scoreCols in all. The compared class is the label if the prediction is wrong. If the
-// prediction is correct or the label unknown, the compared class is the second column, which has the next best score. The graph has at
-// least two classes.
+// other classes by descending score, at most scoreCols in all. The compared class is the label if the prediction is wrong. For a
+// correct prediction or an unknown label, it is the class with the best score besides the predicted class. The graph has at least two
+// classes.
 func (u *unroller) selectClasses() {
 	score := u.parts.Score
 	u.columns = make([]int, len(score))
@@ -258,8 +256,8 @@ func argMax(v []float64) int {
 	return best
 }
 
-// around returns the nodes before and after the explained node. If the node is one of several selected nodes, the order is the list of the
-// selection. In all other cases it is the order of the node numbers. Both orders are cyclic.
+// around returns the nodes before and after the explained node: in the list of the selected nodes if it is one of several, and otherwise in
+// the order of the node numbers. Both orders are cyclic.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
 	chosen := s.Chosen()

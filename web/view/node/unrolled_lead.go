@@ -63,7 +63,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 }
 
 // note returns the note below the table: the meaning of the scores, and the method of the rows. Prob has the probabilities before the
-// calibration, and Called those after it. A sentence follows if calibration has changed the predicted class.
+// calibration, and Called the probabilities after it. A sentence follows if the highest score belongs to a class that is not predicted.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.parts.Prob, u.parts.Called) {
@@ -121,10 +121,9 @@ func (u *unroller) featureBars() []view.Bar {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
 
-	// The features with the largest |pull|. The text counts features from 0, as the files do.
 	others, baseline := 0.0, 0.0 // pulls of all features without a bar of their own, and of the node with zero features
 	for k, w := range own {
-		if k < wordRows { // the features are in the order of |pull|
+		if k < wordRows { // own is in the order of descending |pull|; the text counts features from 0, as the files do
 			bar("feature "+view.Int(w.Feature), u.pullOf(w))
 		} else {
 			others += u.pullOf(w)
@@ -139,7 +138,7 @@ func (u *unroller) featureBars() []view.Bar {
 		}
 	}
 
-	// The shared bar of all other features, and the bar of the node with zero features.
+	// The bar of all other features, and the bar of the node with zero features.
 	if len(own) > wordRows {
 		bar(u.countText(len(own)-wordRows, "other"), others)
 	}

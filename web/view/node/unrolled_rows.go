@@ -94,15 +94,13 @@ type fold struct {
 }
 
 // group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
-// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|. If no rows remain,
-// f.extra is nil or 0: an explanation has unnamed further nodes only beside named ones, which are never visible.
+// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|.
 func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range list {
 		row.pull = u.pullOfRow(row)
 		u.describe(row)
 	}
 
-	// The rows with the largest |pull| are visible.
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })
 	shown := list[:min(f.visible, len(list))]
 	others := list[len(shown):]
@@ -111,12 +109,11 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range shown {
 		out = append(out, *row)
 	}
-	if len(others) == 0 {
+	if len(others) == 0 { // f.extra is nil or 0: unnamed further nodes occur only beside named ones, which are never visible
 		return out
 	}
 
-	// The folded row has the sum of all other rows. The first f.inside of them follow as rows inside it, so that a list of thousands stays
-	// short.
+	// Only the first f.inside of the other rows are inside the folded row, so that a list of thousands stays short.
 	folded := u.emptyRow()
 	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
 	for _, row := range others {
@@ -145,9 +142,9 @@ func (u *unroller) describe(row *SourceRow) {
 	}
 }
 
-// setTexts sets the texts of the rows, rounded to hundredths, so that in each column the visible rows add up to the rounded score. For that
-// the visible rows are rounded down, and the rows with the largest remainders get the missing hundredths. The rows inside a folded row are
-// rounded to the nearest hundredth.
+// setTexts sets the texts of the rows, rounded to hundredths. In each column the visible rows add up to the rounded score: they are rounded
+// down, and the rows with the largest remainders get the missing hundredths. The rows inside a folded row are rounded to the nearest
+// hundredth.
 func (u *unroller) setTexts(rows []SourceRow) {
 	for _, c := range u.columns {
 		// missing is the number of hundredths of the score that no row has yet. visibleRows are indices of rows.
@@ -165,7 +162,7 @@ func (u *unroller) setTexts(rows []SourceRow) {
 		}
 		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] } // at least 0 for a visible row
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
-		// The rows may differ from the score by a gap that has no row. So missing need not lie between 0 and the number of rows.
+		// A gap without a row can make missing negative, or larger than the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
 			hundredths[visibleRows[k]]++
 		}

@@ -79,7 +79,6 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 
-	// The setting of the maps, then the parts that depend on the answer of the worker.
 	if u.s.Peer() == "" && u.s.Config.Reading != "code" { // the code reading has weights of edges in place of maps
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
@@ -239,12 +238,12 @@ func listed(parts []string) string {
 }
 
 // setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Two sentences can
-// follow: no tried edge alone is a flip, and the panel's two buttons go through the selected nodes. Before the first search has ended,
-// setFlips sets only Searching and Find: a search can start if no search proceeds.
+// follow: no tried edge alone is a flip, and the panel's two buttons go through the selected nodes. Until a first search has ended,
+// setFlips sets only Searching and Find.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.explanation.Flips
 	v.Searching = u.explanation.Searching
-	if f == nil { // no search has ended
+	if f == nil { // no search has ended; a first search can start if none proceeds
 		v.Find = !v.Searching
 		return
 	}
@@ -254,7 +253,6 @@ func (u *unroller) setFlips(v *WhatIf) {
 			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.explanation.Without)})
 	}
 
-	// The sentence on the tried changes.
 	tried := triedText(f)
 	n := len(f.Found)
 	switch {
@@ -271,7 +269,6 @@ func (u *unroller) setFlips(v *WhatIf) {
 	if f.Of.Edges > 0 && !oneEdgeFlips {
 		v.Tried += " No edge alone that was tried does."
 	}
-	// The two buttons go through the selection if the node is one of several selected nodes.
 	chosen := u.s.Chosen()
 	if len(chosen) > 1 && slices.Contains(chosen, u.s.Node()) {
 		v.Tried += " The buttons above go through the " + view.Int(len(chosen)) + " selected nodes"
@@ -301,7 +298,6 @@ func triedText(f *explain.Flips) string {
 		if kind.possible == 0 { // for example no features to hide
 			continue
 		}
-		// A complete search needs no second number.
 		part := words.Counted(kind.possible, kind.singular, kind.plural)
 		if kind.tried < kind.possible {
 			part = view.Int(kind.tried) + " of " + part

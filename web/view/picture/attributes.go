@@ -56,7 +56,6 @@ func NewAttributes(s *state.State) Attributes {
 		}
 	}
 
-	// The classes, the numbers of the nodes in the chosen colouring, and the edges.
 	a.setClasses(s)
 	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
 		paint(&a, s)
@@ -70,9 +69,8 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// setClasses sets the class of each node, and the flags FlagUnknown and FlagWrong. The class is the label in the colouring "label", and the
-// prediction in all other colourings. If the colouring shows the classes that an iterate of the diffusion suggests, these classes replace
-// the predictions.
+// setClasses sets the class of each node, and the flags FlagUnknown and FlagWrong. The class is the label in the colouring "label". In all
+// other colourings it is the prediction, or the class that an iterate of the diffusion suggests if the colouring shows such classes.
 func (a *Attributes) setClasses(s *state.State) {
 	g, f := s.Graph, s.Frame
 	suggested := nearestClasses(s) // nil in the colouring "label"
@@ -90,7 +88,6 @@ func (a *Attributes) setClasses(s *state.State) {
 		case predicted >= 0 && predicted != label:
 			a.Flags[i] |= FlagWrong
 		}
-		// The class that the colour or the shape of the node shows.
 		a.Class[i] = int32(predicted)
 		if s.View.Nodes == "label" {
 			a.Class[i] = int32(label)
@@ -173,7 +170,7 @@ func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	if !isMatrix {
 		return
 	}
-	// The coordinate is the inner product with the singular vector.
+	// The main coordinate is the inner product with the singular vector.
 	d := dim / n
 	direction := principal(v, n, d)
 	coordinates := make([]float64, n)

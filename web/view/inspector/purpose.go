@@ -29,14 +29,14 @@ func panelPurpose(panel string) string {
 	return ""
 }
 
-// purpose returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. The result
-// is "" if the panel needs no explanation. For a peer it is also "" for the claims. For a peer without a sheaf it is also "" for the edges.
+// purpose returns the purpose of the shown panel for the model of the run. It returns "" for a panel that needs no explanation, for the
+// claims of a peer, and for the edges of a peer without a sheaf.
 func purpose(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}
 
-	// The texts for peers. Other panels have the same text for every model.
+	// A peer has texts of its own for three panels, and shares all other texts with SGPC.
 	if name := s.Peer(); name != "" {
 		switch s.View.Panel {
 		case state.PanelEdge:

@@ -193,11 +193,11 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	return x, y
 }
 
-// drawMatrix draws δ, L or L̂, for the values 0, 1 and 2 of the parameter "matrix". The entries that belong to the marked edge are
-// highlighted. For a matrix without entries it writes the reason instead.
+// drawMatrix draws δ, L or the normalised Laplacian L̂, for the values 0, 1 and 2 of the parameter "matrix". The entries that belong to the
+// marked edge are highlighted. For a matrix without entries it writes the reason instead.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	// The rows of δ belong to edges, and the rows of L and L̂ to nodes. Owner returns the edge or the node of a row or column. fractions has
-	// the entries as fractions, or is nil.
+	// the entries as fractions. It is nil for L̂, and for maps without exact fractions.
 	name, m, fractions, rowOffsets := "δ", a.Delta, a.DeltaText, a.EdgeAt
 	isMarked := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {

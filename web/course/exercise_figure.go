@@ -272,7 +272,7 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 	// The place of a handle is linear in the value of its parameter. The range covers the middle 0.6 of the edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
 		e, err := strconv.Atoi(handle[1:])   // 2 for the handle "e2"
-		if err != nil || e >= len(s.Edges) { // "p02" names no edge
+		if err != nil || e >= len(s.Edges) { // the handle belongs to no edge
 			return
 		}
 		ax, ay := style.nodePlace(s, s.Edges[e].I)

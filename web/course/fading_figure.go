@@ -122,6 +122,7 @@ func (c *Course) fadeCurve(p *pen, t, eta float64) {
 		p.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
 		p.text("e", 50, y(share)+4, percent(share))
 	}
+	// curve draws the share that a function returns, at 101 times from 0 to heatEnd.
 	curve := func(class string, share func(t float64) float64) {
 		var points [][2]float64
 		for k := 0.0; k <= 100; k++ {

@@ -134,9 +134,9 @@ func showHeat(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	held := v["held"] == 1
+	hasHeld := v["held"] == 1
 	drawn := now
-	if held {
+	if hasHeld {
 		drawn = extension.X
 	}
 	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 have the label "opposite".
@@ -144,15 +144,15 @@ func showHeat(v Values) Rendering {
 	style := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
-	if held {
+	if hasHeld {
 		for _, i := range heatHeld {
 			style.fixed[i] = true
 		}
 	}
 	drawSheaf(&ring, s, style)
-	ring.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
+	ring.text("c k", 260, 146, words.Either(hasHeld, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
-	ring.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
+	ring.text("c k", 260, 164, words.Either(hasHeld, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
 	drawEnergy(&curve, a, t, steps)
 	half, _ := a.HalfTime() // 0 for a signal without energy
 	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.

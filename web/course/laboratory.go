@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" if the figure has no link or does
-// not exist.
+// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" for an unknown figure, for a
+// figure without a link, and for a recipe that linkTo refuses.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
 	switch {
@@ -24,7 +24,8 @@ func (c *Course) Link(figure string) string {
 	return ""
 }
 
-// linkTo returns the fragment for a recipe, "" if the recipe has no graph, or if recipe.Format refuses it, for example as too long.
+// linkTo returns the fragment for a recipe. It returns "" if the recipe has no graph, or if recipe.Format refuses it, for example as too
+// long.
 func linkTo(r recipe.Recipe) string {
 	text, err := recipe.Format(r)
 	if err != nil || r.Graph == "" {

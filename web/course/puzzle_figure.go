@@ -182,7 +182,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	}
 	// The sentences have numbers of the ties of the marked person and of all people. Some need an explanation:
 	//   - plain: mean over the marked person's neighbours: +1 for the person's class, and −1 for the other class
-	//   - read: the same mean, but each rival counts with the opposite sign
+	//   - read: the mean plain, but with the opposite sign for each rival
 	//   - equal: share of ties inside a class
 	//   - kept: number of ties that keep the rule
 	//   - chance: accuracy, in per cent, of a model that guesses
@@ -202,7 +202,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["ties"], values["kept"] = strconv.Itoa(len(g.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	// The bars of the models, the smallest number of graphs that a compared model has finished, and the error of a failed training.
-	finished, failure := math.MaxInt, ""
+	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished does not stay MaxInt
 	for i, m := range puzzleModels {
 		s := c.scoreOf(v, m.model)
 		values[m.name] = "not run"

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// learnedSigns returns a number for each edge of the first graph, whose sign NSD has learned: + for a friendship. It returns nil before NSD
-// is trained, and if its training failed.
+// learnedSigns returns the signs that NSD has learned for the edges of the first graph, as numbers: above 0 for a friendship. It returns
+// nil before NSD is trained, and if its training failed.
 func (c *Course) learnedSigns(v Values) []float64 {
 	r := c.Trainer.Result(puzzleTask(v, "nsd-general", 1).Key)
 	if r == nil || !r.Done {
@@ -20,8 +20,9 @@ func (c *Course) learnedSigns(v Values) []float64 {
 	return r.Signs
 }
 
-// addAgreement adds to values the share ("agree") and the number ("agree-ties") of the ties that agree. "agree-here" is how many ties of the
-// node person agree: "5 of 8". A tie agrees if its learned sign is the product of the tempers. If signs is nil, the values are [Unknown].
+// addAgreement adds to values the share ("agree") and the number ("agree-ties") of the ties that agree, and how many ties of a person agree
+// ("agree-here"), for example "5 of 8". A tie agrees if its learned sign is the product of the tempers. person is a node of the graph. If
+// signs is nil, the values are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {

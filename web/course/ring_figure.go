@@ -38,7 +38,7 @@ func ringFigure() *Diagram {
 				share := ((x-a[0])*dx + (y-a[1])*dy) / (dx*dx + dy*dy) // of the way from a to b
 				v["turn"] = (share - 0.5) / ringRun * 180
 			case handle == "sent":
-				p := ringPlace(0)
+				p := ringPlace(0) // the vector begins at node 0
 				v["sent"] = math.Atan2(p[1]-y, x-p[0]) * 180 / math.Pi
 			}
 		},
@@ -252,6 +252,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	turn := m.angle
 	p.line("gd", 0, 0, 520, 0)
 	p.text("i b", 0, 24, "dim "+sup("H", "0"))
+	// level returns the y coordinate of the dimension d.
 	level := func(d int) float64 { return 108 - 34*float64(d) }
 	for d := range 3 {
 		p.line("gd", 60, level(d), 480, level(d))

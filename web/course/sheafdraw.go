@@ -65,14 +65,15 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. In a wide picture with handles, a node
-// within 0.05 of the least x has its number at the left, and a node within 0.05 of the largest x at the right. Any other number is below.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has handles, and
+// the nodes span at least 0.5 in x, a node within 0.05 of the least x has its number at the left, and a node within 0.05 of the largest x
+// has it at the right. Any other number is below.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case style.grips == nil || rightmost-leftmost < 0.5: // no handles to avoid, or narrow
+	case style.grips == nil || rightmost-leftmost < 0.5: // no handles to avoid, or a narrow sheaf
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -154,9 +155,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 }
 
-// drawNode draws node i at (x, y), with its signal and perhaps a ring. If style.signal is nil, the node is a disc with its name, and has
-// neither signal nor ring. The signal of a stalk of dimension 1 is a number, and a disc whose area is proportional to its absolute value up
-// to 1. In a higher dimension the first two coordinates are an arrow, and any further coordinates are numbers.
+// drawNode draws node i at (x, y): a disc with the signal of its stalk. If style.signal is nil, the node is a disc with its name, without a
+// ring.
 func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)] // radius of the disc
@@ -171,15 +171,15 @@ func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64)
 	switch d {
 	case 0:
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
-	case 1:
-		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0])))) // filled or open; largest from 1 on
+	case 1: // the number, and an inner disc whose area is proportional to its absolute value up to 1
+		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
 		side := style.labelSide(s, i)
 		if side == 0 {
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
 		} else {
 			p.text(words.Either(side < 0, "i e halo", "i halo"), x+side*(r+6), y+5, Num(v[0], 2))
 		}
-	default:
+	default: // the first two coordinates as an arrow, and any further coordinates as numbers
 		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8) // 27 units are the length 1 (signalScale)
 		p.circle("fi", x, y, 3)
 		if d > 2 {

@@ -1,6 +1,5 @@
-// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls the figures of package course by functions of
-// package page, and package page calls the script. A failed call of JavaScript by safejs is an error, not a panic. Workers train the
-// networks.
+// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls functions of package page, and package page
+// calls the script. It does so by safejs, in which a failed call is an error and not a panic. Workers train the networks.
 package page
 
 import (

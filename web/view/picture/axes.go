@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal returns a unit right singular vector for the largest singular value of the n × d matrix v, which is row-major. If the start of
+// principal returns a unit right singular vector of the largest singular value of the n × d matrix v, which is row-major. If the start of
 // its power iteration is orthogonal to all rows, as for v = 0, principal returns this start, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)

@@ -16,7 +16,7 @@ type Legend struct {
 	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
 	// Stage is a text about the stage whose quantities colour the graph, for example "edges by stage 5, Sheaf Laplacian". It is "" if no
-	// colours follow a stage.
+	// colours follow a stage at present.
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`

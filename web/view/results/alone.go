@@ -84,7 +84,7 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 	sorted := slices.Concat(decided, others)
 	for place, i := range sorted[:min(len(sorted), aloneNodes)] {
 		byEdge := place < len(decided)
-		class := classes[s.Graph.Labels[i]]
+		class := classes[s.Graph.Labels[i]] // a node with a correct prediction has a label
 		title := class.Name + otherPredictions(r, split, k, i, classes)
 		if byEdge {
 			title += "; an edge decides it"

@@ -21,7 +21,7 @@ type Compare struct {
 	Key int  `json:"key"`
 	A   Side `json:"a"`
 	B   Side `json:"b"`
-	// Labels and Names are the labels and the names of the nodes.
+	// Labels and Names belong to the nodes. Names is nil if the nodes have only numbers.
 	Labels  []int        `json:"labels"`
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
@@ -184,6 +184,7 @@ func NewCompare(s *state.State) Compare {
 		m.A.setResults(g, s.Frame, &s.History)
 	}
 
+	// The difference needs the predictions of both runs.
 	m.B = Side{Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	f := c.Frame // of B
 	switch {

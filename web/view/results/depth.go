@@ -76,6 +76,7 @@ func newDepth(s *state.State) Depth {
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
 
+	// Charts for results, or a sentence without charts.
 	rows := d.Rows()
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
@@ -158,7 +159,7 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 }
 
 // depthClass returns the CSS class of a line. k is 0 for the trained network, 1 for the untrained network, and 2 for the network with
-// identity maps.
+// identity maps. The trained networks of row j of the results have k = 2j.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.
@@ -186,7 +187,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	text := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
 		view.Fix(rank[1], 1) + "*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "
 	lost := func(measure [2]float64) bool { return measure[1] < measure[0]/2 }
-	switch {
+	switch { // the rank decides; an energy that disagrees with it misleads
 	case lost(rank) && lost(energy):
 		text += "both say that features have become alike."
 	case lost(rank):
@@ -199,10 +200,10 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	return append(out, text+fadingText(model, last))
 }
 
-// fadingText returns sentences on two quantities over the trained layers: the norm of the disagreement, and its share in the features. The
-// factor of a quantity is its value in the last layer divided by its value in the first layer. A quantity fades if the whole interval of
-// its factor lies below 1, and grows if the whole interval lies above 1. For NSD a comparison with the paper on Deep NSD follows.
-// fadingText returns "" for one layer, for one split, or if a factor is unknown.
+// fadingText returns sentences on the disagreement of neighbours over the trained layers: on its norm ‖LX‖/√n, and on its share in the
+// features X, the Rayleigh quotient of the layer's own Laplacian L. The factor of each quantity is its value in the last layer divided by
+// its value in the first layer. A quantity fades if the whole interval of its factor lies below 1, and grows if it lies above 1. For NSD a
+// comparison with the paper on Deep NSD follows. fadingText returns "" for one layer, for one split, or if a factor is unknown.
 func fadingText(model string, p *figures.DepthPoint) string {
 	norm, share := p.Signal() // the factor, then the lower and the upper end of its interval
 	// A factor of 0 is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer.

@@ -47,8 +47,8 @@ type DialStop struct {
 	// Name is the value of the setting "maps", and Label is its text on the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a
-	// sentence on the accuracy.
+	// Maps is a sentence on the maps of the family. Done reports that the run has ended without a failure, and Failed is the reason of a
+	// failure, or "". Said is a sentence on the accuracy.
 	Maps   string      `json:"maps"`
 	Done   bool        `json:"done"`
 	Failed string      `json:"failed,omitempty"`

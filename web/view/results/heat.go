@@ -90,6 +90,7 @@ func NewHeat(s *state.State) Heat {
 		return v
 	}
 
+	// The axes and the maps, the comparison first.
 	for _, x := range m.Axes[0].Values {
 		v.Columns = append(v.Columns, view.Set(x))
 	}

@@ -298,6 +298,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
 
+	// A curve becomes a line or, if x is measured, a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
 	const tooManyDots = 20 // a line with this number of points or more has no dots and no intervals

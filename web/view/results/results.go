@@ -188,8 +188,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	return note
 }
 
-// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. If a model has several such runs, the
-// warning is about the first.
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run, or "" if there is none. If a model
+// has several such runs, the warning is about the first.
 func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	warned := map[string]bool{}
 	for k, job := range r.Jobs {
@@ -273,6 +273,7 @@ func tableLead(s *state.State) []view.Span {
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}
 
+	// Two rows or more have a mean.
 	a, b := t.Rows[best], t.Rows[second]
 	if a.Mean == b.Mean {
 		return view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+

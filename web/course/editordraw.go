@@ -23,14 +23,14 @@ func showEditor(c *Course, v Values) Rendering {
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
-	// The picture of the sheaf, with the dimensions at the upper right corner.
-	var sheaf, spectrum, matrix pen
-	e.drawSheaf(&sheaf, e.drawnSignal(a, v))
-	sheaf.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
+	var sheafPen, spectrumPen, matrixPen pen
+	e.drawSheaf(&sheafPen, e.drawnSignal(a, v))
+	// The dimensions at the upper right corner.
+	sheafPen.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
 		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
-	drawSpectrum(&spectrum, a, v)
-	e.drawMatrix(&matrix, a, v)
-	return Rendering{Pictures: map[string]string{"sheaf": sheaf.String(), "spectrum": spectrum.String(), "matrix": matrix.String()},
+	drawSpectrum(&spectrumPen, a, v)
+	e.drawMatrix(&matrixPen, a, v)
+	return Rendering{Pictures: map[string]string{"sheaf": sheafPen.String(), "spectrum": spectrumPen.String(), "matrix": matrixPen.String()},
 		Values: editorValues(e, a)}
 }
 
@@ -46,8 +46,7 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 	for _, i := range e.heldNodes() {
 		style.fixed[i] = true
 	}
-	// The label of an edge is the text of its maps. The marked edge has no label, because its maps are drawn. A text of 16 bytes or more is
-	// too long for the picture.
+	// The marked edge has no label, because its maps are drawn. A text of 16 bytes or more is too long for the picture.
 	style.label = func(k int) string {
 		text := mapText(s.Edges[k])
 		if k == e.edge || len(text) >= 16 {
@@ -56,7 +55,7 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 		return text
 	}
 	drawSheaf(p, s, style)
-	// Handles, above the drawing. Every node has a handle, and the marked node has a mark.
+	// The handles come last, so that they are above the drawing.
 	for i, n := range s.Nodes {
 		px, py := style.nodePlace(s, i)
 		p.grip(handle{name: "n" + strconv.Itoa(i), label: "node " + n.Name, text: "arrow keys move it", value: n.X, max: 1})
@@ -83,7 +82,7 @@ func (e *editor) signalTip() (x, y float64) {
 	s := e.sheaf
 	x, y = editorStyle.nodePlace(s, e.node)
 	v := parsedNumbers(e.vector())
-	if len(v) == 1 { // beside the disc, at the height of the number
+	if len(v) == 1 { // beside the disc of radius 26, at the height of the number
 		return x + 44, y - signalScale*v[0]
 	}
 	return x + signalScale*v[0], y - signalScale*v[1]
@@ -92,11 +91,11 @@ func (e *editor) signalTip() (x, y float64) {
 // signalScale is the length of a unit vector of the signal, in units of the picture, as in drawNode.
 const signalScale = 27.0
 
-// parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0. A number is parsed as a 1×1 map.
+// parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0.
 func parsedNumbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
 	for k, text := range texts {
-		m, err := exact.ParseMap(text, 1, 1)
+		m, err := exact.ParseMap(text, 1, 1) // a number has the syntax of a 1×1 map
 		if err == nil {
 			out[k] = m.Entries[0]
 		}
@@ -104,17 +103,17 @@ func parsedNumbers(texts []string) []float64 {
 	return out
 }
 
-// mapAnchor returns the place at which a map of the marked edge is drawn, and the unit normal of the edge. side is 0 for the map of the
-// edge's first node and 1 for the map of the second.
+// mapAnchor returns the place (x, y) at which a map of the marked edge is drawn, and the unit normal (nx, ny) of the edge. side is 0 for
+// the map of the edge's first node, and 1 for the map of the second node. If both nodes have the same place, the normal is (0, 0).
 func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	g := e.sheaf.Edges[e.edge]
 	ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
 	bx, by := editorStyle.nodePlace(e.sheaf, g.J)
-	share := 0.33 // of the way from the first end to the second: a third, near the node of the map
+	share := 0.33 // of the way from the first node to the second: a third, near the node of the map
 	if side == 1 {
 		share = 0.67
 	}
-	length := max(1, math.Hypot(bx-ax, by-ay)) // at least 1, since two nodes may have the same place
+	length := max(1, math.Hypot(bx-ax, by-ay)) // at least 1, since it is a divisor
 	return ax + share*(bx-ax), ay + share*(by-ay), (by - ay) / length, (ax - bx) / length
 }
 
@@ -129,9 +128,8 @@ func (e *editor) mapOf(side int) exact.Map {
 // mapScale is the length, in units of the picture, of a map that does not change lengths.
 const mapScale = 19.0
 
-// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis. The handle of a
-// reflection is on the line of the reflection, and the handle of a number is beside the edge. Any other map has no handle: the text "2×3"
-// is drawn for a map of two rows and three columns.
+// drawMap draws a map of the marked edge with its handle. A number has its handle beside the edge, a turn at the image of the first axis,
+// and a reflection on its line. Any other map has no handle. It is drawn as a text: "2×3" for two rows and three columns.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	edge := s.Edges[e.edge]
@@ -143,7 +141,7 @@ func (e *editor) drawMap(p *pen, side int) {
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	// The place of the handle. For a number it is on the normal of the edge, and for a conformal map in the direction Turn.
+	// The handle of a number is on the normal of the edge, and the handle of a conformal map is in the direction Turn.
 	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
 	if m.Conformal {
 		tip := rotated([2]float64{mapScale * m.Scale, 0}, m.Turn)
@@ -154,7 +152,7 @@ func (e *editor) drawMap(p *pen, side int) {
 		}
 	}
 	p.line("mark", x, y, handleX, handleY)
-	// The value of the slider is an angle, which is 0 for a number. Its text is the whole map.
+	// The value of the handle is an angle, which is 0 for a number.
 	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + node.Name, text: edge.Maps[side],
 		value: m.Turn, min: -360, max: 360, small: true}, handleX, handleY)
 }
@@ -167,7 +165,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
 		return
 	}
-	// The parameter can exceed the last eigenvalue, after the sheaf has become smaller.
+	// The index "eigen" can exceed the last eigenvalue, after the sheaf has become smaller.
 	chosen := min(int(v["eigen"]), len(a.Values)-1)
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)
@@ -195,11 +193,11 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	return x, y
 }
 
-// drawMatrix draws δ, L or L̂, for the values 0, 1 and 2 of the parameter "matrix". The entries that belong to the marked edge are
-// highlighted. For a matrix without entries it writes the reason instead.
+// drawMatrix draws δ, L or the normalised Laplacian L̂, for the values 0, 1 and 2 of the parameter "matrix". The entries that belong to the
+// marked edge are highlighted. For a matrix without entries it writes the reason instead.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
-	// The matrix, the texts of its entries as fractions or nil, and the offsets of its row blocks. The rows of δ belong to edges, and the
-	// rows of L and L̂ to nodes. Owner returns the edge or the node of a row or column.
+	// The rows of δ belong to edges, and the rows of L and L̂ to nodes. Owner returns the edge or the node of a row or column. fractions has
+	// the entries as fractions. It is nil for L̂, and for maps without exact fractions.
 	name, m, fractions, rowOffsets := "δ", a.Delta, a.DeltaText, a.EdgeAt
 	isMarked := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {
@@ -218,7 +216,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 			return rowIsEnd && columnIsEnd
 		}
 	}
-	columns := len(a.X)
+	columns := len(a.X) // one for each coordinate of the nodes, in all three matrices
 	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(columns)))
 	if len(m) == 0 || columns == 0 {
 		reason := "All stalks of the nodes have dimension 0." // no column
@@ -228,8 +226,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		p.text("k", 0, 40, reason)
 		return
 	}
-	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide, and a line
-	// needs 14 units.
+	// The cells. An entry is written only if its text fits: a character is 7.5 units wide, and a line needs 14 units.
 	const top = 24.0
 	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m))) // heading and margin need 26 of 300 units
 	for r, row := range m {

@@ -19,7 +19,7 @@ func editorFigure() *Diagram {
 		Params: []Param{
 			choice("matrix", "matrix", 0, "δ", "L", "L̂"),
 			choice("paint", "drawn at the nodes", 0, "signal x", "eigenvector", "harmonic extension"),
-			// The index of an eigenvector, up to the last one of the largest sheaf.
+			// The index of an eigenvector, from 0 to the last eigenvector of the largest sheaf.
 			{Name: "eigen", Label: "eigenvector", Max: exact.MaxNodes*exact.MaxDim - 1, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},
@@ -31,8 +31,8 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder. Besides the names below, "x0", "x1",
-// … are the coordinates at the marked node.
+// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder. Three need an explanation: "how" is
+// the reason for dim H⁰, "equal" is the common dimension of all stalks, and "about" describes the sheaf from which the reader started.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	// The numbers of the whole sheaf, and texts for the case that no node and no edge is marked.
@@ -41,7 +41,6 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
 		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
-	// Three texts of v: how is the reason for dim, equal is the common dimension of all stalks, and about is the description of the shape.
 	rows, columns := a.EdgeAt.Total(), a.At.Total() // of δ: the coordinates of all edges, and of all nodes
 	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
 		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
@@ -63,7 +62,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	if e.node >= 0 {
 		v["node"] = s.Nodes[e.node].Name
 		v["node-dim"] = strconv.Itoa(s.Nodes[e.node].D)
-		for k, x := range e.vector() {
+		for k, x := range e.vector() { // "x0", "x1", …: the coordinates at the node
 			v["x"+strconv.Itoa(k)] = x
 		}
 		v["held"] = words.Either(e.held[v["node"]], "1", "0")

@@ -9,20 +9,16 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// pointEditor handles a tap at (x, y), or a drag of a handle to (x, y). It
-//   - marks the nearest eigenvalue in the spectrum, whose eigenvector is then drawn at the nodes;
-//   - marks the nearest edge in the picture of the sheaf, if there is no handle;
-//   - moves the handle in the picture of the sheaf;
-//   - does nothing in the picture of the matrix, or for a sheaf that cannot be analysed.
-//
-// A tap that is too far from all eigenvalues or edges marks nothing. Nodes are marked by their own handles ([Course.Edit]).
+// pointEditor handles a tap at (x, y), or a drag of a handle to (x, y). In the spectrum a tap chooses the nearest eigenvalue, whose
+// eigenvector is then drawn at the nodes. In the picture of the sheaf a tap marks the nearest edge, and a drag moves the handle. A tap far
+// from all eigenvalues or edges changes nothing. For a sheaf that cannot be analysed nothing changes. [Course.Edit] marks nodes.
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
 		return
 	}
-	// nearest is the distance of the nearest eigenvalue or edge so far. Its initial value is the largest distance of a tap.
+	// nearest is the distance of the nearest eigenvalue or edge so far. A tap at its initial value or farther is too far.
 	switch {
 	case picture == "spectrum":
 		nearest := 20.0
@@ -37,9 +33,9 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 		for k, edge := range e.sheaf.Edges {
 			ax, ay := editorStyle.nodePlace(e.sheaf, edge.I)
 			bx, by := editorStyle.nodePlace(e.sheaf, edge.J)
-			// share is the place of the edge's point nearest to (x, y): 0 at end a, 1 at end b.
+			// The point of the edge that is nearest to (x, y): share is 0 at the end a, and 1 at the end b.
 			dx, dy := bx-ax, by-ay
-			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy) // two nodes may have the same place
+			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy) // dx = dy = 0 for ends in the same place
 			share := min(max(projection, 0), 1)
 			if distance := math.Hypot(ax+share*dx-x, ay+share*dy-y); distance < nearest {
 				nearest, e.edge = distance, k
@@ -67,8 +63,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		if side != 0 && side != 1 { // no handle of the editor
 			return
 		}
-		// A number is the distance from the edge. A turn or a reflection has the direction and the distance of the handle. Any other map has
-		// no handle.
+		// A number is the distance of the handle from the edge. A turn or a reflection has the direction and the distance of the handle.
 		ax, ay, nx, ny := e.mapAnchor(side)
 		m := e.mapOf(side)
 		if len(m.Entries) == 1 {
@@ -82,7 +77,7 @@ func (e *editor) drag(handle string, x, y float64) {
 			e.setMap(side, exact.TurnText(turn, max(0.1, scale), exact.Orientation(m.Mirror))) // above 0: a map 0 would have no handle
 		}
 	case handle[0] == 'n':
-		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
+		// The inverse of sheafStyle.nodePlace. For editorStyle, width is 400 units, as it is for nodes in a row.
 		height := min(style.width-120, style.height-80) / 0.8
 		width := min(height*1.35, style.width-120)
 		nodeX, nodeY := (x-style.width/2)/width+0.5, (y-style.height/2)/height+0.5
@@ -90,8 +85,8 @@ func (e *editor) drag(handle string, x, y float64) {
 	}
 }
 
-// rounded rounds x to a whole number if x is less than 0.08 away from it. It rounds any other x to a multiple of 0.05. So whole numbers are
-// easy to reach.
+// rounded rounds x to a whole number if x is less than 0.08 away from it, so that whole numbers are easy to reach. It rounds any other x to
+// a multiple of 0.05.
 func rounded(x float64) float64 {
 	if whole := math.Round(x); math.Abs(x-whole) < 0.08 {
 		return whole
@@ -105,7 +100,7 @@ func draggedNumber(x float64) string { return short(rounded(min(max(x, -3), 3)))
 // setMap sets a map of the marked edge. If the sheaf does not allow the map, setMap does nothing.
 func (e *editor) setMap(side int, text string) { _ = e.change("map", strconv.Itoa(side)+" "+text) }
 
-// signal sets the first two coordinates of the signal at the marked node. With one coordinate y is not used.
+// signal sets the first two coordinates of the signal at the marked node to x and y. With one coordinate y is not used.
 func (e *editor) signal(x, y float64) {
 	_ = e.change("x", "0 "+draggedNumber(x))
 	if e.sheaf.Nodes[e.node].D > 1 {
@@ -113,17 +108,16 @@ func (e *editor) signal(x, y float64) {
 	}
 }
 
-// nudgeEditor moves a handle of [editor.drag] by arrow keys. It always returns true, since no handle is a parameter of the figure. A change
-// that the sheaf does not allow is ignored.
+// nudgeEditor moves a handle of [editor.drag] by arrow keys: dx steps to the right and dy steps upwards. It always returns true, since no
+// handle is a parameter of the figure. A change that the sheaf does not allow is ignored.
 func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	e := c.editor
 	s := e.sheaf
-	// dx and dy are numbers of steps, to the right and upwards. A step changes a coordinate, a number or a scale by 0.05, and an angle by a
-	// degree. It moves a node by 0.02 of the unit square.
+	// A step is 0.05 for a coordinate, a number or a scale, one degree for an angle, and 0.02 of the unit square for a node.
 	switch {
 	case handle == "x" && e.node >= 0:
 		v := parsedNumbers(e.vector())
-		if len(v) == 0 {
+		if len(v) == 0 { // a stalk of dimension 0
 			return true
 		}
 		if len(v) == 1 { // both pairs of keys change the only coordinate

@@ -35,9 +35,9 @@ type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string
 	Value        string
-	// Wait describes the progress of the trainings that the check needs, "" if it needs no further training.
+	// Wait describes the progress of the trainings that the check still needs, "" if it needs none.
 	Wait string
-	// Error is the reason why the answer cannot be judged, "" if it was judged.
+	// Error is the reason why the answer cannot be judged. It is "" for a judged answer, and while Wait is set.
 	Error string
 }
 
@@ -80,7 +80,7 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 const pageExercise = "11.1"
 
 // GivenAnswer returns the answer to check. For an exercise with [ExerciseView.InFigure] it is the state of the figure. For any other
-// exercise it is the typed answer. Before [Course.Exercise] has made the figure, it is the typed answer, too.
+// exercise, for an unknown id, and before [Course.Exercise] has made the figure, it is the typed answer.
 func (c *Course) GivenAnswer(id, typed string) string {
 	if id == pageExercise {
 		return c.webAnswer()
@@ -100,9 +100,8 @@ func (c *Course) GivenAnswer(id, typed string) string {
 // exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge checks an answer. It sets Error for an unknown exercise, for exercise 11.1 if no link is marked, and for an answer that cannot be
-// judged. If the check needs networks that are not trained yet, Judge schedules their training and sets Wait. A failed training sets Error,
-// and the next call of Judge repeats the training.
+// Judge checks an answer. If the check needs networks that are not trained yet, Judge schedules their training and sets Wait. It sets Error
+// for an unknown exercise, for an answer that cannot be judged, and after a failed training. The next call repeats a failed training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {
@@ -110,10 +109,10 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	}
 	v := e.Variant(seed)
 	answer := c.GivenAnswer(id, typed)
-	if id == pageExercise && answer == "" {
+	if id == pageExercise && answer == "" { // no link is marked
 		return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
 	}
-	// The trainings that the check needs, and the outcomes of the finished trainings.
+	// The trainings that the check needs, and the outcomes of the finished trainings. A task that waits or trains has no outcome yet.
 	var tasks []Task
 	var outcomes []exact.Trained
 	loading := ""                          // description of a load that is under way
@@ -129,9 +128,8 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 			outcomes = append(outcomes, outcome(r.Name, result))
 		case result != nil && result.Loading != "":
 			loading = result.Loading + "…"
-		} // a task that is waiting or in training has no outcome yet
+		}
 	}
-	// Without all outcomes the answer is not judged yet.
 	if len(outcomes) < len(tasks) {
 		isUnscheduled := func(t Task) bool { return c.Trainer.Result(t.Key) == nil }
 		if slices.ContainsFunc(tasks, isUnscheduled) {
@@ -149,8 +147,8 @@ func taskFor(r exact.Training) Task {
 	return taskOf(recipe.Setup{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 }
 
-// outcome converts the state of a finished task to the outcome of an exercise's training. The accuracy of the outcome is in per cent.
-// Without a graph in the state it has no labels, test nodes and edges. Edges have the smaller end first.
+// outcome converts the state of a finished task to the outcome of an exercise's training, with the accuracy in per cent. If the state has
+// no graph, the outcome has no labels, test nodes or edges. An edge has its smaller end first.
 func outcome(name string, t *Trained) exact.Trained {
 	o := exact.Trained{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
 	g := t.Graph
@@ -175,13 +173,12 @@ func settingsText(m map[string]string) string {
 }
 
 // Code returns the completion code of a reader with the given seed and name. The three maps have the ids of exercises as keys:
-//
 //   - answers has the given answers;
 //   - right has "true" for an answer that was judged right;
 //   - seeds has the seed of an exercise for which the reader requested other numbers.
 //
-// kit has the answers to the ten questions before and after the course. It is nil if the reader has not answered them. Code fails if
-// [exact.Encode] fails, for example for answers that are too long.
+// kit has the answers to the ten questions before and after the course, nil for none. Code fails if [exact.Encode] fails, for example for
+// answers that are too long.
 func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
 	work := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
@@ -192,7 +189,7 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 		}
 		given := exact.Given{ID: id, Answer: answer, Right: right[id] == "true"}
 		ownSeed, err := strconv.ParseUint(seeds[id], 10, 64)
-		// An exercise without its own seed has "", which is an error. Its given.Seed stays 0, which means the seed of the work.
+		// An exercise without its own seed has "", which is an error: given.Seed stays 0, which means the seed of the work.
 		if err == nil && ownSeed != seed {
 			given.Seed = ownSeed
 		}
@@ -207,11 +204,11 @@ func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
-// ExerciseStates returns the state of each exercise of the present edition:
+// ExerciseStates returns the state of each exercise, in the order of [exact.Exercises]:
 //   - "" for an exercise without an answer;
-//   - "forged" for a wrong answer that the code claims to be right;
 //   - "right" for a right answer;
-//   - "not judged" for an answer whose judgement failed;
+//   - "forged" for an answer that the code claims to be right, but that is wrong or cannot be parsed;
+//   - "not judged" for any other answer whose judgement failed;
 //   - "wrong" for any other answer.
 //
 // The answer to an exercise of the first edition counts for the present exercise on the same subject.

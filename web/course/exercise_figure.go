@@ -12,12 +12,12 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// exerciseFigure has what the figure of an exercise needs besides the values of its parameters. The name of a parameter is
+// exerciseFigure is the state of an exercise's figure besides the values of its parameters. The name of a parameter is
 //   - "e" and an edge, for example "e2": the number by which a handle sets maps of edge 2;
 //   - "k" and an edge, for example "k2": the kind of the first map of edge 2, which a tap changes;
 //   - "p" and two nodes, for example "p02": 1 if there is an edge between nodes 0 and 2, else 0.
 type exerciseFigure struct {
-	tapped []int // the first node of a pair that the reader taps, empty before the first tap
+	tapped []int // the first node of a pair that the reader taps; empty before this tap and after the second
 	// sheafOf returns the sheaf that the values describe.
 	sheafOf func(v Values) *exact.SheafText
 }
@@ -34,8 +34,8 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
 		Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + variant.ID}}}
 	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return variant.Sheaf }}
-	// A single handle turns its map, and several handles scale the maps of their edges. With two coordinates the reader chooses maps, and with
-	// one coordinate edges.
+	// A single handle turns a map, and several handles scale the maps of their edges. In a sheaf with stalks of dimension 2 the reader chooses
+	// maps, and in any other sheaf edges.
 	switch {
 	case variant.Kind == exact.KindDrag && len(variant.Handles) == 1:
 		f.Params, t.sheafOf = turnedEdge(variant.Sheaf, variant.Handles[0])
@@ -48,7 +48,6 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	}
 	f.show = func(_ *Course, v Values) Rendering { return t.show(f, variant, v) }
 	f.point = func(_ *Course, v Values, _, handle string, x, y float64) { t.point(f, variant, v, handle, x, y) }
-	// Store the figure with its initial values.
 	values := Values{}
 	for _, p := range f.Params {
 		values[p.Name] = p.Start
@@ -64,8 +63,8 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// turnedEdge returns a parameter for the angle of the first map of edge e, and the sheaf as a function of its value. The map is a turn.
-// The parameter is "e0", since the exercises with a turned map have one edge, so that e is 0.
+// turnedEdge returns a parameter for the angle of edge e's first map, which is a turn, and the sheaf as a function of its value. The
+// parameter is "e0", since an exercise with a turned map has one edge, so that e is 0.
 func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
 	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
 	return []Param{angle}, func(v Values) *exact.SheafText {
@@ -138,10 +137,8 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 }
 
-// mapText formats the maps of an edge as [mapWords] does. It returns
-//   - "" if both maps are 1;
-//   - one map if both maps are equal, or if the other map is 1;
-//   - both maps in any other case, with a line between them, for example "2 | −1".
+// mapText formats the maps of an edge as [mapWords] does, for example "2 | −1". It omits a map 1, and writes equal maps once. So it returns
+// "" if both maps are 1.
 func mapText(e exact.Edge) string {
 	first, second := mapWords(e.Maps[0]), mapWords(e.Maps[1])
 	switch {
@@ -182,16 +179,16 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-// style returns the style of the picture. It marks the edges of variant.Handles, and places their handles. If these are all edges of a
-// sheaf with several edges, no edge is marked, since a mark would distinguish nothing.
+// style returns the style of the picture. It marks the edges of variant.Handles, and places their handles. If all of several edges have
+// handles, no edge is marked, since a mark would distinguish nothing.
 func (t *exerciseFigure) style(f *Diagram, variant exact.Variant, v Values) sheafStyle {
 	style := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	marksHandles := len(variant.Handles) < len(variant.Sheaf.Edges) || len(variant.Sheaf.Edges) == 1
 	for _, e := range variant.Handles {
 		style.marked[e] = marksHandles
 		p := f.Param("e" + strconv.Itoa(e))
-		// The range Min to Max of the parameter becomes −1 to 1. In a choice an edge of Handles has a mark, but no parameter and no handle.
-		if p != nil {
+		// The range Min to Max of the parameter becomes −1 to 1.
+		if p != nil { // nil in a question with options: its edges have marks, but no handles
 			style.grips[e] = (2*v[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
 		}
 	}
@@ -212,8 +209,8 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 	if !hasLongText {
 		style.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The vector at the nodes is the signal of the sheaf or, in exercise 6.1, the eigenvector of λ₂. Questions of all other kinds are not
-	// about a vector: style.signal stays nil, and drawSheaf writes the names of the nodes.
+	// The vector at the nodes is the signal of the sheaf or, in exercise 6.1, the eigenvector of λ₂. Other exercises are not about a vector:
+	// style.signal stays nil, so that drawSheaf writes the names of the nodes.
 	if variant.Kind == exact.KindDrag || variant.Kind == exact.KindNumber {
 		style.signal = a.X
 	}
@@ -232,7 +229,6 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 	if variant.Kind == exact.KindGraph {
 		t.keys(&p, f, variant, v, style)
 	}
-	// Numbers and hints that depend on the exercise.
 	switch {
 	case len(variant.Signals) > 0 && variant.Kind == exact.KindDrag: // the energy of each signal, a pair of vectors
 		for k, signal := range variant.Signals {
@@ -254,8 +250,7 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 // keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
 func (t *exerciseFigure) keys(p *pen, f *Diagram, variant exact.Variant, v Values, style sheafStyle) {
 	for k, param := range f.Params {
-		// The name "p02" has the numbers of both nodes as digits. If the figure has a parameter for each edge (D = 2), parameter k belongs to
-		// edge k.
+		// The name "p02" has the numbers of both nodes as digits. In a sheaf with D = 2 parameter k belongs to edge k instead.
 		name := param.Name
 		ends := [2]int{int(name[1] - '0'), int(name[len(name)-1] - '0')}
 		if variant.Sheaf.D == 2 {
@@ -269,17 +264,15 @@ func (t *exerciseFigure) keys(p *pen, f *Diagram, variant exact.Variant, v Value
 	}
 }
 
-// point drags a handle to (x, y). Without a handle, (x, y) is a tap. A tap changes the map of an edge or, if the exercise adds edges,
-// selects a node. In any other exercise a tap does nothing.
+// point drags a handle to (x, y), or taps there if handle is "". In an exercise of KindGraph a tap changes the map of an edge (D = 2) or
+// selects a node, one end of an edge to add or remove. In any other exercise a tap does nothing.
 func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, handle string, x, y float64) {
 	s := t.sheafOf(v)
 	style := t.style(f, variant, v)
-	// A handle: its place along the edge is linear in the value of its parameter. The range of the parameter covers the middle 0.6 of the
-	// edge, as in drawSheaf.
+	// The place of a handle is linear in the value of its parameter. The range covers the middle 0.6 of the edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
-		// The edge of the handle "e2" is 2. Other names belong to no edge.
-		e, err := strconv.Atoi(handle[1:])
-		if err != nil || e >= len(s.Edges) {
+		e, err := strconv.Atoi(handle[1:])   // 2 for the handle "e2"
+		if err != nil || e >= len(s.Edges) { // the handle belongs to no edge
 			return
 		}
 		ax, ay := style.nodePlace(s, s.Edges[e].I)
@@ -309,8 +302,7 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 		}
 		return
 	}
-	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both. A second tap
-	// on the same node forgets it.
+	// The first tap stores its node. A second tap on another node adds or removes the edge between both, and on the same node does nothing.
 	for i := range s.Nodes {
 		nodeX, nodeY := style.nodePlace(s, i)
 		if math.Hypot(nodeX-x, nodeY-y) > 34 { // too far from this node

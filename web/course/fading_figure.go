@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps. It computes the flow once. It returns nil if the graph
-// cannot be generated, or if the flow cannot be computed.
+// puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps, which it computes once. It returns nil if the graph
+// or the flow cannot be computed.
 func (c *Course) puzzleFading() *exact.Fading {
 	if c.fading == nil {
 		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
@@ -22,31 +22,30 @@ func (c *Course) puzzleFading() *exact.Fading {
 	return c.fading
 }
 
-// goodShare defines a good time to stop the flow: the share of right signs is at least goodShare.
+// goodShare is the least share of right signs at a good time to stop the flow. A sign is right if it is the sign of the person's class.
 const goodShare = 0.9
 
 // fadingValues adds the numbers of the puzzle at the time v["time"] to values. If v["eta"] is above 0, it also adds numbers after an ascent
-// step of this length. A figure without ascent has no "eta", which is the length 0. Without the puzzle fadingValues adds nothing.
+// step of this length. If puzzleFading returns nil, fadingValues adds nothing.
 func (c *Course) fadingValues(v Values, values map[string]string) {
 	f := c.puzzleFading()
 	if f == nil {
 		return
 	}
 	// These numbers are without an ascent step: the flow now, the window of good times, and the best share of right signs.
-	now, eta := f.At(v["time"], 0), v["eta"]
+	now, eta := f.At(v["time"], 0), v["eta"] // eta is 0 in a figure without ascent
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
 	// The sentences have these numbers, and further numbers whose names need no explanation:
-	//   - p-right, p-even: share of right signs now, and now with all maps 1
-	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
-	//   - p-class, p-tempers, p-noise: lengths of the three parts
-	//   - p-faster: number of eigenvectors that fade faster than the class, all except the eigenvectors of 0 and λ₂
+	//   - p-right, p-even: share of right signs now, with the tempers as maps, and with all maps 1
+	//   - p-begin, p-end, p-best: share of right signs at time 0, at time heatEnd, and at the best time
+	//   - p-faster: number of eigenvectors that fade faster than the class: all except the eigenvectors of 0 and λ₂
 	//   - p-share, p-broken: share of the class along the eigenvector of λ₂, and number of ties that break the rule
 	//   - p-rayleigh, p-plain: Rayleigh quotient of the class with the tempers as maps, and with all maps 1
-	//   - p-from, p-to: ends of the window of good times, −1 and 0 if there is no good time
+	//   - p-from, p-to: first and last good time, −1 and 0 if there is none
 	for name, text := range map[string]string{ // f.Values begins with 0, λ₂ and λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
@@ -59,8 +58,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
-	// The sentences about a step of gap ascent compare two numbers without the step and with it: the share of right signs at time 2, and the
-	// gap λ₃ − λ₂. They also have λ₂ and the window with the step. Names with "up" are of numbers with the step.
+	// The sentences about a step of gap ascent compare the share of right signs at time 2 (two), and the gap λ₃ − λ₂ (room), without the step
+	// and with it (up). They also have λ₂, and the first and last good time, with the step.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
@@ -69,8 +68,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	}
 }
 
-// showFading renders the figure of chapter 5 on the puzzle: the three parts of the hints as bars, and the share of right signs. The numbers
-// of the ring stay in the sentences. Without the puzzle the rendering is empty.
+// showFading renders the figure of chapter 5 on the puzzle: the three parts of the hints as bars, and the share of right signs as a curve.
+// The numbers of the ring stay in the sentences. If puzzleFading returns nil, the rendering is empty.
 func (c *Course) showFading(v Values) Rendering {
 	view := showHeat(v)
 	f := c.puzzleFading()
@@ -78,7 +77,7 @@ func (c *Course) showFading(v Values) Rendering {
 		return Rendering{}
 	}
 	c.fadingValues(v, view.Values)
-	// Bars and curve replace the pictures of the ring. The figure of chapter 5 has no ascent step.
+	// Bars and curve replace the pictures of the ring. eta is 0, since the figure has no ascent step.
 	var bars, curve pen
 	c.fadeBars(&bars, v["time"], 0)
 	c.fadeCurve(&curve, v["time"], 0)
@@ -93,8 +92,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	now, begin := f.At(t, eta), f.At(0, 0)
 	p.text("i b", 0, 16, "How long each part of the hints is")
 	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise) // the longest bar has 350 units
-	// Each part has a rate, by which it decays, a CSS class for its bar, and its lengths at time t and at time 0. The noise has all rates from
-	// λ₃ on.
+	// Each part has a rate of decay, a CSS class for its bar, and its lengths at time t and at time 0. The noise has all rates from λ₃ on.
 	for k, row := range []struct {
 		name, rate, class string
 		now, begin        float64
@@ -124,6 +122,7 @@ func (c *Course) fadeCurve(p *pen, t, eta float64) {
 		p.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
 		p.text("e", 50, y(share)+4, percent(share))
 	}
+	// curve draws the share that a function returns, at 101 times from 0 to heatEnd.
 	curve := func(class string, share func(t float64) float64) {
 		var points [][2]float64
 		for k := 0.0; k <= 100; k++ {

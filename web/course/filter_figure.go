@@ -66,14 +66,13 @@ func showFilter(v Values) Rendering {
 		r := response(basis, w, float64(k)/100)
 		top, low = max(top, r), min(low, r)
 	}
-	// The axes. If low is near 0, its label would cover the label 0.
 	var responsePen, weightsPen pen
 	x := func(lambda float64) float64 { return 50 + lambda/2*440 }
 	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
 	responsePen.line("ax", 50, y(0), 490, y(0))
 	responsePen.text("e", 42, y(0)+4, "0")
 	responsePen.text("e", 42, y(top)+4, Num(top, 1))
-	if low < -0.2 {
+	if low < -0.2 { // nearer to 0 its label would cover the label 0
 		responsePen.text("e", 42, y(low)+4, Num(low, 1))
 	}
 	responsePen.line("ax", 50, y(top), 50, y(low))
@@ -121,9 +120,8 @@ func showFilter(v Values) Rendering {
 	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
 		kind = "a high-pass"
 	}
-	// The sentences have the responses at both ends and their difference, the sum and the least of the weights, and the weights a0 to a3. They
-	// also have two numbers of the softmax weights: their sum (soft-sum), and the difference of their responses at both ends (soft-odd). The
-	// polynomials of soft-odd are always Chebyshev polynomials.
+	// The sentences also have two numbers of the softmax weights, whatever the reader has chosen: their sum (soft-sum) and, for Chebyshev
+	// polynomials, the difference of the responses at both ends (soft-odd).
 	softWeights := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
 	return Rendering{Pictures: map[string]string{"response": responsePen.String(), "weights": weightsPen.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),

@@ -10,7 +10,7 @@ func Formula(tex string) string { return "<math>" + plain(tex) + "</math>" }
 // Prose returns the HTML of a text with formulas between dollar signs and strong words between asterisks.
 func Prose(text string) string { return prose(text, Formula) }
 
-// ProseExplained returns the HTML of a text as [Prose] does, with formulas that open the glossary cards of their symbols.
+// ProseExplained returns the HTML of a text as [Prose] does. A tap on a formula opens the glossary cards of its symbols.
 func ProseExplained(text string) string { return prose(text, Explained) }
 
 // prose returns the HTML of a text such as "The *map* $F_u$". It calls formula for the HTML of each formula. Split at its dollar signs, the

@@ -1,6 +1,6 @@
-// This file has the graph of friends and rivals (the puzzle): it chooses the drawn sample, places it, and counts ties. Each person has a
-// class, and a temper +1 or −1. Friends have the same temper, and rivals have different tempers. The rule is: friends have the same class,
-// and rivals have different classes. Some ties break the rule.
+// This file has the graph of friends and rivals (the puzzle). Each person has a class, and a temper +1 or −1. A tie joins friends, who have
+// the same temper, or rivals, who have different tempers. The rule is: friends have the same class, and rivals have different classes. Some
+// ties break the rule.
 
 package course
 
@@ -14,14 +14,14 @@ import (
 
 // puzzleGraph is a graph of friends and rivals with the sample that the puzzle draws.
 type puzzleGraph struct {
-	spec   string // specification, from which the generator made graph
+	spec   string // specification of graph for the generator
 	graph  *graph.Graph
 	temper []float64 // +1 or −1 for each node
 	sample []int     // the drawn nodes; the place of a node is its index in sample
 	x, y   []float64 // coordinates in the picture, by place
 	edges  [][2]int  // ties inside the sample, as pairs of places, the smaller first
 	ties   [][]int32 // neighbours of each node of graph
-	// firstMarked is the place of the person that is marked at the start: 0, since the sample begins with this person.
+	// firstMarked is the place of the person that is marked at the start. It is always 0, since the sample begins with this person.
 	firstMarked int
 }
 
@@ -41,7 +41,7 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 		return &c.puzzle // not reached, since the generator accepts all values of the parameters
 	}
 	p := puzzleGraph{spec: spec, graph: g, temper: make([]float64, g.N), ties: make([][]int32, g.N)}
-	// The temper of node i is feature 1 of row i of the sparse matrix X.
+	// Feature 0 of a node is the hint, and feature 1 is the temper. Row i of the sparse matrix X has the entries Ptr[i] to Ptr[i+1]−1.
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if g.X.Col[k] == 1 {
@@ -68,9 +68,9 @@ func (p *puzzleGraph) side(i int) int {
 	return 1
 }
 
-// sampleAround sets the sample. The marked person is the first, followed by the neighbours of this person. Each further person has the most
-// ties to the sample so far, so that the sample is connected if possible. A kind is a pair of class and temper. Each of the four kinds has
-// a quarter of the sample or, if the graph has too few people of the kind, less. Further people of a complete kind are skipped.
+// sampleAround sets the sample: the marked person, then neighbours of this person, then people with the most ties to the sample so far, so
+// that the sample is connected if possible. A kind is a pair of class and temper. Each of the four kinds has a quarter of the sample or, if
+// the graph has too few people of the kind, all of them.
 func (p *puzzleGraph) sampleAround(marked int) {
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
 	var needed [4]int                                                       // people of each kind that the sample still needs
@@ -90,7 +90,7 @@ func (p *puzzleGraph) sampleAround(marked int) {
 	add(marked)
 	for _, neighbour := range p.ties[marked] {
 		i := int(neighbour)
-		if needed[kind(i)] > 0 { // else the neighbour stays outside the sample
+		if needed[kind(i)] > 0 { // else the kind is complete, and the neighbour stays outside the sample
 			add(i)
 		}
 	}
@@ -119,8 +119,8 @@ const goldenAngle = 2.39996
 // layoutSwaps is the number of swaps that layOut tries.
 const layoutSwaps = 6000
 
-// layOut sets the coordinates of the sample and its edges. It places the people of each side like the seeds of a sunflower, in an ellipse.
-// Then it tries random pairs of people on one side. It swaps their places unless the sum of the squared lengths of their ties grows.
+// layOut sets p.x, p.y and p.edges. It places the people of each side in an ellipse, like the seeds of a sunflower. Then it tries random
+// pairs of people on one side, and swaps their coordinates unless the sum of the squared lengths of their ties grows.
 func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
 	placeOf := slices.Repeat([]int{-1}, p.graph.N) // place of each node, −1 for a node outside the sample
@@ -129,9 +129,9 @@ func (p *puzzleGraph) layOut() {
 	for place, i := range p.sample {
 		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s]))                         // number of the person on this side, from 0
-		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2))   // the same area for each person; 0.6 keeps the first off the centre
-		sin, cos := math.Sincos(seed*goldenAngle + float64(s)) // the right ellipse begins 1 radian later, so that it is no copy
+		rank := float64(len(sides[s]))                         // number of the person on this side, from 0
+		radius := math.Sqrt((rank + 0.6) / (sampleSize / 2))   // the same area for each person; 0.6 keeps the first off the centre
+		sin, cos := math.Sincos(rank*goldenAngle + float64(s)) // the right ellipse begins 1 radian later, so that it is no copy
 		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
 		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*radius*cos
 		p.y[place] = 186 + 164*radius*sin
@@ -177,15 +177,14 @@ func (p *puzzleGraph) layOut() {
 	}
 }
 
-// bestToMark returns the person whose ties show the puzzle best. Such a person has about eight ties, which keep the rule, to as many
-// friends as rivals. Then the mean of the neighbours' classes is near 0. The penalty of a person is 60·|mean of the classes| + |number of
-// ties − 8| + 3·(number of broken ties). bestToMark returns the first person with the lowest penalty among all people with few ties, or
-// person 0 if nobody has few ties.
+// bestToMark returns the person whose ties show the puzzle best: about eight ties that keep the rule, to as many friends as rivals, so that
+// the mean of the neighbours' classes is near 0. It returns person 0 if nobody has few ties.
 func (p *puzzleGraph) bestToMark() (best int) {
 	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {
 		t := p.countTies(i)
 		n := len(p.ties[i])
+		// 0 for eight ties that keep the rule, to four friends and four rivals.
 		penalty := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
 		hasFewTies := n > 0 && n < sampleSize/4 // so that all neighbours have room in the sample
 		if hasFewTies && penalty < lowest {
@@ -205,7 +204,7 @@ type tieCounts struct {
 	plain, read float64
 }
 
-// countTies returns the counts of the ties of person i. Both means of a person without ties are 0.
+// countTies counts the ties of person i. For a person without ties both means are 0.
 func (p *puzzleGraph) countTies(i int) tieCounts {
 	var t tieCounts
 	for _, j := range p.ties[i] {

@@ -1,5 +1,5 @@
 // This file has the figure of chapter 6: the spectral gap λ₂, and one step of gap ascent. The matrix step of length η raises λ₂ of the
-// matrix L by η, until it meets λ₃. The result is not the Laplacian of a sheaf in general, so that the nearest sheaf replaces it.
+// Laplacian L by η, but at most to λ₃. In general no sheaf has the resulting matrix as its Laplacian, so the nearest sheaf replaces it.
 
 package course
 
@@ -28,8 +28,7 @@ func gapFigure() *Diagram {
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
 		show: func(c *Course, v Values) Rendering {
-			// The sentences always have the numbers of the puzzle, too. If the puzzle is chosen, its pictures replace the pictures of the
-			// triangles.
+			// The sentences have the numbers of the puzzle for every graph. The puzzle itself replaces the pictures of the triangles.
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
 			if v["graph"] == 2 && c.puzzleFading() != nil {
@@ -46,10 +45,9 @@ func gapFigure() *Diagram {
 			}
 			return inLaboratory(gapSignal(v), nil) // nil: the default settings
 		},
-		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long. A
-		// tap changes nothing.
+		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long.
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
-			if picture == "graph" && handle != "" {
+			if picture == "graph" && handle != "" { // else a tap, which changes nothing
 				v["bridge"] = 0.1 + (x-200)/120*1.9
 			}
 		},
@@ -82,8 +80,7 @@ func gapVector(a *exact.Analysis) []float64 {
 	return vec
 }
 
-// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory. If the sheaf cannot be analysed, its signal
-// does not change.
+// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory. If the analysis fails, the signal is unchanged.
 func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
@@ -95,7 +92,7 @@ func gapSignal(v Values) *exact.SheafText {
 }
 
 // showGap renders the figure on the triangles or the ring: the graph with the eigenvector of λ₂, and the eigenvalues before and after the
-// step. The rendering is empty if an eigenvalue cannot be computed.
+// step. The rendering is empty if a computation fails.
 func showGap(v Values) Rendering {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
@@ -108,17 +105,16 @@ func showGap(v Values) Rendering {
 	}
 	vec := gapVector(a)
 	nearest := step.After // the nearest sheaf to the result of the matrix step
-	// The graph, with the handle of the bridge.
 	var graph, spectrum pen
 	drawSheaf(&graph, s, sheafStyle{width: 520, height: 270, signal: vec})
-	if v["graph"] == 0 {
+	if v["graph"] == 0 { // the handle of the bridge, on its axis
 		graph.line("ax", 200, 70, 320, 70)
 		graph.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
 			200+(v["bridge"]-0.1)/1.9*120, 70)
 		graph.text("s c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
 	}
 	graph.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
-	// Three rows of eigenvalues on one scale; λ₂ is marked.
+	// Three rows of eigenvalues on one scale from 0 to top; λ₂ is marked.
 	top := max(6, a.Values[len(a.Values)-1], step.Values[len(step.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
 	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
 	rows := []struct {
@@ -149,15 +145,14 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The gain of λ₂ by the matrix step, and the part of this gain that the nearest sheaf keeps. The promise is kept if this part is at least
-	// the promised gain.
+	// The gain of λ₂ by the matrix step, and the gain of λ₂ by the nearest sheaf, which the paper's theorem promises to be at least
+	// step.Promised.
 	gain, kept := step.Matrix-step.Lambda2, step.Sheaf-step.Lambda2
 	isPromiseKept := kept >= step.Promised-1e-12 // but for rounding errors
 	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - lambda2, matrix, sheaf: λ₂ before the step, after the matrix step, and of the nearest sheaf
 	//   - room: λ₃ − λ₂ before the step
-	//   - gain, kept: gain of λ₂ by the matrix step, and the part that the nearest sheaf keeps
-	//   - promised, holds: gain that the paper's theorem promises, and whether the nearest sheaf keeps it
+	//   - promised, holds: promised gain, and whether the promise is kept ("holds" or "fails")
 	//   - half: time at which half of the slowest part's energy is left; the energy of this part falls as e^{−2λ₂t}
 	//   - opened: largest eigenvalue that the step has taken out of the kernel
 	//   - kernel, which: dimension of the kernel of the nearest sheaf, and the place of its λ₂ in words

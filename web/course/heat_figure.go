@@ -41,9 +41,8 @@ func heatFigure() *Diagram {
 			if v["graph"] == 1 {
 				return puzzleRecipe("") // "" is the default model of the laboratory
 			}
-			// The length of an implicit step. At time 0 the laboratory keeps its default length.
 			var settings map[string]string
-			if v["time"] > 0 {
+			if v["time"] > 0 { // the length of an implicit step; at time 0 the laboratory keeps its default length
 				settings = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
 			}
 			return inLaboratory(heatSheaf(v), settings)
@@ -63,8 +62,8 @@ const heatEnd = 5
 // heatStart is the signal on the ring at time 0.
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
 
-// heatSheaf returns the ring with all maps 1, or with signs for which neighbours agree if their values are opposite. Around six nodes the
-// signs cancel, so that dim H⁰ is 1 in both cases.
+// heatSheaf returns the ring with all maps 1, or with a map −1 on each edge, so that neighbours agree if their values are opposite. The six
+// signs cancel around the ring, so that dim H⁰ is 1 in both cases.
 func heatSheaf(v Values) *exact.SheafText {
 	s := exact.Ring(6, 1)
 	copy(s.X, heatStart)
@@ -76,8 +75,7 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes of the ring whose values the harmonic extension keeps. The extension gives the other nodes the values of least
-// energy.
+// heatHeld are the nodes whose values the harmonic extension keeps. It gives the other nodes the values of least energy.
 var heatHeld = []int{0, 3}
 
 // drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0: the exact energy, and the energy of the
@@ -127,7 +125,7 @@ func showHeat(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The flow at time t: exactly, by implicit steps, and its limit. With held nodes the harmonic extension is drawn instead.
+	// The flow at time t: exactly and by implicit steps, and its limit.
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
 	implicit := a.Implicit(t/float64(steps), steps)
@@ -136,9 +134,9 @@ func showHeat(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	held := v["held"] == 1
+	hasHeld := v["held"] == 1
 	drawn := now
-	if held {
+	if hasHeld {
 		drawn = extension.X
 	}
 	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 have the label "opposite".
@@ -146,15 +144,15 @@ func showHeat(v Values) Rendering {
 	style := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
-	if held {
+	if hasHeld {
 		for _, i := range heatHeld {
 			style.fixed[i] = true
 		}
 	}
 	drawSheaf(&ring, s, style)
-	ring.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
+	ring.text("c k", 260, 146, words.Either(hasHeld, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
-	ring.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
+	ring.text("c k", 260, 164, words.Either(hasHeld, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
 	drawEnergy(&curve, a, t, steps)
 	half, _ := a.HalfTime() // 0 for a signal without energy
 	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.
@@ -180,7 +178,7 @@ func showHeat(v Values) Rendering {
 	//   - distance, distance0: distance from the limit, now and at time 0
 	//   - apart: largest error of the implicit steps
 	//   - mean, limit: limit at node 0, and the largest entry of the limit on the ring with signs
-	//   - harmonic, unique: energy of the harmonic extension, and the number of such extensions in words
+	//   - harmonic, unique: energy of the harmonic extension, and the number of extensions of this energy ("one" or "more than one")
 	return Rendering{Pictures: map[string]string{"ring": ring.String(), "curve": curve.String()}, Values: map[string]string{
 		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),

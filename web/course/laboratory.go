@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" if the figure has no link or does
-// not exist.
+// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" for an unknown figure, for a
+// figure without a link, and for a recipe that linkTo refuses.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
 	switch {
@@ -24,8 +24,8 @@ func (c *Course) Link(figure string) string {
 	return ""
 }
 
-// linkTo returns the fragment of the laboratory's address for a recipe. It returns "" if the recipe has no graph, or if
-// recipe.Format refuses it, for example as too long.
+// linkTo returns the fragment for a recipe. It returns "" if the recipe has no graph, or if recipe.Format refuses it, for example as too
+// long.
 func linkTo(r recipe.Recipe) string {
 	text, err := recipe.Format(r)
 	if err != nil || r.Graph == "" {
@@ -35,8 +35,8 @@ func linkTo(r recipe.Recipe) string {
 }
 
 // inLaboratory returns the recipe that opens a sheaf at the first operation of a run, position 1. The signal of the sheaf becomes the
-// features of the graph, and the maps of the sheaf replace the maps of the network. The recipe is empty if the sheaf cannot be exported.
-// settings is nil for the default settings.
+// features of the graph, and the maps of the sheaf replace the maps of the network. settings is nil for the default settings. If the sheaf
+// cannot be exported, the recipe is empty.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {

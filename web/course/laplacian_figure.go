@@ -39,8 +39,7 @@ func laplacianFigure() *Diagram {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by 6 units above
-			// and 4 below.
+			// The first d rows of δ belong to the edge ab, and the next d rows to bc. A tap may miss them by 6 units above and 4 below.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
 			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight
@@ -49,8 +48,8 @@ func laplacianFigure() *Diagram {
 				v["edge"] = indicator(row >= d)
 				return
 			}
-			// The blocks of L at the ends of a single edge have the sum 0 or 1 of row and column for ab, and 3 or 4 for bc. The block of b
-			// belongs to both edges, and the block between a and c to none: their sum is 2.
+			// A block of L belongs to the edge ab if row + col is 0 or 1, and to bc if it is 3 or 4. The sum is 2 for the block of b, which
+			// belongs to both edges, and for the block between a and c, which belongs to none.
 			block := float64(d) * cellSide(v)
 			row, col := math.Floor((y-laplacianTop(v))/(block*flat)), math.Floor((x-matrixLeft)/block)
 			isInside := min(row, col) >= 0 && max(row, col) <= 2
@@ -68,17 +67,17 @@ var laplacianNodes = [...]float64{70, 260, 450}
 // δ and of L, from the left.
 const deltaTop, matrixLeft = 36.0, 40.0
 
-// laplacianTop returns the place of the first row of L, below the 2·dim rows of δ.
+// laplacianTop returns the place of the first row of L, from the top. Below the 2·dim rows of δ are 52 units for names and a heading.
 func laplacianTop(v Values) float64 { return deltaTop + 2*v["dim"]*cellSide(v)*flat + 52 }
 
-// cellSide returns the width of a cell of a matrix, in units of the picture. With two coordinates a matrix has more cells, which are
-// smaller.
+// cellSide returns the width of a cell of a matrix. With two coordinates a matrix has more cells, so they are smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the ratio of height to width of a cell.
 const flat = 0.64
 
-// pathSheaf returns the sheaf that the values describe: a path of three nodes. A map that is one number is this multiple of the identity.
+// pathSheaf returns the sheaf that the values describe: a path of three nodes. A map that is one number stands for this multiple of the
+// identity.
 func pathSheaf(v Values) *exact.SheafText {
 	s := exact.Path(3, int(v["dim"]))
 	text := typedNumber
@@ -90,7 +89,7 @@ func pathSheaf(v Values) *exact.SheafText {
 	if s.D == 2 {
 		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, exact.Rotation) + " times " + text(v["gb"])
-		if v["gb"] == 0 { // a map has no rotation times 0
+		if v["gb"] == 0 { // the text of a rotation must not have the factor 0
 			s.Edges[1].Maps[0] = "0"
 		}
 	}
@@ -166,9 +165,9 @@ func showLaplacian(v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"graph": path.String(), "matrices": matrices.String()}, Values: values}
 }
 
-// mapLabel formats a d×d map for the picture. The label of a rotation by an angle other than 0 is the angle, followed by the factor unless
-// the factor is 1. Every other map of the figure is a multiple of the identity, and its label is the first entry. A text that is no map
-// remains unchanged.
+// mapLabel formats a d×d map for the picture. The label of a rotation by an angle other than 0 is the angle, and the factor unless it is 1:
+// "90° × 2.0". Every other map of the figure is a multiple of the identity, and its label is the first entry. A text that is no map remains
+// unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
@@ -187,7 +186,7 @@ func mapLabel(text string, d int) string {
 	return Num(m.Entries[0], 1)
 }
 
-// vectorText formats a vector: one number without parentheses, or any other number of coordinates in parentheses.
+// vectorText formats a vector as "1.00" or "(1.00, 2.00)": one coordinate has no parentheses.
 func vectorText(x []float64) string {
 	if len(x) == 1 {
 		return numberList(x)
@@ -230,15 +229,14 @@ func cellClass(value float64, marked bool) string {
 }
 
 // matrix draws a matrix of a sheaf with stalks of dimension d. (x, y) is the upper left corner of a grid of cells with the given width.
-// isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil. A fraction
-// of at most five bytes is printed instead of the decimal number. A longer fraction is less readable than a decimal number.
+// isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil.
 func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d int, isMarked func(r, c int) bool) {
 	textClass := words.Either(d == 1, "i c", "sm i c") // cells are smaller with two coordinates
 	for r, row := range m {
 		for c, value := range row {
 			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*width, y+float64(r)*width*flat, width, width*flat)
 			text := shortNumber(value)
-			if fractions != nil && len(fractions[r][c]) < 6 {
+			if fractions != nil && len(fractions[r][c]) < 6 { // a longer fraction is less readable than a decimal number
 				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
 			// In the middle of the cell: a text is drawn on its baseline, 4.5 units below its middle.

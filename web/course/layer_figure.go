@@ -1,5 +1,4 @@
-// This file has the figure of chapter 10. It shows every number of one layer of a sheaf network, and how the layer computes the opened
-// number.
+// This file has the figure of chapter 10: every number of one layer of a sheaf network, and the computation of the opened number.
 
 package course
 
@@ -13,8 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layerFigure returns the figure of chapter 10: a layer on the small puzzle of six people. The reader opens a number to see its
-// computation.
+// layerFigure returns the figure of chapter 10: a layer on the small puzzle of six people. A tap, a hovering mouse or a key opens a number.
 func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
@@ -22,7 +20,7 @@ func layerFigure() *Diagram {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
-			// The opened number is row·columns + column. It starts at 8, the mixed feature of person a.
+			// The index of the opened number: row·columns + column, both from 0. It starts at 8, the mixed feature of person a.
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
@@ -117,12 +115,11 @@ var layerColumns = func() []layerColumn {
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
-	// The diagonal, then the entries of an edge, whose end I is the smaller one.
 	if i == j {
 		return name + ": each of the " + strconv.Itoa(o.Degree(i)) + " ties of " + person(i) + " adds the square of its map, 1."
 	}
 	for e, g := range s.Edges {
-		if g.I == min(i, j) && g.J == max(i, j) {
+		if g.I == min(i, j) && g.J == max(i, j) { // the end I of an edge is smaller than J
 			return name + ": minus the product of both maps, −(" + Num(o.Maps[e][0], 0) + ") · (" + Num(o.Maps[e][1], 0) + ") = " +
 				Num(o.Laplacian[i][j], 0) + "."
 		}
@@ -157,7 +154,6 @@ func showLayer(_ *Course, v Values) Rendering {
 	}
 	columns := len(layerColumns)
 	row, column := int(v["cell"])/columns, int(v["cell"])%columns // of the opened number
-	// The table.
 	var p pen
 	p.text("k c", 74, 20, "features")
 	p.text("k c", 230, 20, it("L")+", made of the maps")
@@ -189,7 +185,7 @@ func showLayer(_ *Course, v Values) Rendering {
 	text := layerColumns[column].explain(o, row)
 	line, y := "", 318.0
 	for _, word := range strings.Fields(text) {
-		if len(line)+len(word) > 62 { // 63 with the space between both
+		if len(line)+len(word) > 62 { // 63 with the space between line and word
 			p.text("i", 0, y, plain(line))
 			line, y = "", y+22
 		}

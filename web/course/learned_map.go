@@ -9,8 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// learnedMapFigure returns the figure of chapter 7a. The first picture shows a map that the features of both ends of an edge determine. The
-// second picture shows the signs that NSD has learned on the ties of the puzzle.
+// learnedMapFigure returns the figure of chapter 7a: the maps of one edge, and the signs that NSD has learned on the ties of the puzzle.
 func learnedMapFigure() *Diagram {
 	return &Diagram{
 		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
@@ -57,7 +56,7 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
 	// The edge. An end with temper +1 is a disc, and an end with temper −1 is a square.
 	var ends, people pen
-	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv
+	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv: no sign is turned, or both are
 	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
 	for i, temper := range []float64{tu, tv} {
 		x := 76 + 368*float64(i)
@@ -96,14 +95,13 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)
-	// The status "not run yet" stays if the training is not scheduled.
 	r := c.Trainer.Result(puzzleTask(start, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:
 		values["word"], values["status"] = "It has learned", "the learned sign of every tie"
 	case r != nil && r.Err != "":
 		values["status"] = "Training failed: " + r.Err
-	case r != nil:
+	case r != nil: // waiting or running; without a scheduled training the status stays "not run yet"
 		values["status"] = "training"
 	}
 	return Rendering{Pictures: map[string]string{"ends": ends.String(), "signs": people.String()}, Values: values}

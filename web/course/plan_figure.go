@@ -1,5 +1,5 @@
-// This file has the figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry
-// (p, q) is the mass from coordinate p to coordinate q. Sinkhorn steps bring the row sums of the plan to mu and its column sums to nu.
+// This file has the figure of chapter 7b: the transport plan of an edge. The plan moves the measure mu at the end u to the measure nu at
+// the end v. Entry (p, q) is the mass from coordinate p to coordinate q. Sinkhorn steps bring the row sums to mu and the column sums to nu.
 
 package course
 
@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// planFigure returns the figure of chapter 7b: the transport plan of one edge after each Sinkhorn step.
+// planFigure returns the figure of chapter 7b: the transport plan of one edge after a number of Sinkhorn steps.
 func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
@@ -53,14 +53,14 @@ func tiltedMeasure(tilt float64) []float64 {
 	return m
 }
 
-// sinkhorn returns the plan after a number of steps, row by row. A step of the figure scales the rows to mu, then the columns to nu.
+// sinkhorn returns the plan at temperature eps after a number of steps, row by row. A step scales the rows to mu, then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
-	for range 2 * steps { // a step of s scales either the rows or the columns, first the rows
+	for range 2 * steps { // s.Step scales the rows or the columns in turn, first the rows
 		s.Step()
 	}
 	s.Plan(plan)
-	// The figure begins with row and column scalings 1/d, but s begins with scalings 1. A step makes this difference vanish.
+	// The figure begins with row and column scalings 1/planSize, but s begins with scalings 1. A step makes this difference vanish.
 	if steps == 0 {
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
@@ -125,15 +125,14 @@ func flowOf(plan []float64, eps float64) string {
 	return p.String()
 }
 
-// jkoEpsilon is the temperature ε of the JKO step. The step moves the temperature ε₀ of the plan towards it.
+// jkoEpsilon is the temperature ε of the JKO step, which moves the temperature ε₀ of the plan towards ε.
 const jkoEpsilon = 0.8
 
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
-	// The measures, and the temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
 	mu, nu := tiltedMeasure(v["mu"]), tiltedMeasure(v["nu"])
 	steps := int(v["step"])
-	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
+	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"]) // after the JKO step; tau = 0 keeps eps
 	now := sinkhorn(mu, nu, temperature, steps)
 	rowError := 0.0 // largest difference between a row sum of the plan and mu
 	for row := range mu {
@@ -147,8 +146,7 @@ func showPlan(v Values) Rendering {
 	const converged = 400 // steps
 	limit, after := sinkhorn(mu, nu, v["eps"], converged), sinkhorn(mu, nu, temperature, converged)
 	equal := sinkhorn(mu, mu, 0.2, converged) // at the lowest temperature of the slider
-	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass; squares of large masses have
-	// the same area. The number is below the square.
+	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass, up to the mass 1/1.6.
 	var p pen
 	// barLength is the length of a bar of mass 1. Below the plan bars are half as long.
 	const left, top, side, barLength = 118.0, 36.0, 80.0, 70.0
@@ -160,7 +158,7 @@ func showPlan(v Values) Rendering {
 		for j, x := range now[i*planSize : (i+1)*planSize] {
 			cellX := left + side*float64(j)
 			p.rect("cell off", cellX, y, side, side)
-			square := (side - 22) * math.Sqrt(min(1, x*1.6)) // side of the square; it is largest from mass 1/1.6 on
+			square := (side - 22) * math.Sqrt(min(1, x*1.6)) // side of the square
 			p.rect(words.Either(i == j, "t1", "fa"), cellX+(side-square)/2, y+(side-18-square)/2, square, square)
 			p.text("i c", cellX+side/2, y+side-5, Num(x, 2))
 		}
@@ -190,8 +188,8 @@ func showPlan(v Values) Rendering {
 	//   - before, off: mass off the diagonal before and after the JKO step
 	//   - limit, after: mass off the diagonal of the converged plans, without and with the JKO step
 	//   - equal: mass off the diagonal of the converged plan between equal measures
-	//   - cold, still, same: temperature after the step, after a step of length 0, and after a step from ε₀ = ε
-	//   - way, wrong, first: effect of the step, largest error of a row, and ε
+	//   - cold, still, same: temperature after the JKO step, after a step of length 0, and after a step from ε₀ = ε
+	//   - way, wrong, first: effect of the JKO step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
 		"off": offShare, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),

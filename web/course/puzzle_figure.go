@@ -23,7 +23,7 @@ var puzzleModels = []comparedModel{
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent formats a share from 0 to 1 in whole per cent, for example "12 %", or "under 1 %" for a small share.
+// percent formats a share from 0 to 1 in whole per cent, for example "12 %". A share near 0 is "under 1 %", and near 1 "over 99 %".
 func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzleFigure returns the figure of chapter 0: a graph of friends and rivals, and the accuracies of models on it.
@@ -46,7 +46,7 @@ func puzzleFigure() *Diagram {
 		show: showPuzzle,
 		point: func(c *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "bars" {
-				// A dragged guess is at least 40 %, since noGuess is 39. Course.Point limits it to 100 %.
+				// A dragged guess is at least 40 %, since 39 is noGuess. Course.Point limits it to 100 %.
 				if handle != "" {
 					v[handle] = max(40, (x-barLeft)/barScale)
 				}
@@ -61,7 +61,8 @@ func puzzleFigure() *Diagram {
 			}
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
-			if handle != "" { // a guess: the first key sets it to 50 %, since Course.Nudge adds dx + dy afterwards
+			// A handle is a guess. The first key sets it to 50 %, since Course.Nudge adds dx + dy afterwards.
+			if handle != "" {
 				if v[handle] == noGuess {
 					v[handle] = 50 - dx - dy
 				}
@@ -78,7 +79,7 @@ func puzzleFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
-	// A guess for each model, in per cent.
+	// A guess for each model, in per cent, or noGuess.
 	for _, m := range puzzleModels {
 		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: noGuess,
 			Min: noGuess, Max: 100, Step: 1,
@@ -87,7 +88,7 @@ func puzzleFigure() *Diagram {
 	return f
 }
 
-// noGuess is the value of a guess that the reader has not made yet. A guess is from 40 to 100 per cent, and the parameter from 39 on.
+// noGuess is the value of a guess that the reader has not made yet. A guess is from 40 to 100 per cent.
 const noGuess = 39
 
 // maxSeeds is the largest number of graphs of a comparison.
@@ -132,7 +133,7 @@ func puzzleTasks(_ *Course, v Values) []Task {
 // modelScore is the mean test accuracy of a model over the graphs on which its training has begun.
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
-	finished int     // number of finished trainings, without failed ones
+	finished int     // number of trainings that have succeeded
 	begun    int     // number of trainings with at least one epoch
 	progress float64 // share of the finished epochs of the last running training, in 0..1; 0 if none runs
 	err      string  // error of the last failed training, "" if no training failed
@@ -180,11 +181,11 @@ func showPuzzle(c *Course, v Values) Rendering {
 		drawPeople(&people, g, marked, nil) // nil: the tempers decide how a tie is drawn
 	}
 	// The sentences have numbers of the ties of the marked person and of all people. Some need an explanation:
-	//   - plain: the mean over the marked person's neighbours, with +1 for the person's class and −1 for the other class
-	//   - read: this mean if each rival counts with the opposite sign
-	//   - equal: the share of ties inside a class
-	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule
-	//   - chance: the accuracy, in per cent, of a model that guesses
+	//   - plain: mean over the marked person's neighbours: +1 for the person's class, and −1 for the other class
+	//   - read: the mean plain, but with the opposite sign for each rival
+	//   - equal: share of ties inside a class
+	//   - kept: number of ties that keep the rule
+	//   - chance: accuracy, in per cent, of a model that guesses
 	values := map[string]string{"people": strconv.Itoa(g.graph.N), "drawn": strconv.Itoa(len(g.sample))}
 	g.addAgreement(signs, g.sample[marked], values)
 	t := g.countTies(g.sample[marked])
@@ -200,8 +201,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["equal"] = percent(g.graph.EdgeHomophily())
 	values["ties"], values["kept"] = strconv.Itoa(len(g.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
-	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
-	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished becomes their least number
+	// The bars of the models, the smallest number of graphs that a compared model has finished, and the error of a failed training.
+	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished does not stay MaxInt
 	for i, m := range puzzleModels {
 		s := c.scoreOf(v, m.model)
 		values[m.name] = "not run"

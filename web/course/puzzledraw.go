@@ -1,4 +1,5 @@
-// This file draws the graph of friends and rivals (friends_layout.go), with the ties as the rule or NSD reads them.
+// This file draws the graph of friends and rivals (friends_layout.go). The tempers, or the signs that NSD has learned, decide whether a tie
+// is drawn as a friendship or as a rivalry.
 
 package course
 
@@ -9,8 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// learnedSigns returns the signs that NSD has learned on the first graph, for each edge. It returns nil before NSD is trained,
-// and if its training failed.
+// learnedSigns returns the signs that NSD has learned for the edges of the first graph, as numbers: above 0 for a friendship. It returns
+// nil before NSD is trained, and if its training failed.
 func (c *Course) learnedSigns(v Values) []float64 {
 	r := c.Trainer.Result(puzzleTask(v, "nsd-general", 1).Key)
 	if r == nil || !r.Done {
@@ -19,16 +20,16 @@ func (c *Course) learnedSigns(v Values) []float64 {
 	return r.Signs
 }
 
-// addAgreement adds to values the number and the share of the ties that agree. A tie agrees if its learned sign equals the product of the
-// tempers. "agree-here" counts only the ties of the node person. signs has a sign for each edge, or is nil without a trained NSD.
-// If signs is nil, the numbers are [Unknown].
+// addAgreement adds to values the share ("agree") and the number ("agree-ties") of the ties that agree, and how many ties of a person agree
+// ("agree-here"), for example "5 of 8". A tie agrees if its learned sign is the product of the tempers. person is a node of the graph. If
+// signs is nil, the values are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {
 		return
 	}
-	agreeing := 0                      // ties that agree
-	tiesOfPerson, agreeingHere := 0, 0 // ties of the person, and agreeing ties of the person
+	agreeing := 0
+	tiesOfPerson, agreeingHere := 0, 0 // agreeingHere counts the agreeing ties of the person
 	for e, edge := range p.graph.Edges {
 		agrees := signs[e]*p.temper[edge.I]*p.temper[edge.J] > 0
 		if agrees {
@@ -48,9 +49,8 @@ func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[strin
 // drawPeople draws the sample with the ties inside the sample, and all ties of the marked person. marked is the place of this person in the
 // sample. Neighbours outside the sample are drawn small, around the marked person.
 //
-// signs has the learned sign of each edge of the graph. A tie with a positive sign is drawn as a friendship, and any other tie as a
-// rivalry. A tie whose sign contradicts the tempers is marked as odd. If signs is nil, the tempers decide: equal tempers are a friendship,
-// and different tempers are a rivalry.
+// signs has the learned signs. A tie with a positive sign is drawn as a friendship, and any other tie as a rivalry. A tie whose sign
+// contradicts the tempers has the class "odd". If signs is nil, equal tempers are a friendship, and different tempers are a rivalry.
 func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 	learned := map[[2]int]float64{} // sign by edge, with the smaller node first
 	if len(signs) == len(g.graph.Edges) {
@@ -66,7 +66,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		}
 		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == areFriends, "", " odd")
 	}
-	// The ties inside the sample, as pairs of places. The second pass draws the ties of the marked person, above all other ties.
+	// The ties inside the sample. The second pass draws the ties of the marked person, above all other ties.
 	for _, drawsMarked := range []bool{false, true} {
 		for _, e := range g.edges {
 			a, b := e[0], e[1]
@@ -109,7 +109,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 	p.circle("sel", g.x[marked], g.y[marked], radius+5)
 }
 
-// undrawnNeighbours returns those neighbours of the person at a place of the sample that are outside the sample.
+// undrawnNeighbours returns the neighbours, outside the sample, of the person at a place of the sample.
 func (p *puzzleGraph) undrawnNeighbours(place int) (out []int) {
 	isDrawn := map[int]bool{}
 	for _, i := range p.sample {

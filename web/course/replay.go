@@ -1,5 +1,4 @@
-// This file trains the networks that completion codes need. A code contains the answers of a reader. An answer about networks is judged by
-// networks that this program trains again.
+// This file trains networks again, to judge the answers about networks in the completion codes of readers.
 
 package course
 
@@ -10,9 +9,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Replay schedules the trainings that the answers of completion codes need, and returns the number of scheduled trainings. Each line has a
-// code, with or without a name. A network that several answers need is trained once, and a trained network is not trained again. A training
-// that a figure has scheduled, and that is not done, counts too.
+// Replay schedules the trainings that the answers of completion codes need, and returns their number, without those that have succeeded
+// before. A training that several answers need counts once. Each line has a code, with or without a name.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
@@ -20,9 +18,8 @@ func (c *Course) Replay(lines []string) int {
 		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
-			// A training that has failed before is scheduled again.
 			known := c.Trainer.Result(t.Key)
-			isTrained := known != nil && known.Done && known.Err == ""
+			isTrained := known != nil && known.Done && known.Err == "" // a failed training is repeated
 			if !seen[t.Key] && !isTrained {
 				c.replay = append(c.replay, t)
 			}
@@ -34,7 +31,7 @@ func (c *Course) Replay(lines []string) int {
 }
 
 // Replayed returns the number of trainings of the last [Course.Replay] that are finished, failed or dropped. share is the finished share of
-// the work, in 0..1: such a training counts 1, and a running training by its finished epochs. Without trainings share is 0.
+// the work, in 0..1: a training of done counts 1, and a running training counts its share of finished epochs. Without trainings share is 0.
 func (c *Course) Replayed() (done int, share float64) {
 	work := 0.0 // the counted trainings, plus the finished part of each running training
 	for _, t := range c.replay {
@@ -53,8 +50,8 @@ func (c *Course) Replayed() (done int, share float64) {
 // StopReplay drops all trainings of the course that are not finished.
 func (c *Course) StopReplay() { c.Trainer.Schedule(nil) }
 
-// replayed returns the outcome of a training that [Course.Replay] has scheduled. It fails if the training is not finished or has failed. It
-// is the [exact.Retrain] of [Course.Report].
+// replayed returns the outcome of a training, for [Course.Report]. It is an [exact.Retrain] that does not train: it fails if the training
+// is not finished or has failed.
 func (c *Course) replayed(r exact.Training) (exact.Trained, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // ringFigure returns the figure of chapter 4: six nodes in a ring with two coordinates each. The marked map is a rotation or a reflection,
-// and all others are the identity.
+// and all other maps are the identity.
 func ringFigure() *Diagram {
 	return &Diagram{
 		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
@@ -38,7 +38,7 @@ func ringFigure() *Diagram {
 				share := ((x-a[0])*dx + (y-a[1])*dy) / (dx*dx + dy*dy) // of the way from a to b
 				v["turn"] = (share - 0.5) / ringRun * 180
 			case handle == "sent":
-				p := ringPlace(0)
+				p := ringPlace(0) // the vector begins at node 0
 				v["sent"] = math.Atan2(p[1]-y, x-p[0]) * 180 / math.Pi
 			}
 		},
@@ -82,9 +82,9 @@ func ringSheaf(v Values) *exact.SheafText {
 
 // ringNumbers are the numbers of the ring with its marked map.
 type ringNumbers struct {
-	// Holonomy is the holonomy of the ring, row by row: the product of all maps on the way round, which is the marked map here.
+	// Holonomy is the product of all maps on the way round, here the marked map. It is a 2×2 matrix, row by row.
 	Holonomy [4]float64
-	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, and 0 for every rotation by an angle other than 0.
+	// Dim is dim H⁰: 0, 1 or 2.
 	Dim int
 	// Smallest is the smallest eigenvalue of the Laplacian.
 	Smallest float64
@@ -103,10 +103,10 @@ func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] =
 func ringState(m markedMap) ringNumbers {
 	s, c := math.Sincos(m.angle * math.Pi / 180)
 	r := ringNumbers{Holonomy: [4]float64{c, -s, s, c}}
-	switch { // any other rotation keeps no vector: dim 0
-	case m.isMirror:
+	switch { // dim H⁰ is the dimension of the vectors that the holonomy keeps, 0 for a rotation by an angle other than 0
+	case m.isMirror: // keeps the vectors on its line
 		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1
-	case m.angle == 0:
+	case m.angle == 0: // keeps every vector
 		r.Dim = 2
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
@@ -116,7 +116,7 @@ func ringState(m markedMap) ringNumbers {
 	return r
 }
 
-// ringLaplacian returns L = δᵀδ of the ring with holonomy h. δx is x_i − x_{i+1} on five edges and h·x_5 − x_0 on the last edge.
+// ringLaplacian returns L = δᵀδ of the ring with holonomy h. δx is x_i − x_{i+1} on five edges, and h·x_5 − x_0 on the last edge.
 func ringLaplacian(h [4]float64) *linalg.Dense {
 	l := linalg.NewDense(2*ringNodes, 2*ringNodes)
 	for i := range ringNodes {
@@ -143,7 +143,7 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 func showRing(v Values) Rendering {
 	m := markedMapOf(v)
 	s := ringState(m)
-	// The sent vector, and the vector after a round, which is the holonomy times the sent vector.
+	// The sent vector, and the vector that comes home: the holonomy times the sent vector.
 	sent := rotated([2]float64{1, 0}, v["sent"])
 	home := [2]float64{s.Holonomy[0]*sent[0] + s.Holonomy[1]*sent[1], s.Holonomy[2]*sent[0] + s.Holonomy[3]*sent[1]}
 	distance := math.Hypot(home[0]-sent[0], home[1]-sent[1])
@@ -166,16 +166,15 @@ func showRing(v Values) Rendering {
 	}}
 }
 
-// ringPicture draws the ring. sent is the vector before the round, and home is the vector after it. The parameter "walk" of the figure is
-// the number of edges that the vector has passed.
+// ringPicture draws the ring. sent is the vector before the round, and home is the vector after the round. v["walk"] is the number of edges
+// that the vector has passed; between two whole numbers the vector is on an edge.
 func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWords string) {
-	// Edges, and an arrow that shows the direction of the round.
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
 		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
 	cx, cy := ringCentre[0], ringCentre[1]
-	// The arrow is an arc of radius 64, and two lines at its end.
+	// The arrow of the direction: an arc of radius 64, and two lines at its end.
 	p.add(`<path class="round" d="M`, cx-52, " ", cy-38, "A64 64 0 1 1 ", cx-62, " ", cy+16, `"/><path class="round" d="M`,
 		cx-71, " ", cy+24, `l9 -8l7 10"/>`)
 	p.text("c k", cx, cy-2, "carry the vector")
@@ -203,7 +202,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 			vector("x", place, home)
 		}
 	}
-	// A vector on its way from node passed to the next node. The marked map acts in the middle of its edge.
+	// The vector on an edge: from the node with the number passed to the next node. The marked map acts in the middle of its edge.
 	wholeEdges, share := math.Modf(walk) // share is the passed share of the present edge
 	if share > 0 {
 		passed := int(wholeEdges)
@@ -229,7 +228,6 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 	if walk == ringNodes {
 		p.text("e s", node0[0]-46, node0[1]+2, "comes home")
 	}
-	// The dimension of H⁰, in a number and in words.
 	p.text("k", 424, 96, "dim "+sup("H", "0"))
 	p.text("big", 424, 140, plain(Num(float64(s.Dim), 0)))
 	switch s.Dim {
@@ -251,10 +249,10 @@ func angleX(angle float64) float64 { return 60 + (angle+180)/360*420 }
 
 // dimPicture draws dim H⁰ and the smallest eigenvalue against the angle of the marked map. s has the numbers of the ring with this map.
 func dimPicture(p *pen, m markedMap, s ringNumbers) {
-	// The dimension jumps at 0°, while the eigenvalue below is continuous.
 	turn := m.angle
 	p.line("gd", 0, 0, 520, 0)
 	p.text("i b", 0, 24, "dim "+sup("H", "0"))
+	// level returns the y coordinate of the dimension d.
 	level := func(d int) float64 { return 108 - 34*float64(d) }
 	for d := range 3 {
 		p.line("gd", 60, level(d), 480, level(d))
@@ -291,7 +289,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 		labelClass, labelX = "a e halo", x-10
 	}
 	p.text(labelClass, labelX, y(s.Smallest)-14, Num(s.Smallest, 4))
-	// The labels of the axis, without those that the label of the present angle would cover.
+	// The labels of the axis, except labels that the label of the present angle would cover.
 	for _, a := range []float64{-180, -90, 0, 90, 180} {
 		if math.Abs(a-turn) > 24 || a == turn {
 			p.text(words.Either(a == turn, "c a", "c"), angleX(a), 227, degrees(a))

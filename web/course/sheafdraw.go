@@ -33,22 +33,19 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square. In the picture this square
-// has
-//   - a height of which 0.8 leaves margins of at least 40 units above and below, since the initial shapes use at most 0.8 of the height;
-//   - a width that leaves margins of at least 60 units. Unless the nodes are in a row, the width is at most 1.35 times the height, so that
-//     the sheaf is not stretched.
+// nodePlace returns the place of node i in the picture. In s the coordinates of a node are in the unit square. The initial shapes use at
+// most 0.8 of its height, which leaves margins of at least 40 units above and below. Its width leaves margins of at least 60 units.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
-	if !isRow {
+	if !isRow { // at most 1.35 times the height, so that the sheaf is not stretched
 		width = min(height*1.35, width)
 	}
 	return style.width/2 + (s.Nodes[i].X-0.5)*width, style.height/2 + (s.Nodes[i].Y-0.5)*height
 }
 
 // clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the numbers below
-// nodes, and the middles of all edges but e, where handles are.
+// nodes, and the middles of all edges but e, since handles are near them.
 func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
@@ -68,15 +65,15 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has no handles, or the x
-// coordinates of all nodes span less than 0.5, the number is below. Otherwise a leftmost node has its number at the left, a rightmost node
-// at the right, and any other node below. A node less than 0.05 from the least x counts as leftmost, too, and likewise at the right.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has handles, and
+// the nodes span at least 0.5 in x, a node within 0.05 of the least x has its number at the left, and a node within 0.05 of the largest x
+// has it at the right. Any other number is below.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case style.grips == nil || rightmost-leftmost < 0.5: // no handles to avoid, or a narrow drawing
+	case style.grips == nil || rightmost-leftmost < 0.5: // no handles to avoid, or a narrow sheaf
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -103,7 +100,7 @@ func drawSheaf(p *pen, s *exact.SheafText, style sheafStyle) {
 		ax, ay := style.nodePlace(s, edge.I)
 		bx, by := style.nodePlace(s, edge.J)
 		middleX, middleY := (ax+bx)/2, (ay+by)/2
-		// The handle of edge 0 has the name "e0". More than three edges have small handles, for lack of room.
+		// The handle of edge 0 is "e0". More than three edges have small handles, for lack of room.
 		if place, hasHandle := style.grips[e]; hasHandle {
 			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
@@ -124,8 +121,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	ax, ay := style.nodePlace(s, s.Edges[e].I)
 	bx, by := style.nodePlace(s, s.Edges[e].J)
 	middleX, middleY := (ax+bx)/2, (ay+by)/2
-	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. If the middle of
-	// the edge is the centre, the label is above the edge.
+	// (nx, ny) is the unit normal of the edge on the side of the label: away from the centre of the picture or, if the middle of the edge is
+	// the centre, upwards.
 	nx, ny := by-ay, ax-bx
 	if length := math.Hypot(nx, ny); length > 0 { // 0: both ends have the same place
 		nx, ny = nx/length, ny/length
@@ -137,7 +134,7 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
-	// In a picture with handles the label moves to the other side of the edge if that side has more room, by more than one unit.
+	// In a picture with handles the label moves to the other side of the edge, if it has more room there by more than one unit.
 	if style.grips != nil {
 		room := style.clearance(s, e, middleX+18*nx, middleY+18*ny)
 		otherRoom := style.clearance(s, e, middleX-18*nx, middleY-18*ny)
@@ -158,13 +155,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 }
 
-// drawNode draws node i at (x, y). If style.signal is nil, the node is a disc with its name, and has neither signal nor ring. The picture
-// of a signal depends on the dimension of the stalk:
-//
-//   - 0: an empty disc with the words "no stalk";
-//   - 1: the number, and a disc whose area is proportional to its absolute value up to 1, filled for plus and open for minus;
-//   - 2: an arrow;
-//   - more: the first two coordinates as an arrow, and the others as numbers.
+// drawNode draws node i at (x, y): a disc with the signal of its stalk. If style.signal is nil, the node is a disc with its name, without a
+// ring.
 func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)] // radius of the disc
@@ -179,15 +171,15 @@ func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64)
 	switch d {
 	case 0:
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
-	case 1:
-		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0])))) // full from 1 on
+	case 1: // the number, and an inner disc whose area is proportional to its absolute value up to 1
+		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
 		side := style.labelSide(s, i)
 		if side == 0 {
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
 		} else {
 			p.text(words.Either(side < 0, "i e halo", "i halo"), x+side*(r+6), y+5, Num(v[0], 2))
 		}
-	default:
+	default: // the first two coordinates as an arrow, and any further coordinates as numbers
 		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8) // 27 units are the length 1 (signalScale)
 		p.circle("fi", x, y, 3)
 		if d > 2 {

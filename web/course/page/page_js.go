@@ -1,5 +1,5 @@
-// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls the figures of package course, and package
-// page calls the script. Both use safejs, in which a failed call of JavaScript is an error and not a panic. Workers train the networks.
+// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls functions of package page, and package page
+// calls the script. It does so by safejs, in which a failed call is an error and not a panic. Workers train the networks.
 package page
 
 import (
@@ -49,7 +49,7 @@ func Run() {
 func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
 // answer calls f and returns its result. If f panics, for example about a missing argument, answer reports the panic to the page and
-// returns nil. So the panic does not end the program.
+// returns nil, so that the program goes on.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -96,10 +96,10 @@ func (a arguments) object(i int) map[string]string {
 }
 
 // calls returns the functions that the page's script calls, by name. A comment before each function has its arguments and, after →, its
-// result.
+// result. A function without → returns null.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
-		// set(figure, parameter, value, between) sets a parameter, where between is 1 for a frame of an animation
+		// set(figure, parameter, value, between) sets a parameter; between is 1 for a frame of an animation, else 0
 		"set": func(a arguments) any {
 			set := c.Set
 			if a.number(3) == 1 {
@@ -123,8 +123,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
-		// report(line, number) judges the completion code of a line, and adds it to the reported codes. number is the number of the line,
-		// from 1. → {cells: a row of the teacher's table, each: state of each exercise, same: key that codes with equal answers share}
+		// report(line, number) judges the completion code of a line, and adds it to the reported codes; number counts the lines from 1
+		// → {cells: a row of the teacher's table, each: state of each exercise, same: key that codes with equal answers share}
 		"report": func(a arguments) any {
 			if a.number(1) == 1 { // the first line of a new table
 				c.Reports = nil
@@ -178,8 +178,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
-		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code]. answers, right and seeds
-		// are objects by exercise. before, after and first are the fields of [exact.ReadingTest]. The code is "" after an error
+		// code(seed, answers, right, seeds, name, before, after, first) → the completion code of [course.Code], "" after an error.
+		// answers, right and seeds are objects by exercise. before, after and first are the fields of [exact.ReadingTest]
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest // nil if the reader has answered none of the ten questions
 			before, after := a.text(5), a.text(6)

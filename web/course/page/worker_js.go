@@ -10,9 +10,8 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// startWorker starts a worker by the page's script. It is a client.Starter. It calls message for each message of the worker, and calls gone
-// when the worker ends. The returned post sends a message to the worker and ignores files, since the course opens no files. The returned
-// stop ends the worker.
+// startWorker is a client.Starter: it starts a worker by the page's script. It calls message for each message of the worker, and gone when
+// the worker ends. The returned post sends a message to the worker, without files, since the course opens none. stop ends the worker.
 //
 // Messages use syscall/js instead of safejs, since a message then needs only one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {

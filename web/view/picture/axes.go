@@ -1,7 +1,7 @@
 package picture
 
-// This file has principal axes of vectors, and the layout of the graph by them. A stalk is the vector space of a node, and its vectors are
-// the features of the node, one vector for each channel. Nodes with similar stalk vectors are near each other in this layout.
+// This file has the layout by stalk, in which nodes with similar features are near each other. A stalk is the vector space of a node: it
+// has a vector of the node's features for each channel.
 
 import (
 	"math"
@@ -9,15 +9,14 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. It makes 60 power iterations with
-// vᵀv, which are accurate enough for a picture. If the start of the iteration is orthogonal to all rows, as for v = 0, principal returns
-// this start, which is not normalised.
+// principal returns a unit right singular vector of the largest singular value of the n × d matrix v, which is row-major. If the start of
+// its power iteration is orthogonal to all rows, as for v = 0, principal returns this start, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {
 		u[k] = 1 + 0.01*float64(k) // orthogonal to the singular vector only by accident
 	}
-	const iterations = 60
+	const iterations = 60 // accurate enough for a picture
 	for range iterations {
 		// next = vᵀ(v·u), then u = next/‖next‖.
 		for k := range next {
@@ -47,9 +46,9 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords returns x and y of each node in the layout by stalk. The stalk vector of a node is its mean over the channels. These vectors
-// are projected onto their first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the stalks
-// are computed, for stalks of another graph, or without nodes.
+// StalkCoords returns x and y of each node in the layout by stalk. The stalk vector of a node is its mean vector over the channels. These
+// vectors are projected onto their first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the
+// stalks are computed, for stalks of another graph, or without nodes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 {
@@ -59,7 +58,7 @@ func StalkCoords(s *state.State) []float32 {
 		return nil // no stalks, or the stalks of another graph
 	}
 
-	// The vectors less their mean: the variance is then largest along the axes.
+	// Subtract the mean of all nodes, so that the first axis is the direction of largest variance.
 	d := len(f.Stalk) / g.N
 	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)
@@ -72,8 +71,7 @@ func StalkCoords(s *state.State) []float32 {
 		v[i] -= mean[i%d]
 	}
 
-	// The coordinates along the first axis. The part along this axis is then subtracted, so that the second axis is the principal axis of the
-	// rest.
+	// The part along the first axis is subtracted, so that the second axis is the principal axis of the rest.
 	out := make([]float32, 2*g.N)
 	for axis := range 2 {
 		u := principal(v, g.N, d)

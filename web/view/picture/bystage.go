@@ -41,8 +41,8 @@ func (a *Attributes) setSigned(n int, number func(i int) float64) {
 	}
 }
 
-// channelRamp returns the function ramp of a colouring by a quantity in the followed channel. If all numbers are 0 or missing, the ramp is
-// nil.
+// channelRamp returns the function [nodeMode].ramp for a quantity in the followed channel. symbol is the name of the quantity. If all
+// numbers are 0 or missing, the function returns nil.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {
@@ -69,7 +69,7 @@ func paintTrace(a *Attributes, s *state.State) {
 	}
 }
 
-// traceRamp returns the scale of the traces. It returns nil if all traces are 0 or missing.
+// traceRamp returns the colour scale of the traces, or nil if all traces are 0 or missing.
 func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil
@@ -77,10 +77,9 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. An iterate is an approximate solution of
-// the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate: all iterates
-// without a larger number than the last one have the same scale. Without iterates, paintIterate uses the diffused signal of the channel.
-// Value stays 0 if this signal is missing, too, or if the iterate colours the nodes by class.
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel, divided by Scale. An iterate is an
+// approximate solution of the diffusion, after some steps of its solver. Without iterates of the present position, the diffused signal of
+// the channel takes their place. Value stays 0 if this signal is missing, too, or if the iterate colours the nodes by class.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
@@ -94,7 +93,7 @@ func paintIterate(a *Attributes, s *state.State) {
 		return
 	}
 
-	// v.Value has the iterates one after the other, n numbers each.
+	// v.Value has the iterates one after the other, n numbers each. Scale includes the last iterate, so that most iterates have one scale.
 	v, k := s.Flow.View, s.FlowAt()
 	shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
 	for i := range n {
@@ -107,8 +106,8 @@ func paintIterate(a *Attributes, s *state.State) {
 	}
 }
 
-// paintLambda2 sets Value from the eigenvector of λ₂, by its main coordinate at each node ([Attributes.setPrincipal]). Without this
-// eigenvector, Value stays 0.
+// paintLambda2 sets Value to the main coordinate of the eigenvector of λ₂ at each node ([Attributes.setPrincipal]). λ₂ is the smallest
+// eigenvalue of the sheaf Laplacian above its kernel. Without this eigenvector, Value stays 0.
 func paintLambda2(a *Attributes, s *state.State) {
 	if c := s.ChannelNow(); c != nil {
 		v := make([]float64, len(c.Eigen))
@@ -119,7 +118,7 @@ func paintLambda2(a *Attributes, s *state.State) {
 	}
 }
 
-// lambda2Ramp returns the scale of the eigenvector of λ₂. It returns nil if the vector is missing or 0.
+// lambda2Ramp returns the colour scale of the eigenvector of λ₂, or nil if the vector is missing.
 func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil
@@ -127,8 +126,8 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel returns the function numbers of an [edgeMode] in the followed channel. Its argument selects the quantity of the channel. Before
-// the channel has arrived, the numbers are nil.
+// ofChannel returns the function [edgeMode].numbers for a quantity in the followed channel. Before the channel has arrived, this function
+// returns nil.
 func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
@@ -144,13 +143,13 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 	}
 }
 
-// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has chosen
-// the colouring of the nodes, the text is about the edges alone. If the user has chosen the colouring of the edges, the text is about the
-// nodes alone. It is "" if the user has chosen both colourings, before the first operation of the run, or while the run proceeds fast.
+// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If only the nodes or
+// only the edges follow the stage, the text says so. It is "" if the user has chosen both colourings, before the first operation of the
+// run, or while the run proceeds fast.
 func stageText(s *state.State) string {
 	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
-	chosenByUser := !nodesFollow && !edgesFollow
-	if k == 0 || chosenByUser {
+	bothChosen := !nodesFollow && !edgesFollow
+	if k == 0 || bothChosen {
 		return ""
 	}
 	text := "stage " + view.Int(k) + ", " + stage.Names[k]

@@ -1,8 +1,7 @@
 package picture
 
-// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes. The island, code in assets/src,
-// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend. A stalk is the
-// vector space of a node, and an iterate is an approximate solution of the diffusion.
+// This file has the colourings of nodes and edges: a row in nodeModes or in edgeModes each. The island, code in assets/src, draws them. A
+// frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend.
 
 import (
 	"cmp"
@@ -15,7 +14,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// nodeMode is a colouring of the nodes: key identifies the colouring in links and in the menu, and name is its name there.
+// nodeMode is a colouring of the nodes: key identifies the colouring in links and in the menu, and name is its name in the menu.
 type nodeMode struct {
 	key, name string
 	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is
@@ -24,8 +23,7 @@ type nodeMode struct {
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
 	draw string
-	// paint sets the numbers of the nodes. It is nil for a colouring without such numbers. ramp returns the colour scale of the numbers. It
-	// is nil for a colouring without a scale.
+	// paint sets the numbers of the nodes, and ramp returns their colour scale. Each is nil if the colouring has no numbers or no scale.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
@@ -87,7 +85,7 @@ func NodeModes() (list [][2]string) {
 }
 
 // paintConfidence sets Value to the confidence of each node, its largest class probability. With C classes, confidences from 1/C, the least
-// possible, to 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
+// possible, to 1 are scaled to 0 … 1. A node without probabilities keeps 0.
 func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // at most ½, since the code divides by 1 − low
 	for i := range s.Graph.N {
@@ -96,11 +94,11 @@ func paintConfidence(a *Attributes, s *state.State) {
 			a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
 		}
 	}
-	a.Low, a.High = low, 1
+	a.Low, a.High = low, 1 // setEdges replaces them if the edges have numbers
 }
 
-// confidenceRamp returns the scale of the confidence, from 1/C to 1 with C classes. For one class it begins at ½, as in paintConfidence. It
-// returns nil before the first prediction.
+// confidenceRamp returns the colour scale of the confidence, from 1/C to 1 with C classes. For one class it begins at ½, as in
+// paintConfidence. It returns nil before the first prediction.
 func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	if !view.Predicts(s.Frame) {
 		return nil
@@ -118,7 +116,7 @@ func paintProbabilities(a *Attributes, s *state.State) {
 	}
 }
 
-// paintEigenvector sets Value from the selected eigenvector of the Laplacian, by its main coordinate at each node
+// paintEigenvector sets Value to the main coordinate of the selected eigenvector of the Laplacian at each node
 // ([Attributes.setPrincipal]). Without a spectrum or a selected eigenvector, Value stays 0.
 func paintEigenvector(a *Attributes, s *state.State) {
 	if s.Spectrum != nil {
@@ -142,12 +140,12 @@ func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp(name+" ", a)
 }
 
-// paintStalk sets Value from the nodes' stalk vectors (means over the channels), by their main coordinate ([Attributes.setPrincipal]).
+// paintStalk sets Value to the main coordinate of each node's stalk vector, a mean over the channels ([Attributes.setPrincipal]).
 func paintStalk(a *Attributes, s *state.State) {
 	a.setPrincipal(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
 }
 
-// stalkRamp returns the scale of the stalk coordinate. Before the diffusion, the stalks have the features before diffusion.
+// stalkRamp returns the colour scale of the stalk coordinate. Its name says whether the stalks have features from before the diffusion.
 func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Frame != nil && s.Frame.Undiffused {
 		return signedRamp("stalk, before diffusion ", a)
@@ -155,8 +153,7 @@ func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("stalk ", a)
 }
 
-// flowClasses reports whether the colouring shows the classes that the shown iterate of the diffusion suggests. Only the colourings
-// state.NodesFlow and state.NodesIterate can show these classes.
+// flowClasses reports whether the colouring shows the classes that the shown iterate of the diffusion suggests.
 func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
@@ -269,9 +266,8 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for peers, models without plans and posterior. The key "kappa" is the default of the page; the
-// edges of a peer, which has no κ̄, are then drawn plain. The last two colourings need maps, and the last one also needs energies of the
-// edges. All other numbers of edgeModes belong to a plan, to the gap ascent or to a channel, which only SGPC has.
+// plainModes are the colourings of the edges for peers, models other than SGPC. A peer has no κ̄: with "kappa", the default of the page,
+// its edges are drawn plain. The last two colourings need maps, and the last one also needs energies of the edges.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
@@ -290,8 +286,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the present position colour the nodes and have energies
-// of the edges, it is the energy of the shown iterate. In all other cases it is the energy of the frame's features.
+// EnergyShares returns the share of each edge in the Dirichlet energy of the shown iterate, if iterates of the present position colour the
+// nodes and have energies of the edges. In all other cases it returns the shares in the energy of the frame's features, nil without them.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

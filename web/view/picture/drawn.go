@@ -32,7 +32,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		shown[i] = true
 	}
 
-	// An edge is drawn only if both its ends are. between has all such edges, which may be too many.
+	// between has all edges between drawn nodes. They may be too many.
 	var between []int32
 	for e := range m {
 		if i, j := g.Ends(e); shown[i] && shown[j] {

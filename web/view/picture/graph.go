@@ -29,8 +29,8 @@ type Topology struct {
 	At [][3]int `json:"at,omitempty"`
 	// Exact reports that the user has drawn all nodes, so that the graph needs no layout.
 	Exact bool `json:"exact,omitempty"`
-	// Relax reports that the layout moves the nodes after a change of the edges. This is so for a generated graph without edits, whose edges
-	// follow sliders. In an edited graph the nodes stay where the user has put them.
+	// Relax reports that the layout moves the nodes after a change of the edges: in a generated graph without edits, whose edges follow
+	// sliders. In an edited graph the nodes stay where the user has put them.
 	Relax bool `json:"relax,omitempty"`
 }
 
@@ -57,7 +57,7 @@ var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eig
 
 // Style is the part of the drawing that the view defines: the colourings, the layout and the highlighted parts.
 type Style struct {
-	Nodes     string `json:"nodes"`     // the drawing of the nodes
+	Nodes     string `json:"nodes"`     // the drawing of the nodes, from [nodeMode.drawing]
 	Edges     string `json:"edges"`     // the key of the colouring of the edges
 	EdgeUnit  string `json:"edgeUnit"`  // the name of the edges' numbers
 	Layout    string `json:"layout"`    // the key of the layout
@@ -82,7 +82,7 @@ func markedEdges(s *state.State) []int {
 }
 
 // NewStyle returns the style of the drawing. It highlights the edges of markedEdges. If this list is nil and the pull colours the edges,
-// it highlights the edges with the largest pull, which is the norm of the gradient of λ₂ by the maps of an edge.
+// it highlights the hotEdges edges with the largest pull. The pull is the norm of the gradient of λ₂ by the maps of an edge.
 func NewStyle(s *state.State) Style {
 	// In JSON, Around and Top are [] instead of null.
 	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,

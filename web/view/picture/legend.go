@@ -1,7 +1,6 @@
 package picture
 
-// This file has the legend of the graph. A colouring colours nodes or edges by a class or by a number, and a ramp is the continuous colour
-// scale of the numbers. The pull of an edge is ‖∂λ₂/∂R_e‖, the norm of the gradient of λ₂ by the maps of the edge.
+// This file has the legend of the graph. The pull of an edge is ‖∂λ₂/∂R_e‖, the norm of the gradient of λ₂ by the maps of the edge.
 
 import (
 	"slices"
@@ -17,12 +16,11 @@ type Legend struct {
 	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
 	// Stage is a text about the stage whose quantities colour the graph, for example "edges by stage 5, Sheaf Laplacian". It is "" if no
-	// colours follow a stage.
+	// colours follow a stage at present.
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`
-	// Marks are the colours of right and wrong predictions and of missing labels, for the colouring "correct". It is nil in any other
-	// colouring, and before the first prediction.
+	// Marks explain the colours of the colouring "correct". It is nil in any other colouring, and before the first prediction.
 	Marks []Mark `json:"marks,omitempty"`
 	// More is the text after the classes.
 	More string `json:"more,omitempty"`
@@ -63,7 +61,7 @@ const (
 	shownLegendClasses = 3
 )
 
-// hotEdges is the number of edges that the graph highlights: the edges with the largest pull.
+// hotEdges is the largest number of edges that are highlighted for their pull.
 const hotEdges = 8
 
 // NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph. Without a graph the legend is empty.
@@ -112,8 +110,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 }
 
 // setClasses sets the classes in the legend. Named classes are in the order of the palette, and numbered classes in the order of their
-// numbers. For more than maxLegendClasses classes, it sets the first shownLegendClasses classes, and sets More to the number of all other
-// classes.
+// numbers. If the legend omits classes, More has their number.
 func (l *Legend) setClasses(s *state.State) {
 	l.Classes = view.Classes(s.Graph)
 	if len(s.Graph.ClassNames) > 0 {
@@ -160,7 +157,7 @@ func short(x float64) string {
 }
 
 // edgeWhen returns the epoch of the numbers that colour the edges, between two commas: ", of epoch 3,". It returns "" for numbers of the
-// present epoch, for numbers that belong to no single stage, or before the stage has run.
+// present epoch, for a colouring without a single stage, or before the stage has run.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

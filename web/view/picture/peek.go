@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Peek is the selection in one line, for small screens: the names Texts of one or two nodes, and the palette slots Slots of their predicted
-// classes. Slot −1 is the mark of a node without a class, and slot −2 draws no mark. An unused entry has the text "" and slot −2. Without a
-// selection the first text is "Nothing selected", with slot −2. Note has numbers of the selection.
+// Peek is the selection in one line: the names Texts of one or two nodes, and the palette slots Slots of their predicted classes. Slot −1
+// is the mark of a node without a class, and slot −2 draws no mark. An unused entry has the text "" and slot −2. Note has numbers of the
+// selection.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
@@ -20,8 +20,8 @@ type Peek struct {
 }
 
 // NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. If nothing is selected, the
-// line says so and has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason why there
-// is no frame.
+// line says so and has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason of
+// [noFrameText].
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
@@ -59,7 +59,8 @@ func NewPeek(s *state.State) Peek {
 	return p
 }
 
-// noFrameText returns the reason why there is no frame: a drawn graph that cannot run yet, a graph that is being loaded, or no graph.
+// noFrameText returns the reason why there is no frame: a drawn graph cannot run yet, a graph or its first frame is being loaded, or there
+// is no graph.
 func noFrameText(s *state.State) string {
 	switch {
 	case s.Waiting():

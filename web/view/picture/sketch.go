@@ -66,8 +66,8 @@ func NewSketch(s *state.State) Sketch {
 	return m
 }
 
-// setSelection sets the fields about the selection: several selected nodes, or the node of the panel, or the edge of the panel. Without any
-// of them it changes nothing.
+// setSelection sets Chosen, Nodes, Label and Set. The selection is the selected nodes or, without them, the node or the edge of the panel.
+// If nothing is selected, setSelection changes nothing.
 func (m *Sketch) setSelection(s *state.State) {
 	g, nodes := s.Graph, s.Chosen()
 	if len(nodes) == 0 && s.Node() >= 0 {
@@ -122,7 +122,7 @@ type Generator struct {
 	Formula string `json:"formula"`
 	// Fault is the first fault of the formula, or "" for a formula without a fault.
 	Fault string `json:"fault"`
-	// Waits reports that the worker has to evaluate the formula.
+	// Waits reports that the worker has to evaluate the formula that the user has typed.
 	Waits bool `json:"waits"`
 }
 
@@ -177,7 +177,7 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	isTyped := f.Graph != "" // Graph names the graph with the typed formula, "" if the formula is that of the shown graph
+	isTyped := f.Graph != "" // "": the shown graph has this formula already
 	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, isTyped && f.Fault == ""
 	for _, p := range gen.Params {
 		slider := sliderRange{label: p.Name, max: 100, step: 1}

@@ -1,6 +1,6 @@
 package picture
 
-// This file has the card of a data set at the start of the course.
+// This file has the text on the card with first questions, which the page shows for a WebKB data set.
 
 import (
 	"cmp"
@@ -33,12 +33,11 @@ func StartLine(s *state.State) string {
 }
 
 // duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. d.Lead is the mean difference of their
-// accuracies, SGPC less MLP, in percentage points. d.Half is the half-width of its 95 % interval. The answer is "Yes" if this interval lies
-// above 0, "No" if the mean is negative, and "On average, and not clearly" in all other cases.
+// accuracies, SGPC less MLP, in percentage points. d.Half is the half-width of its 95 % interval.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {
-	case d.Lead > d.Half:
+	case d.Lead > d.Half: // the whole interval lies above 0
 		answer = "Yes"
 	case d.Lead < 0:
 		answer = "No"

@@ -1,7 +1,7 @@
 package picture
 
-// This file has the table of nodes or edges under the graph. A filter is a condition on the columns, such as "wrong and degree > 3". It
-// selects rows, and the picture highlights the selected nodes or edges.
+// This file has the table of nodes or edges under the graph. A filter is a condition on the columns, such as "wrong and degree > 3". The
+// picture highlights the nodes or edges that it selects.
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// TableModel is the view model of the table of nodes or edges under the graph. The filter of the table selects rows.
+// TableModel is the view model of the table.
 type TableModel struct {
 	// Of is the kind of the rows, state.TableNodes or state.TableEdges. Rows is their number, and Chosen is the number of selected rows.
 	Of     string `json:"of"`
@@ -21,13 +21,12 @@ type TableModel struct {
 	Chosen int    `json:"chosen"`
 	// Current is the number of the node or edge in the panel, from 0 on. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter. It is "" without a filter, or if the selection has another origin than the filter. Problem is the fault of the
-	// filter, or "". At is the range of the fault: the index of its first character, from 0 on, and the index after its last character.
-	Text    string `json:"text"`
-	Problem string `json:"problem"`
-	At      [2]int `json:"at"`
-	// Says is a text with the numbers of rows and of selected rows.
-	Says    string        `json:"says"`
+	// Text is the filter, or "" without one. It is also "" if the filter has no fault, but the selection has another origin.
+	// Problem is the fault of the filter, or "". At is its range: the indices of the first character, from 0 on, and after the last one.
+	Text    string        `json:"text"`
+	Problem string        `json:"problem"`
+	At      [2]int        `json:"at"`
+	Says    string        `json:"says"` // the numbers of rows and of selected rows
 	Help    string        `json:"help"` // an example of a filter
 	Columns []TableColumn `json:"columns"`
 	Classes []view.Class  `json:"classes"`
@@ -104,8 +103,7 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText formats the mean of the values of the given rows, without missing values, which are NaN. If there are no rows, or if all their
-// values are missing, meanText returns "".
+// meanText formats the mean of the known values in these rows; NaN is a missing value. Without a known value it returns "".
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {

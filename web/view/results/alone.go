@@ -15,11 +15,10 @@ import (
 // aloneNodes is the largest number of listed nodes of a run.
 const aloneNodes = 24
 
-// Alone is the view model of the list: for each split, the test nodes that exactly one model predicts correctly.
+// Alone is the view model of the list.
 type Alone struct {
-	// Rows are the splits in the order of the runs. Note explains the list.
-	Rows []AloneRow `json:"rows"`
-	Note string     `json:"note"`
+	Rows []AloneRow `json:"rows"` // in the order of the runs
+	Note string     `json:"note"` // explains the list
 }
 
 // AloneRow is a split with at least two successful runs and no unfinished run. Runs has only the models with at least one node in the list.
@@ -31,31 +30,29 @@ type AloneRow struct {
 // AloneRun is a run with the test nodes that no other run of the split predicts correctly. Job is the index of the run in the batch, from 0
 // on. Nodes has at most aloneNodes nodes, and More is the number of the nodes that it omits.
 type AloneRun struct {
-	Job int `json:"job"`
-	// Model is the name of the model.
-	Model string      `json:"model"`
+	Job   int         `json:"job"`
+	Model string      `json:"model"` // the name of the model
 	Nodes []AloneNode `json:"nodes"`
 	More  int         `json:"more,omitempty"`
 }
 
 // AloneNode is a node of the list. Edge reports that one of its edges decides the prediction: without that edge the model predicts another
-// class. If the run has not searched for such edges, Edge is false: in a graph with more than proto.DecideEdges edges, and for a model
-// without explanations.
+// class. Edge is false without a search for such edges: in a graph with more than proto.DecideEdges edges, and for a model without
+// explanations.
 type AloneNode struct {
 	view.Chip
 	Edge bool `json:"edge,omitempty"`
 }
 
-// newAlone returns the list. It has a row for each split that has at least two successful runs and no unfinished run.
+// newAlone returns the list for the runs of the table of results.
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
-	// Edges has two ends an edge. In a graph with more than DecideEdges edges no run searches for deciding edges.
+	// Edges has two numbers for each edge. In a larger graph no run searches for deciding edges.
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
 
-	// A row for each split, with the runs that have such nodes.
 	for _, split := range s.Lab.Results.SoleCorrect(s.Graph.Labels) {
 		row := AloneRow{Split: split.Split, Runs: []AloneRun{}}
 		for k, nodes := range split.Nodes {
@@ -87,7 +84,7 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 	sorted := slices.Concat(decided, others)
 	for place, i := range sorted[:min(len(sorted), aloneNodes)] {
 		byEdge := place < len(decided)
-		class := classes[s.Graph.Labels[i]]
+		class := classes[s.Graph.Labels[i]] // a node with a correct prediction has a label
 		title := class.Name + otherPredictions(r, split, k, i, classes)
 		if byEdge {
 			title += "; an edge decides it"

@@ -21,15 +21,15 @@ type Compare struct {
 	Key int  `json:"key"`
 	A   Side `json:"a"`
 	B   Side `json:"b"`
-	// Labels and Names are the labels and the names of the nodes. Classes are the classes of the graph.
+	// Labels and Names belong to the nodes. Names is nil if the nodes have only numbers.
 	Labels  []int        `json:"labels"`
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
 	// Sentence describes the difference of the predictions, and Note names the epochs of both runs.
 	Sentence string `json:"sentence"`
 	Note     string `json:"note"`
-	// Differ is the number of nodes with different predictions. Same reports that A and B have the same number of epochs. Error is the
-	// reason why B cannot be shown. Before both runs have predictions, Differ is 0 and Same is false.
+	// Differ is the number of nodes with different predictions. Same reports that A and B have finished the same number of epochs. Before
+	// both runs have predictions, Differ is 0 and Same is false. Error is the reason why B cannot be shown.
 	Differ int    `json:"differ"`
 	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
@@ -64,14 +64,12 @@ type MenuGroup struct {
 
 // Pairs compares both runs on the test nodes. The nodes form four groups, by the runs that predict the label: both runs, only A, only B,
 // and no run. Group is the group of each node, from 0 to 3 in this order. It is −1 for a node outside the test set or without a label.
-// Count are the sizes of the groups, and Names are their names. P is the p-value of McNemar's exact test.
 type Pairs struct {
 	Group []int    `json:"group"`
-	Count []int    `json:"count"`
-	Names []string `json:"names"`
-	// Text is the outcome of the test in words.
-	Text string  `json:"text"`
-	P    float64 `json:"p"`
+	Count []int    `json:"count"` // the sizes of the groups
+	Names []string `json:"names"` // the names of the groups
+	Text  string   `json:"text"`  // the outcome of the test in words
+	P     float64  `json:"p"`     // the p-value of McNemar's exact test
 }
 
 // newPairs returns the comparison of two predictions a and b, by node, on the test nodes. It returns nil if no test node has a label.
@@ -122,10 +120,7 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter.
-//   - Before the first prediction, Pred and Conf keep their values.
-//   - Without test nodes, Test is "no test nodes", Acc has the validation accuracies, and Val is nil.
-//   - With test nodes but without a known accuracy, Test keeps its value.
+// part arrives, shorter. Pred and Conf keep their values before the first prediction, and Test before its accuracy is known.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -133,10 +128,9 @@ func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) 
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
 
-	// The curves, and the accuracy as text.
 	x.Val, x.Acc = charts.Accuracies(h.Val[:epochs]), charts.Accuracies(h.Test[:epochs])
 	switch {
-	case len(g.Test) == 0:
+	case len(g.Test) == 0: // the validation accuracies take the place of the test accuracies
 		x.Test = "no test nodes"
 		x.Acc, x.Val = x.Val, nil
 	case f.Accuracy.Test >= 0:
@@ -144,8 +138,7 @@ func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) 
 	}
 }
 
-// curves returns the name of the accuracy curves of both runs, and their caption on full, dashed and thin lines. Both texts depend on the
-// parts that the split has.
+// curves returns the name of the accuracy curves of both runs, and their caption on full, dashed and thin lines.
 func curves(g *proto.GraphInfo) (name, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
@@ -191,7 +184,7 @@ func NewCompare(s *state.State) Compare {
 		m.A.setResults(g, s.Frame, &s.History)
 	}
 
-	// B and the difference need predictions of both runs.
+	// The difference needs the predictions of both runs.
 	m.B = Side{Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	f := c.Frame // of B
 	switch {
@@ -237,8 +230,6 @@ func (m *Compare) menus(s *state.State) {
 		if last < 0 || m.More[last].Name != name {
 			m.More = append(m.More, MenuGroup{Name: name})
 		}
-
-		// The setting belongs to the newest group, the group of its stage.
 		group := &m.More[len(m.More)-1]
 		group.Options = append(group.Options, [2]string{setting.Name, setting.Label})
 	}

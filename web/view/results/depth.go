@@ -55,8 +55,7 @@ var depthCharts = [...][2]string{
 }
 
 // newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
-// charts. Running.Off reports that no run can start: other runs are under way, the page has no graph, or the graph has more than
-// lab.DepthNodes nodes.
+// charts. A graph with more than lab.DepthNodes nodes cannot be trained on the page.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -77,7 +76,7 @@ func newDepth(s *state.State) Depth {
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
 
-	// The charts of the results, or a sentence on the missing results.
+	// Charts for results, or a sentence without charts.
 	rows := d.Rows()
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
@@ -141,12 +140,12 @@ func accuracyChart(rows []figures.DepthRow) DepthChart {
 }
 
 // measureLines returns the curves of measure k by layer, for the networks with the given number of layers: trained, untrained, and with
-// identity maps. A row without such a network or without the measure has no curve: rows of an earlier version lack the last measures.
+// identity maps. k is an index in depthCharts. A row without such a network or without the measure has no curve.
 func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 	lines := view.Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
 	for j, row := range rows {
 		index := slices.IndexFunc(row.Points, func(p figures.DepthPoint) bool { return p.Layers == layers })
-		if index < 0 || k >= len(row.Points[index].Trained) {
+		if index < 0 || k >= len(row.Points[index].Trained) { // rows of an earlier version lack the last measures
 			continue
 		}
 		p := &row.Points[index]
@@ -160,7 +159,7 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 }
 
 // depthClass returns the CSS class of a line. k is 0 for the trained network, 1 for the untrained network, and 2 for the network with
-// identity maps.
+// identity maps. The trained networks of row j of the results have k = 2j.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.
@@ -168,31 +167,27 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns these sentences on the results r of a model, with bold parts between asterisks ([view.Say]):
-//   - the accuracy with 1 layer and with the largest number of layers;
-//   - for SGPC, if r has a point of 8 layers, a comparison with the paper;
-//   - whether energy and effective rank agree that the features have become alike. A measure is lost if its value in the last layer of the
-//     trained network is less than half of its value in the first layer of the untrained network;
-//   - the sentences of fadingText.
+// depthLead returns sentences on the results r of a model, with bold parts between asterisks ([view.Say]). Their subjects are the accuracy,
+// for SGPC a comparison with the paper, the question whether the features have become alike, and the disagreement ([fadingText]).
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
 		strconv.Itoa(last.Layers) + ". "}
-	for _, p := range r.Points { // a comparison with the paper, for its own model
+	for _, p := range r.Points {
 		if model == "sgpc" && p.Layers == 8 { // the deepest network of the paper's Figure 4
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
 
-	// Two numbers of each measure: its value in the first layer of the untrained network, and its value in the last layer of the trained
-	// network.
+	// Two values of each measure: in the first layer of the untrained network, and in the last layer of the trained network. A measure that
+	// loses more than half of its value says that features have become alike.
 	const energyMeasure, rankMeasure = 0, 2 // indices in depthCharts
 	energy := [2]float64{last.Untrained[energyMeasure][0], view.LastOf(last.Trained[energyMeasure])}
 	rank := [2]float64{last.Untrained[rankMeasure][0], view.LastOf(last.Trained[rankMeasure])}
 	text := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
 		view.Fix(rank[1], 1) + "*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "
 	lost := func(measure [2]float64) bool { return measure[1] < measure[0]/2 }
-	switch {
+	switch { // the rank decides; an energy that disagrees with it misleads
 	case lost(rank) && lost(energy):
 		text += "both say that features have become alike."
 	case lost(rank):
@@ -205,19 +200,15 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	return append(out, text+fadingText(model, last))
 }
 
-// fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in the
-// features. The factor of a quantity is its value in the last layer divided by its value in the first layer. A quantity fades if the whole
-// interval of its factor lies below 1, and grows if the whole interval lies above 1. For NSD a comparison follows with the paper on Deep
-// NSD, according to which the disagreement vanishes. fadingText returns
-//   - "" for a network of one layer, and for fewer than two splits, which have no interval;
-//   - "" if a factor is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer;
-//   - the sentences otherwise.
+// fadingText returns sentences on the disagreement of neighbours over the trained layers: on its norm ‖LX‖/√n, and on its share in the
+// features X, the Rayleigh quotient of the layer's own Laplacian L. The factor of each quantity is its value in the last layer divided by
+// its value in the first layer. A quantity fades if the whole interval of its factor lies below 1, and grows if it lies above 1. For NSD a
+// comparison with the paper on Deep NSD follows. fadingText returns "" for one layer, for one split, or if a factor is unknown.
 func fadingText(model string, p *figures.DepthPoint) string {
-	// norm and share each have three numbers: the factor from the first to the last layer, then the lower and the upper end of its
-	// interval.
-	norm, share := p.Signal()
-	hasFactors := norm[0] != 0 && share[0] != 0 // a factor of 0 is unknown
-	if p.Layers == 1 || p.N < 2 || !hasFactors {
+	norm, share := p.Signal() // the factor, then the lower and the upper end of its interval
+	// A factor of 0 is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer.
+	hasFactors := norm[0] != 0 && share[0] != 0
+	if p.Layers == 1 || p.N < 2 || !hasFactors { // one split has no interval
 		return ""
 	}
 	fate := func(factor [3]float64) string {
@@ -239,8 +230,8 @@ func fadingText(model string, p *figures.DepthPoint) string {
 	return text + "That is not seen here." // neither fades, and at most one grows
 }
 
-// depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. Sentences follow on a failed run,
-// and on a graph that is too large to train on the page.
+// depthNote returns sentences on how the numbers were measured, on the data set and the stored rows, on a failed run, and on a graph that
+// is too large to train on the page.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +
@@ -257,7 +248,6 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		text += "."
 	}
 
-	// Sentences on what went wrong, or cannot be trained here.
 	if failure := d.Failed(); d.Set == "" && failure != "" { // runs on the page
 		text += " A run has failed: " + failure + "."
 	}
@@ -276,7 +266,6 @@ func epochLimits(rows []figures.DepthRow) string {
 		return limit(rows[0].Epochs)
 	}
 
-	// The rows differ: each network has its own number.
 	labels := map[string]string{}
 	for _, n := range figures.DepthNets() {
 		labels[n.Name] = n.Label()

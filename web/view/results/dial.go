@@ -23,8 +23,7 @@ const (
 // Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. Dial has
 // the results of all stops, so that turning the dial needs no request.
 type Dial struct {
-	// Stops are the families of maps, from the identity to general maps.
-	Stops []DialStop `json:"stops"`
+	Stops []DialStop `json:"stops"` // from the identity to general maps
 	// Running reports that the runs proceed, and Off reports that no training can start. Trained reports that a batch of runs has started
 	// at some time.
 	Running bool `json:"running"`
@@ -36,7 +35,7 @@ type Dial struct {
 	Left     string `json:"left"`
 	Note     string `json:"note"`
 	// Places are the coordinates x and y of each node in −1..1, and Edges are pairs of nodes. Labels are the labels of the nodes, and Slots
-	// are the palette slots of the classes. Places is empty if the dial draws no graph: before the first result, or for a large graph.
+	// are the palette slots of the classes. All four are empty before the first result, for a large graph, or without a layout.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`
@@ -48,8 +47,8 @@ type DialStop struct {
 	// Name is the value of the setting "maps", and Label is its text on the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a
-	// sentence on the accuracy.
+	// Maps is a sentence on the maps of the family. Done reports that the run has ended without a failure, and Failed is the reason of a
+	// failure, or "". Said is a sentence on the accuracy.
 	Maps   string      `json:"maps"`
 	Done   bool        `json:"done"`
 	Failed string      `json:"failed,omitempty"`
@@ -80,7 +79,7 @@ func NewDial(s *state.State) Dial {
 	}
 	hasResult := false
 	for k, names := range lab.DialStops() {
-		// names has the value of the setting "maps" and its label. Stop k has value k+1: value 0 stands for the maps of the model itself.
+		// names has the value of the setting "maps" as text, and its label. Stop k has value k+1: value 0 stands for the model's own maps.
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			result := d.Report.Results[k]
@@ -113,7 +112,7 @@ func NewDial(s *state.State) Dial {
 	return m
 }
 
-// mapsSetting returns the settings of a peer in which "maps" has its k-th value, counted from 0.
+// mapsSetting returns the settings of a peer (a model other than SGPC) in which "maps" has its k-th value, counted from 0.
 func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
@@ -169,8 +168,7 @@ func (m *Dial) accuracyText(k int) []view.Span {
 	return view.Say("Right on *", stop.Test, "* of the test nodes; with the identity on *", identity.Test, "*.")
 }
 
-// dialNote returns sentences on the runs. Before the first batch the sentences describe the experiment. After its start they say how the
-// numbers are measured.
+// dialNote returns sentences on the experiment or, once a batch of runs has started, on how its numbers are measured.
 func dialNote(s *state.State) string {
 	d := &s.Lab.Dial
 	if d.Graph == nil {

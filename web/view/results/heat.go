@@ -26,15 +26,14 @@ type Heat struct {
 	// Axes are the names and titles of the selectable grids, and Axis is the name of the selected grid.
 	Axes [][2]string `json:"axes"`
 	Axis string      `json:"axis"`
-	// Have reports that the stored maps have been downloaded. Running reports that a training proceeds, with the progress Fraction in 0..1
-	// and the remaining time Left. Off reports that no training can start.
+	// Have reports that the stored maps have been downloaded. Off reports that no training can start. Running reports that a training of a
+	// map proceeds, with the progress Fraction in 0..1 and the remaining time Left.
 	Have     bool   `json:"have"`
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	// Note describes the experiment, its method and its source.
-	Note string `json:"note"`
+	Note     string `json:"note"` // the experiment, its method and its source
 }
 
 // HeatMap is one map of the grid, with its cells row by row.
@@ -53,8 +52,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. Without one, the
-// shown map is the stored map with the axes of the selected grid. If both maps are missing, shownHeat returns nil.
+// shownHeat returns the shown map, and whether it was trained on the page (live). Without a map of the page, it returns the stored map with
+// the axes of the selected grid, or nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -91,7 +90,7 @@ func NewHeat(s *state.State) Heat {
 		return v
 	}
 
-	// The axes and the maps: first the comparison, then the accuracies of each model.
+	// The axes and the maps, the comparison first.
 	for _, x := range m.Axes[0].Values {
 		v.Columns = append(v.Columns, view.Set(x))
 	}
@@ -111,7 +110,7 @@ func NewHeat(s *state.State) Heat {
 	return v
 }
 
-// heatMethod returns sentences on the comparison: its quantity, its statistical test, and the correction for the number of points.
+// heatMethod returns sentences on the method of the comparison. They end with a space.
 func heatMethod(m *heat.Map) string {
 	return "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
 		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
@@ -155,7 +154,7 @@ func accuracyMap(m *heat.Map, k int) HeatMap {
 	return accuracies
 }
 
-// heatOthers returns sentences with the findings of the stored maps that are not shown.
+// heatOthers returns sentences with the findings of the stored maps that are not shown. Each begins with a space.
 func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	for _, m := range h.Stored {
 		if m != shown {
@@ -175,7 +174,7 @@ func signed(x float64) string {
 	return text
 }
 
-// heatLead returns the finding of the shown map. If there is no map, it returns the request to train one.
+// heatLead returns the finding of the shown map, or the request to train a map.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
 	if m == nil {

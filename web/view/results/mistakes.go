@@ -23,11 +23,10 @@ func mistakesFigures(s *state.State) []view.Figure {
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	// The field "Only" of a pair lists the nodes that the first model predicts correctly and the second does not. "Cases" is the number of
-	// common cases, and "Agree" is the number of equal predictions in them. A common case is a test node of two runs on the same split.
-	// Without a common case, the agreement is 0.
+	// A pair compares two models by common cases: labelled test nodes of two runs on the same split. Cases is their number, and Agree is the
+	// number of equal predictions in them. Only lists the nodes that only the first model predicts correctly.
 	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
-	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
+	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) } // 0 without a common case
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
 	if chips := hardestNodes(s, m); len(chips) > 0 {
@@ -72,7 +71,7 @@ func countMatrix(m *tables.Mistakes, verb string, count func(tables.MistakePair)
 	return matrix
 }
 
-// mistakesText returns sentences with the numbers of tested nodes whose predictions are always, sometimes and never wrong.
+// mistakesText returns sentences with the numbers of tested nodes whose predictions are always, sometimes or never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
 	if tested == 0 { // the splits have no test nodes, or these have no labels
@@ -84,8 +83,8 @@ func mistakesText(m *tables.Mistakes) string {
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
-// hardestNodes returns the maxHardest nodes, or fewer, with the largest shares of wrong predictions among their tests, in descending order
-// of the share. Nodes with equal shares are in descending order of the number of tests. A node without a wrong prediction is omitted.
+// hardestNodes returns at most maxHardest nodes, in descending order of the share of wrong predictions among their tests. Nodes with equal
+// shares are in descending order of the number of tests. A node without a wrong prediction is omitted.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	var nodes []int
 	for i := range m.N {

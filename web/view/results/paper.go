@@ -20,16 +20,14 @@ import (
 
 // PaperTable is the view model of the paper's table 1. It has a row for each model and a cell for each data set.
 type PaperTable struct {
-	// Sets are the names of the data sets, one a column. Running is the progress of the newest cell.
-	Sets    []string    `json:"sets"`
+	Sets    []string    `json:"sets"` // the names of the data sets, one for each column
 	Rows    []PaperRow  `json:"rows"`
-	Note    string      `json:"note"` // the sources of the numbers
-	Running PaperAction `json:"running"`
-	// Have reports that the stored results have been downloaded.
-	Have bool `json:"have"`
+	Note    string      `json:"note"`    // the sources of the numbers
+	Running PaperAction `json:"running"` // the progress of the runs for a cell
+	Have    bool        `json:"have"`    // the stored results have been downloaded
 }
 
-// PaperRow is a row of the table: a model with its cells in the order of the data sets.
+// PaperRow is the row of a model. Its cells are in the order of PaperTable.Sets.
 type PaperRow struct {
 	Key   string      `json:"key"`
 	Label string      `json:"label"`
@@ -128,8 +126,7 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results: the sentence then
-// reports that no results are stored.
+// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -155,7 +152,6 @@ func NewPaperTable(s *state.State) PaperTable {
 		}
 	}
 
-	// The note says where the numbers come from.
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
 		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. "
@@ -189,7 +185,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 }
 
 // NewPaperFigure returns a figure of the paper. Its curves come from the runs on the page or, without such runs, from the stored results. A
-// figure of variants has dots, and any other figure has lines. Without curves there is no chart. The library has been downloaded.
+// figure of variants has dots, and any other figure has lines. Without curves there is no chart. The caller makes sure that the library has
+// been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
@@ -227,11 +224,10 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	}
 
-	// The chart, or the reason why there is none.
 	switch {
-	case len(curves) == 0:
+	case len(curves) == 0: // no chart: the note has the reason
 		switch {
-		case live.Failed != "": // the note has the error
+		case live.Failed != "": // the note has the error already
 		case f.Shows == "" || hasLive: // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
 		default:
@@ -302,7 +298,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
 
-	// Each curve becomes a line, or a dot of the cloud.
+	// A curve becomes a line or, if x is measured, a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
 	const tooManyDots = 20 // a line with this number of points or more has no dots and no intervals

@@ -22,9 +22,8 @@ type Model struct {
 	// default number of seeds if the seed determines the split.
 	Runs  []Runs `json:"runs"`
 	Count int    `json:"count"`
-	// Running reports that the runs of the table proceed.
-	Running bool `json:"running"`
-	// Fraction is the progress in 0..1, and Left is the remaining time as text.
+	// Running reports that the runs of the table proceed. Fraction is their progress in 0..1, and Left is the remaining time as text.
+	Running  bool   `json:"running"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	// Note explains the numbers. Rows are the models, or one model with several kinds of maps.
@@ -86,7 +85,7 @@ func fromStartNote(subject string, s *state.State) string {
 	return " " + subject + " trained from the start, without the weights of " + file + "."
 }
 
-// NewTable returns the table of results. The axis of the dots covers all accuracies, including the published accuracies.
+// NewTable returns the table of results. The axis of the dots covers our accuracies and the published accuracies.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
 	m := Model{Rows: []TableLine{}, Runs: runChoices(s), Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction),
@@ -125,10 +124,9 @@ func NewTable(s *state.State) Model {
 	return m
 }
 
-// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds. A
-// number of splits that is not below their total is left out, since 0 stands for it. lab.RunsOver returns a setup for each run, the names
-// of the splits or seeds, and the word "splits" or "seeds".
+// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds.
 func runChoices(s *state.State) []Runs {
+	// all has a setup for each run, and over is the word "splits" or "seeds".
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over
 	if over == "seeds" { // any number of seeds can be drawn
@@ -136,16 +134,15 @@ func runChoices(s *state.State) []Runs {
 	}
 	choices := []Runs{{0, "all " + every}}
 	for _, k := range []int{3, 5} {
-		if k < len(all) {
+		if k < len(all) { // value 0 stands for all splits already
 			choices = append(choices, Runs{k, "first " + view.Int(k)})
 		}
 	}
 	return choices
 }
 
-// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing mean is a dash or, for a
-// split without test nodes, lab.NoTest. A published accuracy of 0 is unknown, and is a dash. The text about a failure names the last
-// failed run.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. Without a mean, Text is a dash or,
+// for a split without test nodes, lab.NoTest. A published accuracy of 0 is unknown.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
@@ -154,7 +151,7 @@ func tableLine(row lab.Standing) TableLine {
 		case run.Failed == lab.NoTest: // no failure: the split has no test nodes
 			line.Text = lab.NoTest
 		case run.Failed != "":
-			line.Failed = run.Split + ": " + run.Failed
+			line.Failed = run.Split + ": " + run.Failed // the last failed run replaces earlier ones
 		case run.Done:
 			line.Dots = append(line.Dots, Dot{view.F(run.Test), run.Split + ": " + words.Percents(run.Test, 1)})
 		}
@@ -191,8 +188,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	return note
 }
 
-// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. If a model has several such runs, the
-// warning is about the first.
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run, or "" if there is none. If a model
+// has several such runs, the warning is about the first.
 func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	warned := map[string]bool{}
 	for k, job := range r.Jobs {
@@ -209,8 +206,8 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	return text
 }
 
-// View returns the results panel: a sentence on the best models, then the table and the other sections. The page can show the heat maps or
-// the triangles alone. The lead of the panel is then a sentence on this figure. With the triangles alone, the panel has no other section.
+// View returns the results panel: a sentence on the best models, then the table and the other sections. If the page shows the heat maps or
+// the triangles alone, the sentence is about this figure.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, // −2: no mark of a class
 		Sub: "several models on the loaded graph", Lead: tableLead(s), TestID: "inspector-results"}
@@ -276,7 +273,7 @@ func tableLead(s *state.State) []view.Span {
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}
 
-	// Two rows at least have a mean. Equal means share the lead.
+	// Two rows or more have a mean.
 	a, b := t.Rows[best], t.Rows[second]
 	if a.Mean == b.Mean {
 		return view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+
@@ -305,9 +302,9 @@ func bestRows(rows []lab.Standing) (best, second int) {
 // Triangles selects the figure of the lesson on triangles. The island, code in assets/src, draws it from the stored rows of a study.
 type Triangles struct{}
 
-// settingsOf returns a sentence on the settings of SGPC in the runs of the table. It begins with a space, since tableLead appends it to
-// another sentence. SGPC has the settings of the page's run if two conditions hold: the page shows a run of SGPC as in the paper
-// (State.HasMethod), and the recipe of this run has settings (lab.OwnSettings). If one of them fails, validation has chosen the settings.
+// settingsOf returns a sentence on the settings of SGPC in the runs of the table, with a space in front. SGPC has the settings of the
+// page's run if the page shows a run of SGPC as in the paper (State.HasMethod), and the recipe of this run has settings (lab.OwnSettings).
+// In all other cases validation has chosen the settings.
 func settingsOf(s *state.State) string {
 	if s.HasMethod() && lab.OwnSettings(s.Recipe.Setup) {
 		return " SGPC has the settings of the run on the page."

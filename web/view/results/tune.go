@@ -1,7 +1,7 @@
 package results
 
-// This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs. After each
-// round it drops the worst configurations, adds changed copies of the best, or trains the best with more runs and epochs.
+// This file has the search for settings on the validation nodes. The search trains many configurations with few runs and few epochs. After
+// each round it drops the worst configurations, adds changed copies of the best, or trains the best with more runs and epochs.
 
 import (
 	"cmp"
@@ -17,17 +17,15 @@ import (
 
 // Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
-	// Lead has the sentences on the state or the outcome of the search.
-	Lead string `json:"lead"`
+	Lead string `json:"lead"` // sentences on the state or the outcome of the search
 	// Running reports that the search proceeds. Off disables the button of a search while the table of results is trained. During all other
 	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" without a search.
-	Fraction view.F `json:"fraction"`
-	Left     string `json:"left"`
-	// Rows are the configurations, the best first.
-	Rows []TuneRow `json:"rows"`
+	Fraction view.F    `json:"fraction"`
+	Left     string    `json:"left"`
+	Rows     []TuneRow `json:"rows"` // the configurations, the best first
 }
 
 // TuneRow is a configuration: its name, its mean validation accuracy in per cent, its runs, and its settings (Why). Chosen reports that the
@@ -44,11 +42,8 @@ type TuneRow struct {
 }
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
-// configuration has a number of runs and epochs. The configurations are in descending order of these numbers:
-//   - the runs in the last rung, then the epochs in this rung, since more of them mean that a configuration has passed more rounds;
-//   - for equal rungs, the mean validation accuracy.
-//
-// Configurations that have failed or have not run are last.
+// configuration has a number of runs and epochs. A configuration is better if its last rung has more runs or, for equal runs, more epochs:
+// it has passed more rounds. For equal rungs the mean validation accuracy decides.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -64,7 +59,7 @@ func NewTune(s *state.State) Tune {
 		}
 	}
 
-	// The configurations, the best first.
+	// The configurations, the best first. Those that have failed or have not run have an empty rung, and come last.
 	order := make([]int, len(t.Trials))
 	for k := range order {
 		order[k] = k
@@ -94,8 +89,8 @@ func NewTune(s *state.State) Tune {
 	return m
 }
 
-// lastRung returns the last rung of a configuration, from which its mean comes. It returns the zero value for a configuration that has not
-// run or has failed.
+// lastRung returns the last rung of a configuration, from which its mean comes. The rung is empty if the configuration has not run or has
+// failed.
 func lastRung(c tune.Candidate) tune.Rung {
 	if n := len(c.Rungs); n > 0 && c.Failed == "" {
 		return c.Rungs[n-1]
@@ -103,9 +98,8 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead returns sentences on the search of the page: its failure, its progress, its cancellation, or its result. If the page has not
-// searched, but shows the settings of an earlier search from its link, tuneLead returns sentences on that search. In all other cases it
-// returns sentences on the purpose of a search.
+// tuneLead returns sentences on the search of the page. Without such a search, the sentences are about the earlier search that chose the
+// settings of the run or, without an earlier search, about the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

@@ -15,8 +15,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// classesStage is stage 8: the class probabilities and the loss. The rail shows the number of wrong predictions, and the sizes of the
-// predicted classes.
+// classesStage is the row of stage 8. The rail shows the number of wrong predictions, and the sizes of the predicted classes.
 var classesStage = row{
 	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
@@ -40,8 +39,7 @@ var classesStage = row{
 	code:    codeClasses,
 }
 
-// mistaken returns two numbers of nodes. labelled counts the labelled nodes with a prediction. wrong counts the nodes among them whose
-// prediction differs from the label.
+// mistaken returns the number of labelled nodes with a prediction, and the number of these nodes whose prediction is wrong.
 func mistaken(s *state.State) (wrong, labelled int) {
 	for i, predicted := range s.Frame.Pred {
 		isLabelled := i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0
@@ -70,10 +68,9 @@ func sharesSpark(s *state.State) *Spark {
 		}
 	}
 
-	// A class without a prediction has no share.
 	spark := &Spark{Kind: "shares"}
 	for slot, c := range view.BySlot(g) {
-		if counts[c] > 0 {
+		if counts[c] > 0 { // a class without a prediction has no share
 			spark.Y, spark.Slots = append(spark.Y, counts[c]), append(spark.Slots, slot)
 		}
 	}
@@ -115,7 +112,6 @@ func classes(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "untrained", Data: text})
 	}
 
-	// Matrices by class, for few classes only.
 	confusion := f.Stages.Confusion
 	if fewClasses(g) && len(confusion) == g.Classes*g.Classes {
 		m := view.ClassMatrix(g, ints(confusion))
@@ -142,9 +138,8 @@ func classes(s *state.State, v *view.Inspector) {
 	v.Add(lossFigure(s))
 }
 
-// classesLead returns a sentence with the number of correct predictions. If the split has labelled validation or test nodes, a sentence
-// follows with the most common mistake on them, or a sentence that none of them is wrong. A warning follows if all nodes have the same
-// prediction.
+// classesLead returns a sentence with the number of correct predictions. If the split has labelled validation or test nodes, a sentence on
+// the most common mistake on these nodes follows. A warning follows if all nodes have the same prediction.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
 	classList := view.Classes(g)
@@ -168,8 +163,8 @@ func classesLead(s *state.State) []view.Span {
 	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classList))...)
 }
 
-// lossFigure returns a section with the terms of the loss and their values. Between stage 8 and stage 9 of an epoch, the section has a row
-// in place of the loss, which is not known yet.
+// lossFigure returns a section with the terms of the loss and their values. Between stage 8 and stage 9 of an epoch, the loss is not known
+// yet.
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}
@@ -191,9 +186,9 @@ func lossFigure(s *state.State) view.Figure {
 }
 
 // untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
-// requests. It returns "" if every class has enough. The functions of package graph get a graph with only the fields that they read.
+// requests. It returns "" if every class has enough.
 func untrained(g *proto.GraphInfo) string {
-	// UntrainedText names the classes without training nodes, and FewText the classes with fewer than the split requests.
+	// The methods of package graph need a split and a graph. Both have only the fields that these methods use.
 	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
@@ -225,7 +220,6 @@ func classesEquation(c *settings.Config) view.Equation {
 				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		// The paper concatenates the features.
 		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
 		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
@@ -268,7 +262,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	return mean
 }
 
-// ints returns the counts as floating-point numbers.
+// ints converts counts to floating-point numbers.
 func ints(v []int) view.Vec {
 	out := make(view.Vec, len(v))
 	for i, x := range v {
@@ -277,11 +271,9 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake finds the largest entry off the diagonal of a C × C confusion matrix. Its rows are the labels, and its columns are the
-// predicted classes.
-//   - count is the value of the largest entry, and ties is the number of entries off the diagonal with this value.
-//   - row and column are the place of the entry. If there are several such entries, they are the place of the first.
-//   - All results are 0 if no prediction is wrong, or if the matrix has another size, as before the first prediction.
+// commonMistake finds the largest entry off the diagonal of a C × C confusion matrix, whose rows are the labels, and whose columns are the
+// predicted classes. count is the value of this entry, and ties is the number of entries off the diagonal with this value. row and column
+// are the place of the first such entry. All results are 0 if no prediction is wrong, or if the matrix has another size.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

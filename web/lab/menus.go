@@ -67,7 +67,7 @@ func (c *Compare) Values(q settings.Setting) [][2]string {
 }
 
 // menuValues returns the menu of a setting as pairs (value, label): both values of a flag, all words, or for a number the present value,
-// the default and a selection of the range, in ascending order.
+// the default and some values of the range, in ascending order.
 func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
@@ -90,8 +90,7 @@ func menuValues(q settings.Setting) [][2]string {
 		numbers = appendDecades(numbers, q, standard)
 	}
 
-	// Six digits remove rounding errors of the selection, as in 3·0.1 = 0.30000000000000004. The first two numbers, present and standard, keep
-	// all digits.
+	// Six digits remove rounding errors of the appended numbers, as in 3·0.1 = 0.30000000000000004. present and standard keep all digits.
 	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}

@@ -165,8 +165,8 @@ func filesFor(page Subject, name string) []content.File {
 	return page.Files
 }
 
-// startPaper starts the jobs of a figure or a cell. id, dataset and model are the fields ID, Dataset and Model of [Paper]. If the pool is
-// busy or there are no jobs, it only announces the reason.
+// startPaper starts the jobs of a figure or a cell. id, dataset and model become the fields ID, Dataset and Model of [Paper]. If
+// the pool is busy or there are no jobs, it only announces the reason.
 func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []Command) {
 	switch {
 	case s.Busy():

@@ -28,7 +28,7 @@ type Choice struct {
 
 // Job is a training of a table.
 type Job struct {
-	Model, Label string // key and label of the model; in a table of maps both also name the kind of maps
+	Model, Label string // key and label of the model, with the kind of maps in a table of maps ([planMaps])
 	Split        string // name of the split or seed, for example "split 3" or "seed 7"
 	Request      proto.Query
 }
@@ -114,8 +114,7 @@ func OwnSettings(r recipe.Setup) bool {
 const filePrefix = "file:"
 
 // splitsAreDrawn reports whether the seed of the page's run determines its split, which is then drawn at random. The seed determines
-// neither a public split of a data set nor a split in the files of the graph. In a graph with public splits or splits in its files, the
-// split "" is one of these.
+// neither a public split of a data set nor a split in the files of the graph. In a graph with such splits, the split "" is one of them.
 // page.Graph must not be nil.
 func splitsAreDrawn(page Subject) bool {
 	r := page.Recipe
@@ -349,12 +348,12 @@ func (s State) dropStale(page Subject) (State, []Command) {
 	if page.Graph == nil {
 		return s, nil
 	}
-	stale := map[Work]bool{}
+	dropped := map[Work]bool{}
 	if s.Dial.stale(page, s.Dial.first) {
-		stale[ForDial], s.Dial = true, Dial{}
+		dropped[ForDial], s.Dial = true, Dial{}
 	}
 	if s.Retrain.stale(page, s.Retrain.first) {
-		stale[ForRetrain], s.Retrain = true, Retrain{}
+		dropped[ForRetrain], s.Retrain = true, Retrain{}
 	}
 
 	// A search that has ended loads the same graph with the chosen settings. Even if the graph then has a new key, the search stays.
@@ -365,16 +364,16 @@ func (s State) dropStale(page Subject) (State, []Command) {
 		if hasEnded && loadsOutcome {
 			t.key = page.Key
 		} else {
-			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
+			dropped[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
 	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays, and Runs becomes 0
 		models := r.Models
-		stale[ForResults], s.Results = true, newResults()
+		dropped[ForResults], s.Results = true, newResults()
 		r.Models = models // r points to s.Results
 	}
-	s.Version += len(stale) // the page draws anew
-	if stale[s.Work] {
+	s.Version += len(dropped) // the page draws anew
+	if dropped[s.Work] {
 		s.Work = ForNothing
 		return s, []Command{CancelJobs{}}
 	}

@@ -7,8 +7,6 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph.
-
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.
 type Retrain struct {

@@ -58,7 +58,7 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 }
 
 // showRun returns the command that loads the run of a job at its best epoch, and selects a node that only this run predicts correctly. It
-// returns nil without a graph, for a job outside the table, and for a node that is not such a sole correct node.
+// returns nil without a graph, for a job outside the table, and for any other node.
 func (r *Results) showRun(page Subject, m OpenRun) []Command {
 	if page.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil

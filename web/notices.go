@@ -1,7 +1,7 @@
 package web
 
-// This file has the notices of Asks (asks.go), the panel of questions and notices. They share one line over the timeline, which displays
-// the first notice that has a text, in the order of the template (asks.vugu).
+// This file has the notices of Asks (asks.go), the panel of questions and notices. They share one line over the timeline. Until the user
+// unfolds it, the line displays only the first notice that has a text, in the order of the template (asks.vugu).
 
 import (
 	"cmp"

@@ -108,8 +108,9 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
 
+	// set is nil if the graph is no public data set.
 	v.Add(limitsFigures(s)...)
-	set, about := aboutSet(s.Recipe.Graph, g.Notes) // set is nil if the graph is no public data set
+	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {
 		v.Add(about)
 	}

@@ -236,7 +236,7 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 }
 
 // nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix, NaN or
-// infinite if it is unknown. matrix is the gain of the matrix step, which is positive. An excess over matrix of at most 0.5 % counts as none.
+// infinite if it is unknown. matrix is the positive gain of the matrix step. A nearest up to 0.5 % above matrix counts as equal to it.
 func nearestText(nearest, matrix float64) []string {
 	share := nearest / matrix
 	switch {

@@ -37,8 +37,8 @@ type Mix struct {
 	Text   string `json:"text"`
 }
 
-// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows Q and the gain at λ = 0, and
-// the curve of |gain| over the spectrum.
+// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows Q, the gain at λ = 0,
+// and the curve of |gain| over the spectrum.
 var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
@@ -97,7 +97,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Body.Equation(withOperator(s, mixingEquation(c)))
 	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
 
-	const mostWeights = 5 // the panel has no room for more
+	// The panel has no room for more weights.
+	const mostWeights = 5
 	for q, a := range st.Alpha {
 		if q < mostWeights {
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "α_" + view.Int(q), Text: view.Fix(a, 3),

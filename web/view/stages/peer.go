@@ -1,7 +1,8 @@
 package stages
 
 // This file has the panels of the stages for a peer: a model other than SGPC, to compare with. A peer has layers, and the frame has the
-// maps and the Laplacian L of the shown layer. ⟨X,LX⟩/⟨X,X⟩, the Rayleigh quotient, measures how far the features X disagree over the edges.
+// maps and the Laplacian L of the shown layer. The Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ measures how far the features X disagree over the
+// edges.
 
 import (
 	"math"
@@ -19,7 +20,8 @@ import (
 //   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
 //   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the common gain
 //     of all layers.
-//   - Weight has the coefficients of the curves in Gain if the layer is a polynomial of its Laplacian. Terms is their number for each curve.
+//   - Weight has the coefficients of the curves in Gain if the layer is a polynomial of its Laplacian. Terms is the number of coefficients
+//     of a curve.
 
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
 // maps, the panel has only the equation and the reason.
@@ -151,8 +153,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain: one curve for the shown layer, or one for each of the first classes ([hasClassCurves]), then
-// the curve of the common gain of all layers if there is one.
+// gainLines returns the curves of a peer's gain: one curve for the shown layer, or one for each of the first classes ([hasClassCurves]),
+// then the curve of the common gain of all layers if there is one.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	// Below the line at 0, the filter changes the sign of the frequencies.
@@ -177,16 +179,16 @@ func gainLines(s *state.State) view.Lines {
 	return lines
 }
 
-// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has one filter for all classes,
-// or a filter for each class; a frame omits the curves beyond a limit. If the frame has more curves than the graph has classes, it belongs
-// to an earlier graph.
+// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has one filter for all
+// classes, or a filter for each class; a frame omits the curves beyond a limit. If the frame has more curves than the graph has classes, it
+// belongs to an earlier graph.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes
 }
 
-// coefficientsFigure returns the matrix of the coefficients of the shown layer's polynomials. Row k, from 0 on, has the coefficients of
-// degree k. A column is the filter of all classes or of one class ([hasClassCurves]).
+// coefficientsFigure returns the matrix of the coefficients of the shown layer's polynomials. Row k, from 0 on, has the coefficients of the
+// basis polynomial of degree k. A column is the filter of all classes or of one class ([hasClassCurves]).
 func coefficientsFigure(s *state.State) view.Figure {
 	layers := s.Frame.Layers
 	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}

@@ -15,8 +15,8 @@ const peerPrefix = "peer-"
 // mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile returns the name of the program for stage k, where equation is the name of the equation in the panel:
-//   - for SGPC, this name, which begins with "code" in the code reading: "code-" is added if it is missing;
+// codeFile returns the name of the program for stage k, where equation names the equation of the panel:
+//   - for SGPC, equation, in the code reading after the prefix "code-", unless it begins with "code" already;
 //   - for a peer (a model other than SGPC), "peer-" with the name of the model or of its maps;
 //   - "" if the panel has no equation, the settings switch off diffusion or mixing at its stage, the ascent of stage 10 has not run, or no
 //     program has the peer's maps.

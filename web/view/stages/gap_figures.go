@@ -205,7 +205,7 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
 
-	// The sum of the largest pulls reaches half of allPulls, which is positive.
+	// allPulls is positive, so the loop finds Half.
 	allPulls, sum := view.SumOf(f.Pull), 0.0
 	for k, pull := range sorted {
 		sum += pull

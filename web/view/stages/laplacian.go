@@ -89,7 +89,7 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(equation)
 
-	// The trace belongs to the present maps if stage 5 has run after stage 4. 0 stands for an unknown trace.
+	// The trace belongs to the present maps if stage 5 has run after stage 4. A trace of 0 counts as unknown.
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {

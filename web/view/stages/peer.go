@@ -83,8 +83,8 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 }
 
-// gatherFigure returns the bars of the weights in sum k (from 0) of the sums over nodes that a layer forms at the shown node. A bar has the
-// length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
+// gatherFigure returns the bars of the weights in a sum over nodes that a layer forms at the shown node. k is the index of the sum, from 0.
+// A bar has the length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
 func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	node := s.Frame.Layers.Node
 	bars := view.Bars{Left: 104, Right: 64}

@@ -154,8 +154,8 @@ func rateText(errors []float64) string {
 	return ""
 }
 
-// offDiagonal returns the histogram over the edges of the plan's mass off the diagonal. It returns nil if stage 3, which computes the
-// masses, has not yet run in the epoch of the last stage 2.
+// offDiagonal returns the histogram over the edges of the plan's mass off the diagonal. It returns nil if the masses, which stage 3
+// computes, are unknown or belong to another epoch than the plans of stage 2.
 func offDiagonal(s *state.State) []view.Figure {
 	f := s.Frame
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {

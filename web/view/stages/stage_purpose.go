@@ -41,7 +41,8 @@ func Why(s *state.State) string {
 	return ""
 }
 
-// heterophily returns the share of edges between two classes among the edges with two labelled ends, and 0 if there are no such edges.
+// heterophily returns the share of edges between two classes among the edges with two labelled ends. It returns 0 if no edge
+// has two labelled ends.
 func heterophily(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0

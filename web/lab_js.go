@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// This file connects the state of package lab with its workers and islands.
+// This file connects package lab with its workers and its islands, the scripts that draw.
 
 // Workers starts workers beside the worker of the page's run.
 type Workers interface {
@@ -20,8 +20,7 @@ type Workers interface {
 	Second(handler func(proto.Reply)) *client.Client
 }
 
-// labWorkers connects tables and comparison with workers and islands, the scripts that draw. A table needs many runs, which a pool of
-// workers trains in parallel.
+// labWorkers has the workers of package lab, and draws the comparison.
 type labWorkers struct {
 	page   *Page
 	pool   *client.Pool   // workers of tables, searches and experiments, nil before the first batch
@@ -29,21 +28,20 @@ type labWorkers struct {
 	drawn  compareKey     // key of the drawn comparison
 }
 
-// compareKey has all values on which the picture of the comparison depends. version is 0 without a comparison, else 1 + the version of the
-// results of package lab.
+// compareKey has all values on which the picture of the comparison depends.
 type compareKey struct {
 	pictures pictureKey
-	version  int
+	version  int // 1 + Version of [lab.State], 0 without a comparison
 }
 
 // execute carries out a command of package lab that concerns workers; package state carries out all others. execute does nothing if the
-// page has no Workers. RunJobs and OpenB start workers. Any other command is ignored while its workers are not started.
+// page has no Workers. RunJobs starts the pool with the first batch, and OpenB starts the worker of the second run. Any other command is
+// ignored while its workers are not started.
 func (b *labWorkers) execute(c lab.Command) {
 	workers := b.page.Workers
 	if workers == nil {
 		return
 	}
-	// The pool starts with the first batch, and the worker of the second run starts with the comparison.
 	switch c := c.(type) {
 	case lab.RunJobs:
 		if b.pool == nil {
@@ -74,8 +72,8 @@ func (b *labWorkers) close() {
 	b.second = nil
 }
 
-// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison. The island
-// removes it for the model null.
+// draw passes the comparison to its island if the key has changed. Without a comparison or a graph it passes null once, for which the
+// island removes the picture.
 func (b *labWorkers) draw() {
 	s := &b.page.app.State
 	if !s.Lab.Compare.On || s.Graph == nil {

@@ -16,7 +16,7 @@ import (
 
 // This file maps the events of the islands to messages. An event has a kind, such as "lasso", and data as JSON, such as {"nodes":[0,4]}.
 
-// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. Kind selects a row of the
+// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row uses. Kind selects a row of the
 // event's own table (ofKind). Any other field has the unit and the meaning of the message's field to which the row copies it: Index is a
 // node in one event, and a stage in another.
 type detail struct {
@@ -92,7 +92,7 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-// row is a function that returns the message of an event, nil for no message.
+// row is the function of a row of a [table]. It returns the message of an event, nil for no message.
 type row = func(d detail) state.Msg
 
 // table has a row for each kind of event. It is a list, because the program would have to fill a map at its start, which costs time.
@@ -101,7 +101,7 @@ type table []struct {
 	make row
 }
 
-// of returns the row of a kind of event, nil for an unknown kind.
+// of returns the function of a kind of event, nil for an unknown kind.
 func (t table) of(kind string) row {
 	for _, r := range t {
 		if r.kind == kind {
@@ -111,7 +111,7 @@ func (t table) of(kind string) row {
 	return nil
 }
 
-// events has the messages of the islands' events. An event whose data has a Kind has another table, by which ofKind selects the message.
+// events has the messages of the islands' events. For an event whose data has a Kind, ofKind selects the message from a further table.
 var events = table{
 	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{} })},
 	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
@@ -175,7 +175,7 @@ var events = table{
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 
-// ofKind returns a row that finds the row of the event's Kind in the table rows. For a kind that the table lacks it uses the row other; if
+// ofKind returns a function that calls the function of the event's Kind in the table rows. For a kind that rows lacks it calls other; if
 // other is nil, the event has no message.
 func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
@@ -253,7 +253,7 @@ var pinEvents = table{
 	{"file", func(detail) state.Msg { return state.SavePins{} }},
 }
 
-// keys has the messages of the keyboard. The keys "stage-1" to "stage-10" are handled by keyMessage.
+// keys has the messages of the keyboard, except those of "stage-1" to "stage-10" ([keyMessage]).
 var keys = [...]struct {
 	key string
 	msg state.Msg
@@ -268,7 +268,7 @@ var keys = [...]struct {
 const afterLastEpoch = 1e9
 
 // keyMessage returns the message of a key:
-//   - PickStage for "stage-1" to "stage-10";
+//   - PickStage for a number, with or without the prefix "stage-"; the keyboard sends "stage-1" to "stage-10";
 //   - the message in keys for a key that is listed there;
 //   - nil for any other key.
 func keyMessage(d detail) state.Msg {

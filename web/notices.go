@@ -1,7 +1,7 @@
 package web
 
-// This file has the notices of Asks (asks.go), the panel of questions and notices. They share one line over the timeline, which displays
-// the first notice that has a text, in the order of the template. The line grows upwards, and the layout below it does not move.
+// This file has the notices of Asks (asks.go), the panel of questions and notices. They share one line over the timeline. Until the user
+// unfolds it, the line displays only the first notice that has a text, in the order of the template (asks.vugu).
 
 import (
 	"cmp"
@@ -16,7 +16,8 @@ import (
 // closed the note.
 func (c *Asks) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
-// Limits returns the line about the omitted parts of a large graph, "" for a graph without omitted parts and after the line was closed.
+// Limits returns the line about the parts that the page omits to stay quick. It returns "" if nothing is omitted, and after the user has
+// closed the line.
 func (c *Asks) Limits() string { return stages.LimitsLine(&c.App.State) }
 
 // ShowLimits opens the list of the omitted parts.
@@ -50,14 +51,14 @@ func (c *Asks) CloseLimits() { c.App.Do(state.CloseLimits{}) }
 // Dismiss closes the displayed error.
 func (c *Asks) Dismiss() { c.App.Do(state.Dismiss{}) }
 
-// DismissRead closes the note about the graph's files.
+// DismissRead closes the note about the reading of the files.
 func (c *Asks) DismissRead() { c.App.Do(state.DismissRead{}) }
 
 // ReadText describes the reading of the graph's files. It returns "" without a note.
 func (c *Asks) ReadText() string { return c.read().Text }
 
-// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph. It returns ""
-// without a note about files.
+// ReadNotes lists the parts of the files that the graph merges, omits, cuts or fills, and states whether a reload restores the graph. It
+// returns "" without a note.
 func (c *Asks) ReadNotes() string {
 	r := c.App.State.Chrome.Read
 	if r == nil {
@@ -78,11 +79,8 @@ func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 // Unkept returns the warning that a reload loses parts of the page. It returns "" if the page shows no such warning.
 func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 
-// Survives states whether the state of the page survives a reload:
-//   - "yes" if it survives;
-//   - "soon" while the browser writes the address or its storage;
-//   - "soon" also for an outdated address: the next address may hold the whole state, and a shown warning stays until then;
-//   - "no" otherwise.
+// Survives returns "yes" if the state of the page survives a reload, and "no" if not. It returns "soon" while the browser writes the
+// address or its storage, and for an outdated address: the next address may hold the whole state.
 func (c *Asks) Survives() string {
 	fate := c.App.State.Survives()
 	switch {
@@ -97,7 +95,7 @@ func (c *Asks) Survives() string {
 // SaveWhole saves the whole state as a file.
 func (c *Asks) SaveWhole() { c.App.Do(state.SaveState{Whole: true}) }
 
-// CloseUnkept closes the warning.
+// CloseUnkept closes the warning of Unkept.
 func (c *Asks) CloseUnkept() { c.App.Do(state.CloseUnkept{}) }
 
 // Forget deletes the user's own graphs from this device.

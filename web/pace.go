@@ -6,12 +6,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file schedules rendering and drawing, so that no animation frame has a long task. Rendering writes the panels, which are HTML.
-// Drawing computes the models of the pictures, which scripts paint. All times are since the start of the page.
+// This file schedules rendering and drawing. Rendering writes the panels, which are HTML. Drawing computes the models of the pictures,
+// which scripts paint. A point in time is the duration since the start of the page.
 
-// After a drawing during a run, the next one waits pauseFactor times the cost of the drawing. Pictures then take at most a seventh of the
-// time, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run. After a drawing of over a third of a second the
-// wait is only longestPause.
+// After a drawing during a run, the next one waits pauseFactor times the cost of the drawing, at most longestPause. Below this limit,
+// pictures take a seventh of the time, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second
@@ -26,8 +25,8 @@ const answerWait = 150 * time.Millisecond
 // pace schedules the work of animation frames, so that no frame has a long task. The panels render in one frame, and the models of the
 // pictures are computed in the next frame. A step, and a page that opens, need both in one frame, so that the browser paints the page once.
 //
-// During a run the panels render at most every panelsEvery. Panels and models then also wait for the pause (rest). A change by the user is
-// drawn in the next frame. If only figures have changed, the pictures precede the panels.
+// During a run panels and models wait for the pause (rest), and the panels at least panelsEvery. A change by the user does not wait for
+// these. If only figures have changed, the pictures precede the panels.
 type pace struct {
 	panels, models bool          // the panels or the models are outdated
 	panelsUrgent   bool          // the user waits for the outdated panels
@@ -36,7 +35,7 @@ type pace struct {
 	changedAt      time.Duration // time of the first change that is not drawn
 	answeredAt     time.Duration // time of the worker's last answer
 	drawn          time.Duration // time at which the last models were computed
-	cost           time.Duration // the browser's time to show the last models
+	cost           time.Duration // the browser's time to show the last models, beyond usualFrames
 	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
 	turn       bool
 	figures    bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
@@ -45,7 +44,7 @@ type pace struct {
 
 // changed records a visible change of the state at the time now.
 func (p *pace) changed(now time.Duration, change state.Redraw) {
-	nothingElse := p.figures || !p.waiting() // no change of anything but figures waits
+	nothingElse := p.figures || !p.waiting() // no other change waits
 	p.figures = change.Figures && nothingElse
 	if !p.waiting() {
 		p.changedAt = now
@@ -54,7 +53,7 @@ func (p *pace) changed(now time.Duration, change state.Redraw) {
 	p.panelsUrgent, p.modelsUrgent = p.panelsUrgent || change.Urgent, p.modelsUrgent || change.Urgent
 }
 
-// answered records an answer of the worker. The wait for the next answer begins anew.
+// answered records an answer of the worker.
 func (p *pace) answered(now time.Duration) { p.answeredAt = now }
 
 // waiting reports whether panels or models are outdated.
@@ -126,5 +125,5 @@ func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPaus
 const usualFrames = 42 * time.Millisecond
 
 // showed computes the cost of the last models. now is the time of the second frame after them, the first frame in which the browser no
-// longer works on them. The cost is the time since the models minus usualFrames, and at least 0.
+// longer works on them.
 func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

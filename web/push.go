@@ -21,7 +21,7 @@ type receiver func(name, modelJSON string, bytes ...[]byte)
 // pusher passes changed models to the islands.
 type pusher struct {
 	receive receiver
-	last    map[string]string // last JSON and bytes of each model that send has passed
+	last    map[string]string // last JSON and bytes that send has passed, by island
 	graph   int               // State.GraphKey of the passed graph, 0 before the first
 	places  int               // number of the passed layouts by eigenvectors
 	// community has the communities of the graph with the key communityOf. It is nil before the first matrix that needs them.
@@ -63,8 +63,8 @@ func toJSON(model any) string {
 }
 
 // all passes the changed models of a state to the islands. more reports that models are left for a further call, in the next frame. Only a
-// large graph needs further calls, five for a new graph: one computes the topology, the next passes it; one computes the colours, the
-// next passes them; the last does everything else.
+// large graph needs several calls, five if it is new: they compute the topology, pass it, compute the colours, pass them, and pass all
+// other models.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.deferred) > 0 {
 		pass := p.deferred[0]
@@ -73,7 +73,7 @@ func (p *pusher) all(a *App) (more bool) {
 		return true // the models below wait for a later frame
 	}
 
-	// Models without a key. The function send passes a model only if it has changed.
+	// Models without a key: send compares their contents.
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
@@ -226,7 +226,7 @@ func (p *pusher) passOrDefer(s *state.State, pass func()) {
 	pass()
 }
 
-// passAttributes passes the numbers from which the island colours nodes and edges, and the legend.
+// passAttributes passes the legend, and the numbers from which the island colours nodes and edges.
 func (p *pusher) passAttributes(s *state.State) {
 	p.attributes = picture.NewAttributes(s)
 	attributes, legend := p.attributes, picture.NewLegend(s, &p.attributes) // of this state: the call below may come later
@@ -238,7 +238,7 @@ func (p *pusher) passAttributes(s *state.State) {
 }
 
 // passStyle passes the style of the graph. For the three layouts below it also passes coordinates, x and y of each node, as soon as they
-// are known. A new CoordsKey informs the island that the coordinates have changed.
+// are known. A new CoordsKey marks new coordinates.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	style := picture.NewStyle(s)
 	var coords []float32
@@ -254,12 +254,12 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 			style.CoordsKey = s.Frame.Position
 		}
 	case state.LayoutSpectral:
-		// The coordinates change with every spectrum. p.places counts the passed layouts.
-		places := s.Places()
-		if len(places) != 2*s.Graph.N { // the spectrum has no layout yet
+		// The coordinates change with every spectrum.
+		spectral := s.Places()
+		if len(spectral) != 2*s.Graph.N { // the spectrum has no layout yet
 			break
 		}
-		coords = places
+		coords = spectral
 		if otherLayout || old.spectrum != now.spectrum {
 			p.places++
 		}

@@ -19,9 +19,9 @@ import (
 func (c *Compare) config() settings.Config {
 	cfg := settings.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")
-	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
+	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper") // only the key "sgpc/code" has a reading
 	for _, q := range cfg.Settings() {
-		if q.Stage > 0 { // stage 0 has the settings in the bar of the page, among them model and reading
+		if q.Stage > 0 { // stage 0 has the settings in the bar of the page; its model and reading are set above
 			_ = cfg.Set(q.Name, q.Default) // a default is valid
 		}
 	}
@@ -67,7 +67,7 @@ func (c *Compare) Values(q settings.Setting) [][2]string {
 }
 
 // menuValues returns the menu of a setting as pairs (value, label): both values of a flag, all words, or for a number the present value,
-// the default and a selection of the range, in ascending order.
+// the default and some values of the range, in ascending order.
 func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
@@ -76,7 +76,7 @@ func menuValues(q settings.Setting) [][2]string {
 		return q.Words
 	}
 
-	// A number. The two values below are always in the menu. Both texts are valid numbers.
+	// A number. The menu always has the present value and the default, whose texts are valid numbers.
 	present, _ := strconv.ParseFloat(q.Value(), 64)
 	standard, _ := strconv.ParseFloat(q.Default, 64)
 	numbers := []float64{present, standard}
@@ -90,8 +90,7 @@ func menuValues(q settings.Setting) [][2]string {
 		numbers = appendDecades(numbers, q, standard)
 	}
 
-	// Six digits remove rounding errors of the selection, as in 3·0.1 = 0.30000000000000004. The first two numbers, present and standard, keep
-	// all digits. The minus sign of a label is U+2212.
+	// Six digits remove rounding errors of the appended numbers, as in 3·0.1 = 0.30000000000000004. present and standard keep all digits.
 	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
@@ -99,7 +98,7 @@ func menuValues(q settings.Setting) [][2]string {
 	var menu [][2]string
 	for _, v := range slices.Compact(numbers) {
 		text := strconv.FormatFloat(v, 'g', -1, 64)
-		menu = append(menu, [2]string{text, strings.Replace(text, "-", "−", 1)})
+		menu = append(menu, [2]string{text, strings.Replace(text, "-", "−", 1)}) // a label has the minus sign U+2212
 	}
 	return menu
 }
@@ -112,9 +111,9 @@ func appendSteps(numbers []float64, q settings.Setting, step float64) []float64 
 	return numbers
 }
 
-// appendDecades appends numbers of the form 1, 2 or 5 times a power of ten. They are in the range of the setting, and within a factor 100
-// of its default. standard is the default. For a default of 0 the numbers are from 0.01 to 100. If the lower end of the range is 0 or
-// negative, appendDecades also appends this end and 0. A whole number has only whole values.
+// appendDecades appends the numbers 1, 2 and 5 times a power of ten in the range of the setting, within a factor 100 of its default
+// standard. If standard is 0, they are from 0.01 to 100. Before them it appends q.Lo and 0 if q.Lo ≤ 0. A setting with whole values gets
+// only whole numbers.
 func appendDecades(numbers []float64, q settings.Setting, standard float64) []float64 {
 	lo, hi := math.Max(q.Lo, standard/100), math.Min(q.Hi, standard*100)
 	if standard == 0 {

@@ -9,8 +9,7 @@ import (
 
 // This file counts the mistakes of the runs of a table, by model and by node.
 
-// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended, or if no run counts, as when
-// all runs have failed.
+// mistakes counts the mistakes of the finished runs by model. It returns nil as long as no run has ended successfully.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {
@@ -18,7 +17,7 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 		if !result.Done {
 			continue
 		}
-		// A failed run has no predictions, so that NewMistakes does not count it.
+		// NewMistakes does not count a failed run, which has no predictions.
 		runs = append(runs, tables.Votes{Model: j.Label, Split: j.Split, Pred: result.Outcome.Pred, Tested: result.Outcome.Tested})
 	}
 	m := tables.NewMistakes(runs, labels)

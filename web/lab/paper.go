@@ -15,8 +15,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the experiments of the paper: its table and its figures. The page downloads stored results, and the pool of workers
-// trains runs on request.
+// This file handles the table and the figures of the paper. The page downloads stored results, and the pool of workers trains runs on
+// request.
 
 // PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
@@ -48,7 +48,7 @@ const TableID = "table1"
 type Live struct {
 	On     string // name of the graph
 	Curves []figures.Curve
-	Failed string // error of a failed run, "" if no run has failed
+	Failed string // error of the last failed run, "" if no run has failed
 }
 
 // paperJob is a run of a figure or of a cell. The run of a cell has no variant.
@@ -64,15 +64,15 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper handles the messages of the paper's experiments. It ignores a damaged download and an unknown figure. It also ignores a figure of
-// the loaded graph if no graph is loaded.
+// paper handles the messages of the paper's experiments. It ignores a damaged download, an unknown figure, and a figure of the loaded
+// graph while no graph is loaded.
 func (s State) paper(page Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
 	// Downloaded results, and the choice of variants.
 	case StoredPaper:
 		library, err := figures.Parse([]byte(m.Text))
-		if err == nil { // a damaged text is ignored
+		if err == nil {
 			p.Library = library
 		}
 	case ToggleVariant:
@@ -88,7 +88,7 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 	case RunFigure:
 		figure := p.Library.Figure(m.ID)
 		setups, name := paperRuns(page, m.On)
-		if figure.ID == "" || setups == nil { // no figure has this ID, or no graph is loaded
+		if figure.ID == "" || setups == nil { // no figure has this ID, results are not downloaded, or no graph is loaded
 			return s, nil
 		}
 		return s.startPaper(m.ID, name, "", p.figureJobs(page, m, figure, setups))
@@ -107,6 +107,7 @@ func (p *Paper) figureJobs(page Subject, m RunFigure, figure figures.PaperFigure
 			if p.Off[[2]string{m.ID, v.Name}] {
 				continue
 			}
+			// Model "" stands for SGPC.
 			r.Model, r.Method, r.Settings, r.Tuned = "", string(figure.Method), merged(figure.Set(), v.Set), recipe.Tuned{}
 			jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(page, m.On)}})
 		}
@@ -129,7 +130,7 @@ func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 }
 
 // merged returns the settings a, overridden by the settings b. If neither a nor b has the setting "certify", which concerns the certificate
-// of SGPC, its value is "fixed", as in the table of results.
+// of SGPC, its value is "fixed", as in the stored results (core/study).
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)
@@ -138,7 +139,7 @@ func merged(a, b map[string]string) map[string]string {
 }
 
 // paperRuns returns the setups of runs over at most PaperRuns splits of a graph, and the name of the graph. name is the name of a public
-// data set or of a built-in graph, or "" for the loaded graph. If no graph is loaded and name is "", paperRuns returns nil, "".
+// data set or of a built-in graph, or "" for the loaded graph. It returns nil, "" if name is "" and no graph is loaded.
 func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) {
 	subject := page
 	if name != "" {
@@ -156,8 +157,7 @@ func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) 
 	return setups, cmp.Or(name, subject.Graph.Name)
 }
 
-// filesFor returns the files of a graph; name has the same meaning as in paperRuns. They are the user's files for the loaded graph, and nil
-// for any other graph.
+// filesFor returns the user's files if name is "", which stands for the loaded graph, and nil for the name of any other graph.
 func filesFor(page Subject, name string) []content.File {
 	if name != "" {
 		return nil
@@ -165,8 +165,8 @@ func filesFor(page Subject, name string) []content.File {
 	return page.Files
 }
 
-// startPaper starts the jobs of a figure or a cell. id is the ID of the figure, or TableID for a cell. If the pool is busy or there are no
-// jobs, it starts nothing and announces the reason.
+// startPaper starts the jobs of a figure or a cell. id, dataset and model become the fields ID, Dataset and Model of [Paper]. If
+// the pool is busy or there are no jobs, it only announces the reason.
 func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []Command) {
 	switch {
 	case s.Busy():
@@ -188,7 +188,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
-		return s, nil // the report belongs to earlier jobs
+		return s, nil // earlier jobs
 	}
 	p.Report = r
 	if p.ID == TableID {

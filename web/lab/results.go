@@ -18,8 +18,8 @@ import (
 
 // This file plans and carries out the runs of a table of results. The pool of workers trains several models on the same splits or seeds.
 
-// Choice is a model in the menu of the table. Key is the name of the model. For SGPC in the code reading, which follows the authors'
-// program, Key is "sgpc/code". On reports that the model is chosen.
+// Choice is a model in the menu of the table. Key is the name of the model, or "sgpc/code" for SGPC in the code reading, which follows the
+// authors' program. On reports that the model is chosen.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
@@ -28,7 +28,7 @@ type Choice struct {
 
 // Job is a training of a table.
 type Job struct {
-	Model, Label string // key and name of the model
+	Model, Label string // key and label of the model, with the kind of maps in a table of maps ([planMaps])
 	Split        string // name of the split or seed, for example "split 3" or "seed 7"
 	Request      proto.Query
 }
@@ -114,7 +114,7 @@ func OwnSettings(r recipe.Setup) bool {
 const filePrefix = "file:"
 
 // splitsAreDrawn reports whether the seed of the page's run determines its split, which is then drawn at random. The seed determines
-// neither a public split of a data set nor a split in the files of the graph. For a graph with such splits, "" stands for one of them.
+// neither a public split of a data set nor a split in the files of the graph. In a graph with such splits, the split "" is one of them.
 // page.Graph must not be nil.
 func splitsAreDrawn(page Subject) bool {
 	r := page.Recipe
@@ -144,7 +144,7 @@ func RunsOver(page Subject, runs int) (list []recipe.Setup, names []string, over
 
 	// The splits of a public data set, or of the files.
 	r := page.Recipe
-	r.Position = 0
+	r.Position = 0 // the position belongs to the page's run
 	isPublic := strings.HasPrefix(r.Graph, data.Prefix)
 	n := len(page.Graph.Splits)
 	if isPublic {
@@ -288,8 +288,8 @@ func (s State) results(page Subject, m Msg) (State, []Command) {
 }
 
 // startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
-// nothing without a graph, or for StartMaps with a model without maps. If no model is selected, it only announces the reason. While the
-// pool is busy, it only announces this, or nothing if a table is being trained already.
+// nothing without a graph, and for StartMaps if the model has no maps. While the pool is busy, it returns the announcement of
+// [State.refuse]. If no model is selected, it only announces this.
 func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)
@@ -306,7 +306,7 @@ func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	if overMaps {
 		jobs, over = planMaps(page, r.Runs)
 	}
-	if len(jobs) == 0 { // no model is selected
+	if len(jobs) == 0 {
 		return s, []Command{Announce{"Choose at least one model."}}
 	}
 
@@ -319,11 +319,11 @@ func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	return s, []Command{runAll(jobs)}
 }
 
-// receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch. The mistakes are counted anew only
-// after a report with a new finished run.
+// receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch, which has another number of jobs. The
+// mistakes are counted anew only after a report with a new finished run.
 func (s State) receiveResults(page Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
-	isEarlier := report.Total != len(r.Jobs) // a batch with another number of jobs
+	isEarlier := report.Total != len(r.Jobs)
 	if isEarlier {
 		return s, nil
 	}
@@ -348,12 +348,12 @@ func (s State) dropStale(page Subject) (State, []Command) {
 	if page.Graph == nil {
 		return s, nil
 	}
-	stale := map[Work]bool{}
+	dropped := map[Work]bool{}
 	if s.Dial.stale(page, s.Dial.first) {
-		stale[ForDial], s.Dial = true, Dial{}
+		dropped[ForDial], s.Dial = true, Dial{}
 	}
 	if s.Retrain.stale(page, s.Retrain.first) {
-		stale[ForRetrain], s.Retrain = true, Retrain{}
+		dropped[ForRetrain], s.Retrain = true, Retrain{}
 	}
 
 	// A search that has ended loads the same graph with the chosen settings. Even if the graph then has a new key, the search stays.
@@ -364,16 +364,16 @@ func (s State) dropStale(page Subject) (State, []Command) {
 		if hasEnded && loadsOutcome {
 			t.key = page.Key
 		} else {
-			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
+			dropped[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays, and Runs becomes 0; r points to s.Results
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays, and Runs becomes 0
 		models := r.Models
-		stale[ForResults], s.Results = true, newResults()
-		r.Models = models
+		dropped[ForResults], s.Results = true, newResults()
+		r.Models = models // r points to s.Results
 	}
-	s.Version += len(stale)
-	if stale[s.Work] {
+	s.Version += len(dropped) // the page draws anew
+	if dropped[s.Work] {
 		s.Work = ForNothing
 		return s, []Command{CancelJobs{}}
 	}

@@ -7,9 +7,6 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph. The pool of workers
-// makes both trainings.
-
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.
 type Retrain struct {
@@ -19,8 +16,8 @@ type Retrain struct {
 	Change explain.Change
 }
 
-// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, or if they were started for
-// another node or change. A failed run has ended, too: its state has Err.
+// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, and if they belong to another node
+// or change. A failed run has ended, too: its state has Err.
 func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobState, ok bool) {
 	results := r.Report.Results
 	isSame := r.Node == node && r.Change.Equal(c)
@@ -50,8 +47,7 @@ func (*Retrain) first(page Subject) recipe.Setup {
 	return retrainQueries(page, 0, explain.Change{})[0].Run
 }
 
-// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing, and returns the
-// announcement of refuse.
+// startRetrain starts both trainings. Without a graph, or while the pool is busy, it only returns the announcement of [State.refuse].
 func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

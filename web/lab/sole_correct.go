@@ -6,8 +6,6 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// This file finds the nodes that only one of several models predicts correctly.
-
 // SoleCorrect lists the test nodes of a split that exactly one of the split's successful runs predicts correctly.
 type SoleCorrect struct {
 	Split string // the name of the split or seed
@@ -59,9 +57,8 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 	return nodes
 }
 
-// showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
-// in three cases: there is no graph, the table does not have the job, or the node is not among the nodes that only this run predicts
-// correctly.
+// showRun returns the command that loads the run of a job at its best epoch, and selects a node that only this run predicts correctly. It
+// returns nil without a graph, for a job outside the table, and for any other node.
 func (r *Results) showRun(page Subject, m OpenRun) []Command {
 	if page.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil

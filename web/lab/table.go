@@ -13,14 +13,12 @@ import (
 
 // This file computes the table of results from the finished runs, and formats the table.
 
-// Dot is one run of a row. Split is the name of its split or seed. Test is the test accuracy in per cent, 0 if the run has none. Done
-// reports that the run has ended. Failed is the reason of a failure, "" if the run has not failed. A run without test nodes has the reason
-// [NoTest].
+// Dot is one run of a row.
 type Dot struct {
-	Split  string
-	Test   float64
-	Done   bool
-	Failed string
+	Split  string  // the name of the split or seed
+	Test   float64 // the test accuracy in per cent, 0 if the run has none
+	Done   bool    // the run has ended
+	Failed string  // the reason of a failure, [NoTest] for a run without test nodes, "" if the run has not failed
 }
 
 // NoTest is the reason why a successful run has no test accuracy.
@@ -36,7 +34,7 @@ type Standing struct {
 	Val     float64 // mean validation accuracy in per cent, −100 without validation nodes, 0 without a successful run
 	Seconds float64 // mean training time in seconds, 0 without a successful run
 	Failed  int     // number of failed runs
-	Best    bool    // the mean is the best of the table
+	Best    bool    // the mean is the best of the table, as [Results.Table] defines it
 	// Published is the accuracy in a paper in per cent, or 0 if no paper has an accuracy. Source names the paper.
 	Published float64
 	Source    string
@@ -55,7 +53,7 @@ type Tally struct {
 // equal best means are all marked. The only row of a table is not marked.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
-	rowOf := map[string]int{} // index of the row by model
+	rowOf := map[string]int{} // index of the row by Job.Model
 	unfinished := false       // a run has not ended
 
 	// The dots of the rows, and the numbers of the successful runs by row.
@@ -79,7 +77,7 @@ func (r *Results) Table() Tally {
 			test[k] = append(test[k], dot.Test)
 			val[k] = append(val[k], 100*result.Outcome.Val)
 			seconds[k] = append(seconds[k], result.Outcome.Seconds)
-		case result.Done: // the accuracy of a graph without test nodes is negative
+		case result.Done: // the accuracy of a split without test nodes is negative
 			row.Failed++
 			dot.Failed = NoTest
 		}
@@ -100,7 +98,7 @@ func (r *Results) Table() Tally {
 		// The published accuracies of peers, the models other than SGPC, are comparable only with runs on the public splits.
 		model, _, _ := strings.Cut(row.Key, "/") // a key such as "sgpc/code" ends with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
-		row.Published = paper.Of(t.Set) // 0 for a key with a kind of maps, such as "sgpc+zero", which names no model
+		row.Published = paper.Of(t.Set) // 0 without a published accuracy; a key such as "sgpc+zero" names no model
 		if row.Published > 0 {
 			row.Source = paper.Source
 		}

@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the search for settings. A configuration is a set of settings. The search trains many configurations with few runs,
-// and the best of them and changed copies of them with more runs, in batches. It chooses by the accuracy on validation nodes.
+// This file handles the search for settings. A configuration is a set of settings. The search first trains many configurations with few
+// runs. Then it trains the best ones, and changed copies of these, with more runs. It chooses by the accuracy on validation nodes.
 
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.
@@ -72,7 +72,7 @@ func (t *Tune) Left() (least, most float64) {
 //   - An empty seed stands for the seed of the page's run.
 //   - Invalid options start nothing, and set the Error of the search.
 //
-// While the pool is busy, startTune only announces this, or nothing if a search is under way already. Without a graph nothing starts.
+// Without a graph, or while the pool is busy, startTune only returns the announcement of [State.refuse].
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
@@ -98,12 +98,12 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 		return s, nil
 	}
 
-	// The search varies the model, the method and the settings. Each job has one of the splits.
+	// The search varies the settings of SGPC (model ""). Each job has one of the splits.
 	r := &page.Recipe // page is a copy
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs
-	if runs > 0 && splitsAreDrawn(page) { // more seeds can be drawn, while a graph may have few splits
+	if runs > 0 && splitsAreDrawn(page) { // the search needs LeastRuns runs; a graph with its own splits may have fewer
 		runs = max(runs, tune.LeastRuns)
 	}
 	setups, names, over := RunsOver(page, runs)
@@ -134,9 +134,8 @@ func (t *Tune) fixed() map[string]string {
 
 // search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
 // The jobs are nil at the end of the search. An error means that a split could not be read, or that the search cannot begin. The first
-// batch must have ended.
+// batch, which describes the graph and its splits, must have ended.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
-	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit
 	var first *proto.Known
 	for _, r := range t.batches[0] {
@@ -177,7 +176,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 		batchSize = len(t.list)
 	}
 	if r.Total != batchSize {
-		return s, nil // a report of an earlier batch
+		return s, nil
 	}
 	t.Report = r
 	if !r.Over {

@@ -8,9 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Graph and Split are the same in all runs. Seed is the seed of the displayed runs; package train trains runs with other seeds, too. The
-// labels of the graph follow a rule between neighbours that only a network with maps can express. The graph has 104 test nodes, so that one
-// node is less than a percentage point of the test accuracy.
+// Graph and Split are the same in all runs. Seed is the seed of the displayed runs. The labels of the graph follow a rule between
+// neighbours that only a network with maps can express. With 104 test nodes, one node is less than a percentage point of the test accuracy.
 const (
 	Graph = "friends:n=260,degree=8,rule=0.96,seed=3"
 	Split = "random:0.4,0.2,0.4" // shares of the nodes for training, validation and test

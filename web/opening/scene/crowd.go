@@ -11,7 +11,7 @@ import (
 // Crowd returns a description of the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". The
 // person's own part includes the bias. The list has the order of the nodes. Crowd fails only if [Network.Evaluate] fails.
 func (n *Network) Crowd() ([]string, error) {
-	r, err := n.Evaluate(Change{Flipped: -1})
+	r, err := n.Evaluate(Change{Flipped: -1}) // −1: no change
 	if err != nil {
 		return nil, err
 	}

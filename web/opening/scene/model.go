@@ -19,8 +19,8 @@ type Selection struct {
 	Scene   int    // from 1 to Last; scene 0 is the dial
 	U, V    int    // person and neighbour; V = −1 means the neighbour with the strongest pull
 	Maps    string // kind of maps, as in Change: "" stands for learned maps
-	Removed []int  // removed neighbours
-	Flipped bool   // the temper of V is negated
+	Removed []int  // neighbours whose ties to U are removed
+	Flipped bool   // the temper of V has the other sign
 }
 
 // Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper. A camp is a class.
@@ -56,7 +56,7 @@ type Summand struct {
 	// Arrow is the vector that the neighbour sends, and Back is the vector that arrives at the person.
 	Arrow pair `json:"arrow"`
 	Back  pair `json:"back"`
-	On    bool `json:"on"`  // the neighbour is selected
+	On    bool `json:"on"`  // the neighbour is V of the selection
 	Out   bool `json:"out"` // the reader has removed the tie
 }
 
@@ -84,7 +84,7 @@ type Combination struct {
 // Model is the view model of a scene.
 type Model struct {
 	// Stop is the stop of the dial, from 0 to Stops − 1. In the scene after Last it is the stage of SGPC, from 1 to Stops. The page sets
-	// both.
+	// Stop and Stops.
 	Stop  int `json:"stop"`
 	Stops int `json:"stops"`
 	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the page displays the trained vectors
@@ -100,12 +100,12 @@ type Model struct {
 	X     [][]float64 `json:"x"`
 	Maps  [][]float64 `json:"maps"`
 	Plain bool        `json:"plain"`
-	// Rows are the summands of the score, Total is the score, Camp is the predicted camp, and Prob is its probability.
+	// Rows are the summands of the score. Total is the score, Camp is the predicted camp, and Prob is its probability in per cent.
 	Rows  []Summand `json:"rows"`
 	Total string    `json:"total"`
 	Camp  string    `json:"camp"`
 	Prob  string    `json:"prob"`
-	// Cells are the quantities of the tie, and Now is the name of the cell that the scene explains.
+	// Cells are the quantities of the tie. Now is the name of the cell that the scene explains, "" in scene 0.
 	Cells []StripCell `json:"cells"`
 	Now   string      `json:"now"`
 	// Sums are the scores with each kind of maps, which only scene 3 has. Combinations are the four pairs of tempers.
@@ -124,8 +124,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 		return nil, fmt.Errorf("scene: there is no person %d", v.U)
 	}
 
-	// First the network without removals and negation is evaluated: it has all ties of the person, and v.clean needs them. Then the network
-	// is evaluated with the changes of the selection.
+	// The network without removals and negation has all ties of the person, which v.clean needs. Then the network is evaluated with the
+	// changes of the selection.
 	c := Change{Maps: v.Maps, Flipped: -1}
 	first, err := n.Evaluate(c)
 	if err != nil {
@@ -193,7 +193,7 @@ func (v *Selection) clean(ties []Tie) {
 // scaled returns the 2 × 2 identity times v in row-major order.
 func scaled(v float64) []float64 { return []float64{v, 0, 0, v} }
 
-// indexOf returns the index of the tie to a node. It returns −1 if no tie leads to the node.
+// indexOf returns the index of the tie to a node, −1 if no tie leads to it.
 func indexOf(ties []Tie, node int) int {
 	return slices.IndexFunc(ties, func(t Tie) bool { return t.Node == node })
 }
@@ -257,7 +257,7 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "bias", Pull: plus(w.Bias(), d), Value: w.Bias()})
 }
 
-// sums adds the score of the person with each kind of maps. A network without maps has no such sums.
+// sums adds the score of the person with each kind of maps, or nothing for a network without maps.
 func (m *Model) sums(n *Network, v Selection, c Change) error {
 	if n.Plain() {
 		return nil

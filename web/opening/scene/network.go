@@ -95,7 +95,7 @@ func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
 		}
 	}
 
-	// The formulas of this package need two features, two classes and stalks of two dimensions. A GCN has no stalks.
+	// The formulas of this package need the sizes below. A GCN has no stalks.
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(stored.Seed)}
 	hasStalks := stored.Model != "gcn"
 	wrongStalks := hasStalks && c.D != 2
@@ -119,8 +119,8 @@ type built struct {
 	logits *autodiff.Var
 }
 
-// build records the network on a tape, and the quantities of its layer. The weights come from the store of n. The first call creates them
-// there.
+// build records the network on a tape, and the quantities of its layer. The weights come from the store of n, where the first call creates
+// them.
 func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
 	b.tape = &autodiff.Tape{Seed: c.Seed}
 	s := c.PeerSettings()
@@ -197,7 +197,7 @@ func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
 	return r
 }
 
-// flipped returns a copy of a graph in which the temper of one person is negated. The copy shares all other data with g.
+// flipped returns a copy of g in which the temper of one person is negated. The copy shares all other data with g.
 func flipped(g *graph.Graph, person int) *graph.Graph {
 	x := *g.X
 	x.Val = slices.Clone(x.Val)

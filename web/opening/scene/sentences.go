@@ -21,7 +21,7 @@ func word(n int) string {
 	return fmt.Sprint(n)
 }
 
-// count returns a number of neighbours, for example "one friend" or "three rivals".
+// count returns a number with a noun, for example "one friend" or "three rivals".
 func count(n int, noun string) string {
 	plural := "s"
 	if n == 1 {
@@ -49,7 +49,7 @@ func sayNeighbours(counts [2][2]int) (text string, number int) {
 }
 
 // say returns the sentence of the selected scene. t is the tie of the selected person and neighbour. Scene 5, on the origin of the maps,
-// has a sentence for each kind of network: without maps (the stop blend), with identities (keep), and with learned maps (flip).
+// has a sentence for each stop of the dial: blend (no maps), keep (identities), and flip (learned maps).
 func (m *Model) say(n *Network, r *Evaluation, sel Selection, t Tie) string {
 	switch sel.Scene {
 	case 1:
@@ -102,9 +102,9 @@ func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 	}
 
 	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue.
-	blue := counts[0][0] + counts[0][1] // number of neighbours that pull to blue
+	blue := counts[0][0] + counts[0][1]
 	camp, pulling := Camps[0], blue
-	if 2*blue < number { // blue has less than half of the neighbours
+	if 2*blue < number { // fewer than half pull to blue
 		camp, pulling = Camps[1], number-blue
 	}
 	turned := "Turned into u’s frame, "
@@ -118,8 +118,8 @@ func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 	return neighbours + send + ". " + turned + share + " pull to " + camp + "."
 }
 
-// saySum returns the sentence about the score, for the selected kind of maps: "", like settings.MapsLearned, stands for learned maps. With
-// zero maps the sentence names only the person's own part. A network without maps ignores the kind.
+// saySum returns the sentence about the score with the selected kind of maps, "" for learned maps. With zero maps the sentence names only
+// the person's own part. A network without maps ignores the kind.
 func (m *Model) saySum(n *Network, r *Evaluation, sel Selection) string {
 	right := "right"
 	if m.U.Wrong {

@@ -44,8 +44,8 @@ type writer struct {
 	ties   []Tie // ties of the person
 }
 
-// writer returns the writer of person u. It has 2 decimals or, if these do not decide the class from the rounded terms, as many as do, at
-// most 8. The error of n rounded terms is at most n/2 units of the last digit. The decimals suffice if |score| exceeds twice this error.
+// writer returns the writer of person u, with 2 to 8 decimals: as few as suffice for a sum of rounded terms to decide the class. n rounded
+// terms have an error of at most n/2 units of the last digit. The decimals suffice if |score| exceeds twice this error.
 func (r *Evaluation) writer(u int) *writer {
 	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
 	terms := float64(len(w.ties) + 3) // the ties, the person's own part, the bias, and the sum itself
@@ -104,8 +104,7 @@ func exact(v float64) string { return fix(v, -1) }
 // exacts formats a vector of two stored weights with all digits.
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
-// strip returns the cells of the tie t in the order of the computation. The tie leads from the neighbour v to the person u. Each line of a
-// cell can be checked with a calculator from the printed numbers.
+// strip returns the cells of the tie t in the order of the computation. The tie leads from the neighbour v to the person u.
 func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
@@ -160,8 +159,8 @@ func (w *writer) sentLine(name string, i int) string {
 }
 
 // mapLines returns the lines of the map at one end of a tie. value is the number of the map. own is the person at this end, and far is the
-// person at the other end. name and farName are the names of both people in formulas. A learned map has three lines: both vectors h, then
-// the map. A map that is not learned has one line.
+// person at the other end; formulas call them name and farName. A learned map has three lines: both vectors h, then the map. Any other map
+// has one line.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.weights.learner
 	switch {
@@ -225,8 +224,7 @@ func (w *writer) ownLines() []string {
 		return []string{"own = n_u² w·x_u = " + norm + "²·(" + w.vec(readout) + "·" + w.given(u) + ") = " + own}
 	}
 
-	// With maps, the own vector is k·h_u − q·x_u. Its lines follow: h_u, x_u, k, q, and the read-out of the vector.
-	// Since n_u² = 1/(1 + ΣR_u²), q is 1 − n_u².
+	// The lines of h_u, x_u, k, q, and the read-out of the vector. Since n_u² = 1/(1 + ΣR_u²), q is 1 − n_u².
 	eps, kept := w.weights.eps, w.Kept[u]
 	k := pair{w.weights.retained(0), w.weights.retained(1)}
 	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)

@@ -1,7 +1,5 @@
 package train
 
-// This file draws the first screen as a picture for a browser without scripts.
-
 import (
 	"fmt"
 	"strings"

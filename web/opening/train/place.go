@@ -1,6 +1,6 @@
 package train
 
-// This file computes the places of the drawn nodes.
+// This file places the drawn nodes, and chooses the edge of the inset.
 
 import (
 	"math"
@@ -46,7 +46,7 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 func (l *Opening) test(g *graph.Graph) []int {
 	split, err := graph.ParseSplit(g, opening.Split, l.Seed)
 	if err != nil {
-		return nil // impossible: New has parsed the split
+		return nil // impossible: trainStop has parsed this split
 	}
 	return slices.Sorted(slices.Values(split.Test))
 }
@@ -90,7 +90,7 @@ func (l *Opening) scatter() {
 // largest sum of these points:
 //   - −100 for each end that is predicted right at the first stop, or wrong at the last stop;
 //   - 3 for each right prediction of an end after the first stop;
-//   - from 0 to 8 for the places of the ends: more for a lower place in the drawing.
+//   - from 0 to 8 for the places of the ends: more for a lower place, since the inset is at the lower edge of the drawing.
 //
 // pred has the predictions of each stop, by node.
 func (l *Opening) pair(pred [][]int) {

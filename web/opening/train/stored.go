@@ -1,7 +1,5 @@
 package train
 
-// This file trains the run of the last scene (opening.Run), which the page resumes from a checkpoint.
-
 import (
 	"errors"
 	"fmt"
@@ -12,8 +10,8 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Stored trains the run of the last scene, and returns its checkpoint at the epoch with the best validation accuracy. It fails if this
-// epoch does not end at opening.Position.
+// Stored trains the run of the last scene (opening.Run), and returns the checkpoint from which the page resumes it: at the end of the epoch
+// with the best validation accuracy. It fails if this is not opening.Position.
 func Stored() ([]byte, error) {
 	whole, err := start()
 	if err != nil {
@@ -22,11 +20,11 @@ func Stored() ([]byte, error) {
 	for !whole.Done() {
 		whole.StepOperation()
 	}
-	best := figures.Stop(whole).Position // the end of the epoch with the best validation accuracy
-	if best != opening.Position {        // the constant must follow a change of the training
+	best := figures.Stop(whole).Position
+	if best != opening.Position { // the constant must follow a change of the training
 		return nil, fmt.Errorf("opening: validation chose position %d: set opening.Position to it", best)
 	}
-	// The first run is beyond the position. Another run is trained up to the position.
+	// The first run is beyond the position, so that another run is trained up to it.
 	r, err := start()
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ import (
 
 // Numbers of the training.
 const (
-	Seeds   = 16  // number of training seeds 1, 2, …; each determines split and weights
+	Seeds   = 16  // number of training seeds 1, 2, …
 	epochs  = 200 // largest number of epochs of a run
 	minGain = 5   // least gain of a stop over the previous stop, in percentage points, in the median and in the displayed run
 )
@@ -39,7 +39,7 @@ type kind struct {
 
 // summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours. There is one
 // layer without ELU, and stalks have two dimensions and one channel. kindOfMaps is "identity", or "signs" for maps that are one learned
-// number at each end. The maps "signs" have most of the gain; general maps gain three percentage points more.
+// number at each end. General maps gain three percentage points more than "signs".
 func summingSettings(kindOfMaps string) map[string]string {
 	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": kindOfMaps}
 }
@@ -53,15 +53,14 @@ type Opening struct {
 	// Seed is the seed of the displayed runs. Its accuracies at the stops are nearest to the medians ([nearest]).
 	Seed uint64 `json:"seed"`
 	// IDs are the drawn nodes, which are the test nodes. Y are their camps and T are their tempers, 0 or 1. Places has x and y of each
-	// node in thousandths of the drawing. Edges has pairs of indices into IDs, and Pair is the edge of the inset. MLP has the accuracies of
-	// the network without neighbours.
+	// node in thousandths of the drawing. Edges has pairs of indices into IDs, and Pair is the edge of the inset.
 	IDs    []int  `json:"ids"`
 	Y      []int  `json:"y"`
 	T      []int  `json:"t"`
 	Places []int  `json:"places"`
 	Edges  []int  `json:"edges"`
 	Pair   [2]int `json:"pair"`
-	// Stops are the stops of the dial in their order.
+	// Stops are the stops of the dial in their order. MLP has the accuracies of the network without neighbours.
 	Stops []Stop `json:"stops"`
 	MLP   Spread `json:"mlp"`
 }
@@ -76,7 +75,7 @@ type Spread struct {
 type Stop struct {
 	Name string `json:"name"`
 	Spread
-	// Recipe is the argument of load() for the run. State is the answer of state() without its longest lists.
+	// Recipe is the argument of load() (web/api) for the run. State is the answer of state() (web/api) without its longest lists.
 	Recipe StoredRun      `json:"recipe"`
 	State  map[string]any `json:"state"`
 	// Weights has all weights in the order in which the model creates them, rounded to as few decimals as keep all predictions, but at
@@ -144,9 +143,9 @@ func New(seeds int) (*Opening, error) {
 		l.Stops = append(l.Stops, s)
 		pred = append(pred, s.State["predictions"].([]int))
 	}
-	l.place(g, pred) // before arrows: also chooses the pair
+	l.place(g, pred) // sets Pair, whose arrows follow
 
-	// All runs of a seed have one split.
+	// All runs of a seed have the same split.
 	return l, l.arrows(g, all[0][chosen].run.Split)
 }
 
@@ -171,7 +170,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
-// trainStop trains a kind with a seed.
+// trainStop trains a kind with a seed, which determines the split and the first weights.
 func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {

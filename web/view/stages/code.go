@@ -1,7 +1,7 @@
 package stages
 
-// This file has the panels of the code reading. There the graph is a list of directed entries: an edge has one entry, or one in each
-// direction. Each entry has a weight in place of a plan and maps.
+// This file adapts the panels to the code reading, the computation of the authors' program, which differs from the paper. There the graph
+// is a list of directed entries: an edge has one entry, or one in each direction. An entry has a weight in place of a plan and maps.
 
 import (
 	"math"
@@ -14,18 +14,17 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
-// the authors' program, which differs from the paper. [View] has filled the panel for the paper's reading before. The function replaces or
-// removes the parts that differ.
+// [View] calls each function with a *view.Inspector after it has filled the panel for the paper's reading. The function replaces or removes
+// the parts that differ.
 //
-// Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2. In the equations C is the cost
-// of the edge, and ε is the temperature.
+// The fields P0, P and Mix of [frame.Code] have the numbers P₀, P⋆ and w of each edge, and are nil before stage 2. C is the cost of an
+// edge, and ε is the temperature.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below c.Floor, which is
-// 10⁻³, becomes c.Floor, and a number above 1 becomes 1.
+// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan, at least c.Floor = 10⁻³ and at
+// most 1.
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-plan",
 		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
@@ -62,9 +61,9 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 }
 
 // codeClasses adapts the panel of stage 8: two learned gates weigh the diffused and the mixed features before the classifier. Before the
-// gates are known, it changes nothing. A gate of 0 is not known yet, since a sigmoid is positive.
+// gates are known, it changes nothing.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
-	gatesKnown := c.GateX > 0
+	gatesKnown := c.GateX > 0 // a gate is a sigmoid, which is positive
 	if gatesKnown {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
 			Tip: "gate of the diffusion, the sigmoid of a learned number"},
@@ -118,8 +117,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many numbers equal the lower bound c.Floor. name is the
-// symbol of p in the sentence. Before p is computed, the sentence reports that p is missing.
+// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many of them equal the lower bound c.Floor. name is the
+// symbol of p. Before p is computed, the sentence says so.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
@@ -134,8 +133,8 @@ func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 		"* edges it lies at the lower end."}
 }
 
-// plansFigure returns the histogram of p, the numbers between 0 and 1 that replace the plans. It returns nil before they are computed. id
-// is the id of the figure, and symbol is the TeX of the numbers.
+// plansFigure returns the histogram of p, the numbers between 0 and 1 that replace the plans, or nil before p is computed. symbol is the
+// TeX of p.
 func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
@@ -147,8 +146,8 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
 const minLogEpsilon = -2.3
 
-// codeEpsilon returns the section with the slider of ε. Its range begins at minLogEpsilon, lower than in the paper's reading. If [knobs]
-// omits the setting, the section is empty.
+// codeEpsilon returns the section with the slider of ε, whose range begins at minLogEpsilon, lower than in the paper's reading. The section
+// is empty if [knobs] omits the setting.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
@@ -175,7 +174,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 			words.Either(bothWays == 1, "has", "have"), " two. ")
 	}
 
-	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one.
+	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one map.
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 { // before stage 2 there are no weights
 		roots := make([]float64, len(f.MapNorm))
@@ -186,7 +185,8 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 	v.Lead = view.Say(append(lead, ".")...)
 
-	// The program has no stalk dimension for a slider, and no normalised plan "s". "norms" has an axis on which such maps would be invisible.
+	// The program has no stalk dimension for a slider, and no normalised plan "s". On the axis of the histogram "norms" such maps would be
+	// invisible.
 	b.Without("knobs", "s", "norms")
 }
 
@@ -204,7 +204,8 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 
-	// The sentence on the solve, after at least one iteration. A diffusion that is switched off, and a shown iterate, keep their sentences.
+	// The program has a sentence of its own once an iteration is made (Residual[0] belongs to the start). The sentences on a diffusion that is
+	// switched off, and on a shown iterate, stay.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
 	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
@@ -230,14 +231,13 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 }
 
 // codeMixing adapts the panel of stage 7: the argument of the polynomials is I + L̂, where L̂ is D^{−1/2}LD^{−1/2}. The figure shows the
-// gain of the diffusion by eigenvalue of L, and the gain of frequency mixing (AFM) by eigenvalue of L̂. The marks of eigenvalues are
-// removed.
+// gain of the diffusion by eigenvalue of L, and the gain of frequency mixing (AFM) by eigenvalue of L̂.
 func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	b := &v.Body
 	b.Equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen, d.Lambda2 = nil, nil // eigenvalues of L, which AFM does not use
+			d.Eigen, d.Lambda2 = nil, nil // these are eigenvalues of L, but AFM uses L̂
 			b.Figures[k].Data = d
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
 				" for frequency mixing (AFM)"}

@@ -1,7 +1,6 @@
 package stages
 
-// This file selects the program in assets/code that recomputes the numbers of a stage. A trace is a file with these numbers. The code
-// reading of SGPC follows the authors' program, and a peer is a model other than SGPC.
+// This file selects the program in assets/code that recomputes the numbers of a stage from a trace, a file with these numbers.
 
 import (
 	"strings"
@@ -16,12 +15,11 @@ const peerPrefix = "peer-"
 // mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k from a trace. For SGPC this is the name of
-// the stage's equation. In the code reading it has the prefix "code-", unless the name of the equation begins with "code" already. For a
-// peer it is the prefix "peer-" with the name of the model or of its maps.
-//
-// It returns "" if no program belongs to the panel: the panel has no equation, the settings switch off diffusion or mixing at its stage,
-// the ascent of stage 10 has not run, or the peer has other maps.
+// codeFile returns the name of the program for stage k, where equation names the equation of the panel:
+//   - for SGPC, equation, in the code reading after the prefix "code-", unless it begins with "code" already;
+//   - for a peer (a model other than SGPC), "peer-" with the name of the model or of its maps;
+//   - "" if the panel has no equation, the settings switch off diffusion or mixing at its stage, the ascent of stage 10 has not run, or no
+//     program has the peer's maps.
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	isSGPC := s.Peer() == ""
@@ -33,7 +31,7 @@ func codeFile(s *state.State, k int, equation string) string {
 	case equation == "" || partOff || noAscent:
 		return ""
 
-	// A peer has one program for all its stages. The value "learned" stands for the maps of the model itself.
+	// A peer has one program for all its stages. The value "learned" stands for the model's own maps.
 	case !isSGPC && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name

@@ -2,8 +2,7 @@ package stages
 
 // This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
 // solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side. The Dirichlet
-// energy of features X is ⟨X,LX⟩ or ⟨X,L̂X⟩: how far the ends of the edges disagree. The frame has the numbers of the run at the shown
-// position. A peer, a model other than SGPC, has the panel of peer.go.
+// energy of features X is ⟨X,LX⟩ or ⟨X,L̂X⟩, with the sheaf Laplacian L or its normalised form L̂: how far the ends of the edges disagree.
 
 import (
 	"slices"
@@ -21,9 +20,9 @@ import (
 // Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate. The first number
 // is 0, the start X = 0. At is the index of the shown iterate in Iter. The next four lists have a value for each stored iterate:
 //   - Residual is the relative residual, and Energy the Dirichlet energy;
-//   - Spread is the standard deviation of the nodes along their main coordinate;
-//   - Right is the share of the labelled nodes outside the training set that are nearest to the mean of their own class, or −1 without such
-//     nodes.
+//   - Spread is the standard deviation of the nodes along the main coordinate, the direction in which the run's solution varies most;
+//   - Right is the share of labelled nodes outside the training set that are nearest to the mean of the training nodes of their own class,
+//     or −1 without such nodes.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -41,7 +40,7 @@ type Flow struct {
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is always "": this picture has no sentence below it.
+	// Text is always "", since this picture has no sentence below it.
 	Text string `json:"text"`
 }
 
@@ -104,7 +103,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "Δt", Text: view.Set(view.RunDt(s)), Tip: tip},
 		{Symbol: "\\tol ", Text: view.Exp(c.CGTol), Tip: "relative residual asked for"}}
 
-	// The figures of an earlier position stay while the next iterates are on their way: then showsIterates is true and hasIterates false.
+	// While the iterates of this position are on their way, the figures of an earlier position stay: only showsIterates is true.
 	solved := len(st.Residual) > 0
 	hasIterates := solved && s.FlowNow()
 	showsIterates := solved && s.FlowStays()
@@ -141,9 +140,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "dt", "shift"))
 }
 
-// diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
-// iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. If the branch is off, or the solve has
-// not begun, the text says so instead. Before a solve with L̂ it also has the bound on the condition number.
+// diffusionLead returns sentences on the solve: that it is off or has not begun, or how far it reduced the relative residual. If
+// hasIterates is true (the iterates of the shown position are present) and they colour the graph, [flowLead] describes the shown iterate.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration
@@ -151,7 +149,7 @@ func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	case c.SVR == "off":
 		return view.Say("The diffusion branch is *off* in these settings.")
 	// Fewer than two residuals: no iteration has been made.
-	case n < 2 && c.Operator == "normalized": // the eigenvalues of L̂ lie between 0 and 2
+	case n < 2 && c.Operator == "normalized": // the eigenvalues of L̂ lie between 0 and 2, which bounds the condition number
 		return view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
 			"*, so its condition number is at most that.")
 	case n < 2:
@@ -209,8 +207,7 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes. The
-// start, X = 0, has no separation.
+// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes.
 func flowLead(s *state.State) []view.Span {
 	// k is the index of the shown iterate, and v.Iter[k] is its number of iterations.
 	v, k := s.Flow.View, s.FlowAt()
@@ -227,7 +224,7 @@ func flowLead(s *state.State) []view.Span {
 			view.Num(v.Residual[k]), "*. ")
 	}
 
-	// X = 0 has no spread, and a final spread of 0 allows no comparison.
+	// The start X = 0 has no spread, and a final spread of 0 allows no comparison.
 	if finalSpread := v.Spread[final]; k > 0 && finalSpread > 0 {
 		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", view.Num(v.Spread[k]), "*, ",
 			words.Part(v.Spread[k], finalSpread, 0), " of that at the end")
@@ -239,8 +236,8 @@ func flowLead(s *state.State) []view.Span {
 	return view.Say(parts...)
 }
 
-// flowFigure returns the picture of residual and energy by iterate. One slider of the picture selects the iterate, and another slider sets
-// the diffusion time Δt of a solve for the picture alone.
+// flowFigure returns the picture of residual and energy by iterate. It has two sliders: one selects the iterate, the other sets the
+// diffusion time Δt of a solve for the picture alone.
 func flowFigure(s *state.State) view.Figure {
 	iterates := s.Flow.View
 	// raised replaces a residual of 0, which has no place on a logarithmic axis.
@@ -255,8 +252,8 @@ func flowFigure(s *state.State) view.Figure {
 		TestID: "flow", Data: d}
 }
 
-// classStalks returns the picture of the mean stalk vector of each label after diffusion. It returns false before the
-// diffusion, and for a graph without labels.
+// classStalks returns the picture of the mean stalk vector of each label after diffusion. It returns false before the diffusion, and for a
+// graph without labels.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	isDiffused := len(f.Stalk) == f.N*f.D && !f.Undiffused
@@ -268,8 +265,8 @@ func classStalks(s *state.State) (view.Figure, bool) {
 		Data: stalksByClass(g, f.D, meanByLabel(g, f.Stalk, f.D))}, true
 }
 
-// stalksByClass returns the picture of a matrix v with a row of d stalk coordinates for each class. The rows are in the order of the
-// palette.
+// stalksByClass returns the picture of d stalk coordinates for each class. v has them in the order of the classes; the rows of the picture
+// are in the order of the palette.
 func stalksByClass(g *proto.GraphInfo, d int, v []float64) view.Matrix {
 	m := view.Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: view.CoordinateNames(d)}
 	for slot, c := range view.BySlot(g) {

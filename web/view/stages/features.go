@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph. The encoder puts vectors
-// into the stalk of each node: d coordinates in each of c channels. A peer is a model other than SGPC, with an encoder of its own.
+// into the stalk of each node: d coordinates in each of c channels. A peer (a model other than SGPC) has an encoder of its own.
 
 import (
 	"sort"
@@ -14,8 +14,8 @@ import (
 )
 
 // featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, for example
-// "1433 → 3 × 16". For a peer it shows only the number of given features. Its picture uses the mean encoded vector of each class, and has
-// the largest absolute values among the coordinates of these means.
+// "1433 → 3 × 16". For a peer it shows only the number of given features. The picture has the largest absolute coordinates of the classes'
+// mean encoded vectors.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -46,12 +46,11 @@ var featuresEquation = view.Equation{Name: "features",
 		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
 		{"d", "stalk dimension"}}}
 
-// features fills the panel of stage 1: the given features, their encoding, and the graph. The panel of a peer has neither the equation nor
-// the values of the encoder.
+// features fills the panel of stage 1: the given features, their encoding, and the graph.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 
-	// The equation and the values of SGPC's encoder. For a peer both are removed below.
+	// The equation and the values of SGPC's encoder are removed for a peer below.
 	v.Body.Equation(featuresEquation)
 	v.Body.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
@@ -86,12 +85,11 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
-// graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, and parts that the page omits
-// at this size. The source of a public data set and the notes of the load follow. The sizes are omitted without classes, or for more than
-// mostBars classes.
+// graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, the parts that the page omits
+// at this size, the source of a public data set, and the notes of the load.
 func graphFigures(s *state.State, v *view.Inspector) {
 	g := s.Graph
-	const mostBars = 12 // a longer list of classes would fill the panel
+	const mostBars = 12 // the sizes of more classes are omitted: they would fill the panel
 	bars := view.Bars{Axis: true, Left: 112}
 	for slot, c := range view.BySlot(g) {
 		size := view.ClassSize(g, c)
@@ -110,7 +108,7 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
 
-	// The omitted parts, the source of the graph, and the notes of its load. set is nil if the graph is no public data set.
+	// set is nil if the graph is no public data set.
 	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {

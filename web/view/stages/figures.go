@@ -13,12 +13,10 @@ import (
 // histogramBins is the number of bins of a histogram over the edges or over the spectrum.
 const histogramBins = 40
 
-// histogramFigure returns the histogram of values between 0 and hi in equal bins. bins is the number of bins, label is the name of the
-// x-axis, and marks are vertical lines at given values. sub is the subtitle: a text, or a list of texts and formulas. alt is the text
-// alternative of the picture.
+// histogramFigure returns the histogram of values between 0 and hi. bins is the number of equal bins, label is the name of the x-axis, and
+// marks are vertical lines. sub is the subtitle: a text, or a list of texts and formulas. alt is the picture's alternative text.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
 	marks ...view.VRef) view.Figure {
-	// Each bin has a bar at its middle, with the number of values as its height.
 	counts := view.Histogram(values, 0, max(hi, 1e-12), bins) // bins of width 0 would divide by 0
 	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Lines{XLabel: label, YMin: new(view.F(0)), VRefs: marks,
 		Series: []view.Series{{X: binMiddles(0, hi, bins), Y: counts, Bars: true}}}}
@@ -30,8 +28,8 @@ func squareFigure(id, title string, sub any, alt string, d int, v view.Vec) view
 		ColNames: view.CoordinateNames(d), RowNames: view.CoordinateNames(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
-// errorsFigure returns the line of an iteration's errors by step, with a logarithmic y-axis. lines has the other properties of the picture,
-// such as its height and the name of the x-axis.
+// errorsFigure returns the line of an iteration's errors by step, with a logarithmic y-axis. lines has its other properties,
+// such as the height.
 func errorsFigure(id, title string, sub any, alt string, errors []float64, lines view.Lines) view.Figure {
 	lines.Series = []view.Series{{Y: raised(errors), Dots: true}}
 	lines.Log, lines.IntX = true, true
@@ -59,7 +57,7 @@ func knobs(s *state.State, names ...string) view.Figure {
 
 // choiceFigure returns the section with the <select> of a setting.
 func choiceFigure(s *state.State, name string) view.Figure {
-	q := s.Config.Setting(name) // a setting with words, whose values are the options
+	q := s.Config.Setting(name) // its values are words, the options of the <select>
 	return view.Figure{ID: "choice-" + name, TestID: "setting-" + name,
 		Data: view.Choice{Name: name, Label: q.Label, Value: q.Value(), Options: q.Words}}
 }

@@ -1,7 +1,7 @@
 package stages
 
-// This file has the part of stage 4 about restriction maps that come from the file of the graph. The file can have maps for several layers
-// of a network, and for several epochs of its training.
+// This file has the part of stages 4 and 5 about restriction maps that come from the file of the graph. The file can have maps for several
+// layers of a network, and for several epochs of its training.
 
 import (
 	"sheafscope/web/state"
@@ -36,8 +36,8 @@ func fileMaps(s *state.State) []view.Figure {
 	return list
 }
 
-// fileMenu returns a menu of layers or epochs; count is the number of layers or epochs. The id of the figure contains count: the page
-// builds a menu only once for each id, and the menu of another file may have another count.
+// fileMenu returns a menu of layers or epochs, whose number in the file is count. The page builds a menu only once for each id, so the id
+// contains count: the menu of another file may have another count.
 func fileMenu(name, label string, value, count int, options [][2]string) view.Figure {
 	return view.Figure{ID: name + "-" + view.Int(count), TestID: name,
 		Data: view.Choice{Name: name, Label: label, Value: view.Int(value), Options: options}}
@@ -52,7 +52,8 @@ func numberedOptions(prefix string, n int) (options [][2]string) {
 	return options
 }
 
-// givenMaps fills the panel of stage 4 while the maps of the file replace the maps of the run.
+// givenMaps fills the panel of stage 4 while the maps of the file replace the maps of the run. These maps follow from no equation, so the
+// panel has the equation of the Laplacian that they give.
 func givenMaps(s *state.State, v *view.Inspector) {
 	f := s.Frame
 	v.Body.Equation(laplacianEquation())

@@ -1,13 +1,13 @@
 package stages
 
 // This file has stage 10: the gap ascent, which raises λ₂, the smallest eigenvalue above the kernel of the sheaf Laplacian. The setting
-// gap_mode selects its mode:
+// gap_mode selects what the ascent changes:
 //   - in the mode "off" there is no ascent;
 //   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
 //
-// The frame has the numbers of the run at the shown position. Its trail is the list of λ₂ before the ascent and after each accepted step.
+// The trail of a frame is the list of λ₂ before the ascent and after each accepted step. In it 0 stands for a missing λ₂.
 
 import (
 	"math"
@@ -20,7 +20,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// gapStage is stage 10: the gap ascent, which moves the maps so that λ₂ rises. The rail shows the factor by which λ₂ rose, and λ₂ by step.
+// gapStage is stage 10: the gap ascent. The rail shows the factor by which λ₂ rose, and λ₂ by step.
 var gapStage = row{
 	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
@@ -28,7 +28,7 @@ var gapStage = row{
 	early: true,
 	value: func(s *state.State) string {
 		switch trail := s.Frame.Stages.Gap.Trail; {
-		case len(trail) > 0 && view.LastOf(trail) <= 0: // in the trail, 0 stands for a missing λ₂
+		case len(trail) > 0 && view.LastOf(trail) <= 0:
 			return "no λ₂ to raise"
 		case len(trail) > 0 && trail[0] > 0: // a factor, since other panels show λ₂ itself and its gain
 			return "λ₂ times " + view.Fix(view.LastOf(trail)/trail[0], 2)
@@ -104,9 +104,8 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, names...))
 }
 
-// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. If the ascent has
-// not run, [gapAhead] fills the panel. If there is no λ₂ to raise, the panel has only the equation, a sentence, and the menu of ascents
-// with its sliders.
+// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. Without an ascent
+// so far, [gapAhead] fills the panel. Without λ₂, the panel has only the equation, a sentence, and the menu of ascents with its sliders.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -119,7 +118,7 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 	before, after := g.Trail[0], g.Trail[n-1] // λ₂ before and after the ascent
-	hasLambda2 := after > 0                   // in the trail, 0 stands for a missing λ₂
+	hasLambda2 := after > 0
 	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
 		if s.Spectrum != nil && s.Spectrum.Err != "" { // the eigenvalues could not be computed
@@ -129,8 +128,8 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The values and the sentences. g.Lambda3 has λ₃ beside each λ₂ of the trail. The text of the last λ₃ has enough digits to differ from
-	// the text of λ₂, unless the numbers are equal.
+	// g.Lambda3 has λ₃ beside each λ₂ of the trail. The text of the last λ₃ has enough digits to differ from the text of λ₂, unless the
+	// numbers are equal.
 	_, lambda3 := view.DistinctNums(after, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(after - before), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
@@ -160,8 +159,7 @@ func gap(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapAhead fills the panel of stage 10 if the ascent is switched off ([gapOff]), or has not run yet. In the second case the panel has a
-// sentence, and the menu of ascents with its sliders.
+// gapAhead fills the panel of stage 10 if the ascent is switched off ([gapOff]) or has not run yet.
 func gapAhead(s *state.State, v *view.Inspector) {
 	switch s.Config.GapMode {
 	case "off":
@@ -176,8 +174,8 @@ func gapAhead(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect. With fixed maps,
-// which no ascent can move, the panel has only the equation and a sentence.
+// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect, and for fixed maps
+// also the menu of ascents and all figures.
 func gapOff(s *state.State, v *view.Inspector) {
 	if value, _ := fixedMaps(&s.Config); value != "" {
 		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
@@ -200,8 +198,8 @@ func gapOff(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 }
 
-// gapLead returns sentences on the ascent. before and after are λ₂ before and after the ascent. A sentence on the matrix step of Theorem 3
-// follows if the frame compares the ascent with that step, and the step gains.
+// gapLead returns sentences on the ascent. before and after are λ₂ before and after it. If the frame compares the ascent with the matrix
+// step of Theorem 3, and this step gains, a sentence on the matrix step follows.
 func gapLead(g *frame.Gap, before, after float64) []string {
 	lambda3 := view.LastOf(g.Lambda3)
 	final, next := view.DistinctNums(after, lambda3)
@@ -218,11 +216,9 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 
-	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. c compares the ascent with the matrix step, and is nil
-	// without a comparison. The lift makes maps from the plans alone, and c.Lifted is λ₂ of these maps, without the changes by earlier
-	// ascents.
-	c := g.Compared
-	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
+	// The lift makes maps from the plans alone, and c.Lifted is λ₂ of these maps, without the changes by earlier ascents.
+	c := g.Compared                                         // with the matrix step; nil without a comparison
+	keepsMaps := g.Mode == "matrix" || g.Mode == "additive" // the changed maps remain for the next epoch
 	if keepsMaps && after > before {
 		method := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
@@ -239,9 +235,8 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 	return append(lead, ".")
 }
 
-// nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix. matrix is
-// the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain. If nearest is NaN
-// or infinite, the sentence says that the gain is unknown.
+// nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix, NaN or
+// infinite if it is unknown. matrix is the positive gain of the matrix step. A nearest up to 0.5 % above matrix counts as equal to it.
 func nearestText(nearest, matrix float64) []string {
 	share := nearest / matrix
 	switch {

@@ -1,8 +1,8 @@
 package stages
 
-// This file has the figures of stage 10: the line search, the gains and the pulls of the edges. The gap ascent raises λ₂ in inner steps.
-// Each step has a direction, and a line search tries step lengths η along it. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian,
-// where v₂ is the unit eigenvector of λ₂. The raised matrix is the Laplacian of no sheaf in general.
+// This file has the figures of stage 10. The gap ascent raises λ₂ in inner steps. Each step has a direction, and a line search tries step
+// lengths η along it. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian, where v₂ is the unit eigenvector of λ₂. In general, the
+// raised matrix is the Laplacian of no sheaf.
 
 import (
 	"math"
@@ -80,8 +80,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		rows = append(rows, bar("Ascent, "+words.Count(len(g.Trail)-1, "step"), gain, "now"))
 	}
 
-	// leastGain is the least positive gain. The logarithmic axis begins at 0.3 times this gain, so that its bar is visible. The axis begins
-	// no lower than 1e-12, where gains are rounding errors.
+	// The logarithmic axis begins at 0.3 times the least positive gain, so that its bar is visible, but not below 1e-12, where gains are
+	// rounding errors.
 	leastGain := math.Inf(1)
 	for _, row := range rows {
 		if row.V > 0 {
@@ -89,8 +89,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		}
 	}
 
-	// The rows of numbers on the step. Residual is a distance as a share of the distance at the start. Iterations is the number of steps of
-	// the search for the nearest sheaf.
+	// Residual is the distance of the found sheaf from the raised matrix, as a share of the distance at the start of the search. Iterations
+	// is the number of steps of this search.
 	nums := [][]any{view.Row([]any{"Step ", view.M{Source: "η"}, " of the line search"}, view.Num(c.Eta)),
 		view.Row([]any{"Room, ", view.M{Source: "λ_3 − λ_2"}}, view.Num(c.Lambda3-c.Lambda2)),
 		view.Row("Gain of the nearest sheaf, of that of the matrix", view.ShareOfGain(c.Nearest, c.Matrix)),
@@ -118,8 +118,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 }
 
-// searchFigure returns the picture of the last line search of the ascent, which has at least one trial. Trials of earlier steps are not
-// shown. A search with one trial has the figure of [oneTrialFigure].
+// searchFigure returns the picture of the last line search of the ascent, which has at least one trial. If only one trial is shown, it
+// returns the figure of [oneTrialFigure].
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
 	step := g.Trials[len(g.Trials)-1].Step // from 1 on
@@ -205,8 +205,8 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
 
-	// Half is the number of edges after which the sum in descending order reaches half of the sum of all pulls.
-	allPulls, sum := view.SumOf(f.Pull), 0.0 // allPulls is positive
+	// allPulls is positive, so the loop finds Half.
+	allPulls, sum := view.SumOf(f.Pull), 0.0
 	for k, pull := range sorted {
 		sum += pull
 		if sum >= allPulls/2 {

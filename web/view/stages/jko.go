@@ -1,9 +1,8 @@
 package stages
 
 // This file has stage 3: the JKO step of each edge's plan with fixed margins. The margins are the row sums and the column sums of the plan.
-// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go. The frame has the
-// numbers of the shown position, with the plans of at most one edge: the selected edge, or an example. The code reading is the computation
-// of the authors' program.
+// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go. The frame has the plans
+// of at most one edge: the selected edge, or an example.
 
 import (
 	"math"
@@ -68,9 +67,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(edge.JKOEquation)
 
-	// JKOEps has the temperatures of P₀ and of the plan after each step. effective is the last of them, the temperature of the plan after the
-	// step. Before the step has run, JKOEps is empty, and effective is the temperature of P₀.
-	effective := c.Epsilon0
+	// JKOEps has the temperatures of P₀ and of the plan after each step. It is empty before the step has run.
+	effective := c.Epsilon0 // the temperature of the plan after the last step so far
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
 	}
@@ -83,8 +81,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = jkoLead(s, effective)
 
-	// A step that has not run yet will change the effective temperature, so that the value is not shown. The lifts "independent" and
-	// "sinkhorn" make the maps without the step.
+	// A step that has not run yet will change the effective temperature, so that the value is not shown. With the lifts "independent" and
+	// "sinkhorn" the maps do not depend on the step.
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value
@@ -95,8 +93,8 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// The mean over the edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
-	// The list has the mean energy before the first step and after each step.
+	// JKOEnergy has the mean energy before the first step and after each step. For one step the two energies are shown as numbers, for several
+	// steps as a curve.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -109,7 +107,6 @@ func jko(s *state.State, v *view.Inspector) {
 			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
 
-	// The settings, and the examples of steps.
 	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Add(situationsFigure(s, e))
@@ -120,8 +117,8 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead returns a sentence on the step in the settings of the run. The step is left out, has not run yet, does nothing, or cools or warms
-// the plans. effective is the temperature of the plan after the step.
+// jkoLead returns a sentence on the step: it is left out, has not run yet, does nothing, or cools or warms the plans. effective is the
+// temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error

@@ -1,8 +1,7 @@
 package stages
 
 // This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
-// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing. The frame has the numbers of
-// the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
+// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing.
 
 import (
 	"math"
@@ -31,7 +30,7 @@ type Blocks struct {
 	Norm  view.Vec `json:"norm"`
 	// Names are the short names of the nodes. It is nil if the picture shows the numbers of the nodes.
 	Names []string `json:"names,omitempty"`
-	// Stale reports that the maps belong to another position, or have not arrived. Wait is a sentence with this state of the maps.
+	// Stale reports that the maps belong to another position, or have not arrived. Wait is then a sentence that says so, otherwise "".
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
 	// Hat selects the blocks of the normalised Laplacian L̂ in place of the blocks of L.
@@ -90,7 +89,7 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(equation)
 
-	// The trace belongs to the present maps if stage 5 has run after stage 4. A trace of 0 stands for no trace.
+	// The trace belongs to the present maps if stage 5 has run after stage 4. A trace of 0 counts as unknown.
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {
@@ -105,7 +104,6 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
 
-	// The operator in words, the energy of the features, and the settings.
 	definition := map[string]string{"laplacian": "L",
 		"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]
 	numbers := view.Figure{ID: "lapnums", Nums: [][]any{view.Row("Operator that diffuses", definition),
@@ -149,7 +147,6 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The picture with the edges and their norms. Names replace the numbers of the nodes if they are short.
 	b := newBlocks(s)
 	b.Pairs, b.Norm, b.Shade = g.Edges, f.MapNorm, make(view.Vec, len(f.MapNorm))
 	if b.Pairs == nil {
@@ -160,7 +157,7 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 			b.Shade[e] = norm / largest
 		}
 	}
-	if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) {
+	if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) { // the first words are short and distinct
 		b.Names = make([]string, g.N)
 		for i, name := range g.NodeNames {
 			b.Names[i] = view.FirstWord(name)
@@ -170,8 +167,8 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 }
 
-// newBlocks returns the picture of the run's blocks without edges and norms. The picture shows the operator of the run, unless the user has
-// selected an operator with the slider of the picture.
+// newBlocks returns the picture of the blocks without edges and norms. The picture shows the operator of the run, unless the user has
+// selected L or L̂ with the slider of the picture.
 func newBlocks(s *state.State) Blocks {
 	b := Blocks{Stale: !s.MapsNow(), N: s.Graph.N, D: s.Config.D, Edge: s.Edge(), Hat: s.Config.Operator == "normalized"}
 	if p := peer.Find(s.Peer()); p != nil {

@@ -1,9 +1,8 @@
 package stages
 
 // This file has stage 4: the restriction maps of the edges. Each edge has two maps, one for each end, which take the stalk of the node into
-// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge. The frame has the numbers of the
-// shown position, with the maps of at most one edge: the selected edge, or an example. The code reading is the computation of the authors'
-// program.
+// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge. The frame has the maps of at most
+// one edge: the selected edge, or an example.
 
 import (
 	"strings"
@@ -39,7 +38,6 @@ var mapsStage = row{
 		return "mean ‖R‖ = " + view.Fix(view.MeanOf(s.Frame.MapNorm), 2)
 	},
 	spark: func(s *state.State) *Spark {
-		// Both maps of the frame's edge as heat maps or, without an edge, a sample of all norms as bars.
 		if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
@@ -137,7 +135,6 @@ func restriction(s *state.State, v *view.Inspector) {
 	f, c := s.Frame, &s.Config
 	v.Body.Equation(mapsEquation(c))
 
-	// The values and the condition of an edge depend on sign, convention and fixed maps.
 	sigma := words.Either(c.Sign < 0, "−1", "+1")
 	v.Body.Vals = []view.Value{{Symbol: "σ", Text: sigma, Tip: "sign of the far end"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
@@ -147,12 +144,12 @@ func restriction(s *state.State, v *view.Inspector) {
 	}
 	condition := "With σ = " + sigma + " an edge asks " + compared + " to be *" + words.Either(c.Sign < 0, "opposite", "equal") + "*"
 	if c.Convention == "literal" {
-		v.Body.Vals = v.Body.Vals[1:] // without σ
+		v.Body.Vals = v.Body.Vals[1:] // the one map has no σ
 		condition = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
 	_, fixed := fixedMaps(c)
 	if fixed != "" {
-		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:] // d alone
+		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:] // d alone: fixed maps have no σ
 	}
 
 	// The figures exist once the stage has run.
@@ -172,7 +169,6 @@ func restriction(s *state.State, v *view.Inspector) {
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
 
-	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
 	e := f.Edge
 	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // during stage 3 the plans are one epoch newer than the maps

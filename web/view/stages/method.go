@@ -1,7 +1,7 @@
 package stages
 
-// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods. A method is a set of settings,
-// such as the settings of the paper. A part is a step of the paper that one setting can switch off.
+// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods. A part is a step of the paper
+// that one setting can switch off. A method is a set of settings, such as the settings of the paper.
 
 import (
 	"sheafscope/core/sgpc/method"
@@ -33,18 +33,16 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method. While a search for settings proceeds, the tooltip
-// is about the search. A run of a peer (a model other than SGPC) or of the authors' program has no choice of methods. Then the tooltip is
-// the reason.
+// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method or, during a search for settings, a sentence on
+// the search. Peers (models other than SGPC) and the authors' program have no choice of methods: for them the tooltip is the reason.
 func MethodTip(s *state.State) string {
 	switch {
-	// A run without a choice of methods.
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":
 		return "The authors' program has settings of its own"
 	case !s.HasMethod():
 		return "A choice of SGPC; the peers have settings of their own"
 
-	// A search under way, then the chosen method. Settings that belong to no method are the user's own.
+	// A search under way, then the chosen method.
 	case s.Lab.Work == lab.ForTune:
 		return "The settings are being searched on the validation nodes"
 	case s.MethodShown() == state.MethodAuto:
@@ -54,5 +52,5 @@ func MethodTip(s *state.State) string {
 	case s.Method == method.Validation:
 		return "The settings that validation chose for graphs of this kind"
 	}
-	return "Settings that you changed"
+	return "Settings that you changed" // they belong to no method
 }

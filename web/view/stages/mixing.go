@@ -1,8 +1,7 @@
 package stages
 
 // This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter. The gain at λ is the factor by which the filter
-// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6. The frame has the numbers of
-// the run at the shown position. The code reading is the computation of the authors' program.
+// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6. Q is the degree of the filter.
 
 import (
 	"math"
@@ -15,10 +14,10 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials. X are the
-// abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are eigenvalues, which are marked below the axis. It is
-// nil if they are not known.
+// Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials.
 type Mix struct {
+	// X are the abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are the eigenvalues that are marked below
+	// the axis, or nil if they are not known.
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
@@ -38,8 +37,8 @@ type Mix struct {
 	Text   string `json:"text"`
 }
 
-// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows the degree Q of the
-// polynomial and the gain at λ = 0, and the curve of |gain| over the spectrum.
+// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows Q, the gain at λ = 0,
+// and the curve of |gain| over the spectrum.
 var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
@@ -54,12 +53,11 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		// The gain of all layers together or, without such a gain, the gain of the shown layer. SGPC also has the degree Q.
 		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
-			case len(layers.Together) > 0:
+			case len(layers.Together) > 0: // the gain of all layers together
 				return "gain(0) = " + view.Fix(layers.Together[0], 2)
-			case len(layers.Gain) > 0:
+			case len(layers.Gain) > 0: // the gain of the shown layer
 				return "gain(0) = " + view.Fix(layers.Gain[0], 2)
 			}
 			return "no one gain" // the layers mix the frequencies
@@ -99,8 +97,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Body.Equation(withOperator(s, mixingEquation(c)))
 	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
 
-	// The first weights, the sentence on the gain, and the curves.
-	const mostWeights = 5 // the panel has no room for more
+	// The panel has no room for more weights.
+	const mostWeights = 5
 	for q, a := range st.Alpha {
 		if q < mostWeights {
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "α_" + view.Int(q), Text: view.Fix(a, 3),
@@ -121,14 +119,13 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead returns a sentence on the gain of frequency mixing, which the frame has. The sentence names the gain at λ = 0 and:
+// gainLead returns a sentence on the gain of frequency mixing. It names the gain at λ = 0 and:
 //   - for softmax weights in the code reading, the gain at the top, λ = 2;
 //   - for softmax weights in the paper's reading, the λ with the smallest |gain|, where the filter damps most;
 //   - for signed weights, the gain at the top and this λ.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
-	// GainX and GainAFM are the abscissas λ and the gains there, from λ = 0 to λ = 2.
-	lowest := 0 // index of the smallest |gain|
+	lowest := 0 // index of the smallest |gain|; GainAFM has the gains at the abscissas GainX, from λ = 0 to λ = 2
 	for k, gain := range st.GainAFM {
 		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {
 			lowest = k
@@ -170,9 +167,8 @@ func mixingEquation(c *settings.Config) view.Equation {
 // mostEigenvalues is the largest number of eigenvalues that are marked below the axis of the gain.
 const mostEigenvalues = 160
 
-// mixFigure returns the picture of the gains of mixing and of diffusion over the spectrum, with a handle for each weight of the
-// polynomials. A change of the weights by hand applies to the picture and the classes, and not to the run. The handles are disabled if no
-// change is possible, but never during a change by hand.
+// mixFigure returns the picture of the gains of mixing and of diffusion over the spectrum. A change of the weights by hand applies to the
+// picture and the classes, and not to the run. The handles are disabled if no change is possible, but never during a change by hand.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
@@ -183,7 +179,6 @@ func mixFigure(s *state.State) view.Figure {
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
 
-	// The reason for disabled handles, and the marks of the eigenvalues.
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}

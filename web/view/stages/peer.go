@@ -1,7 +1,8 @@
 package stages
 
 // This file has the panels of the stages for a peer: a model other than SGPC, to compare with. A peer has layers, and the frame has the
-// maps and the Laplacian of the shown layer. ⟨X,LX⟩/⟨X,X⟩, the Rayleigh quotient, measures how far the features X disagree over the edges.
+// maps and the Laplacian L of the shown layer. The Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ measures how far the features X disagree over the
+// edges.
 
 import (
 	"math"
@@ -17,13 +18,13 @@ import (
 // The functions of this file read these fields of frame.Layers:
 //   - At is the number of the shown layer, from 1 on, and Count is the number of layers.
 //   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
-//   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the gain of all
-//     layers.
-//   - Weight has the coefficients of these curves if the layer is a polynomial of its Laplacian. Terms is the number of coefficients of a
-//     curve.
+//   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the common gain
+//     of all layers.
+//   - Weight has the coefficients of the curves in Gain if the layer is a polynomial of its Laplacian. Terms is the number of coefficients
+//     of a curve.
 
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
-// maps, the panel has only the equation and the reason. If all maps are 0, it has no figures.
+// maps, the panel has only the equation and the reason.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -38,16 +39,16 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
-		return // all maps are 0, as with the setting "zero": nothing to draw
+		return // all maps are 0, for example with the setting "zero": there is nothing to draw
 	}
 	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
 	v.Add(knobs(s, "d"))
 }
 
-// peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
-// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, or no quotients
-// since the maps of all layers are too many, the panel has only the equation and the reason.
+// peerFlow fills the panel of stage 6 for a peer: the Rayleigh quotient before and after the operator of the shown layer, and the sums that
+// the layer forms at the shown node. If the frame has no layers, or no quotients since the maps of all layers are too many, the panel has
+// only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -56,7 +57,6 @@ func peerFlow(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The disagreement before and after the operator of the shown layer.
 	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
@@ -83,8 +83,8 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 }
 
-// gatherFigure returns the bars of the weights in one of the sums over nodes that a layer forms at the shown node. k is the index of the
-// sum. A bar has the length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
+// gatherFigure returns the bars of the weights in a sum over nodes that a layer forms at the shown node. k is the index of the sum, from 0.
+// A bar has the length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
 func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	node := s.Frame.Layers.Node
 	bars := view.Bars{Left: 104, Right: 64}
@@ -99,8 +99,7 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
 		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
 
-	// The frame lists only the largest weights, and All is the number of all weights. The caption of an incomplete list says so. A sentence
-	// replaces an empty list.
+	// The frame lists only the largest weights, and All is the number of all weights.
 	omitted := sum.All - len(sum.Nodes)
 	switch {
 	case sum.All == 0:
@@ -111,9 +110,9 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer. First come a sentence on the peer's filter and, if the layers have a gain, its curves
-// over the frequencies λ. The eigenvalues follow if the whole spectrum is known, and the coefficients if the filter is a polynomial. If the
-// frame has no layers, or no quotients since the maps of all layers are too many, the panel has only the equation and the reason.
+// peerFilter fills the panel of stage 7 for a peer: a sentence on its filter, and the curves of the gain, the eigenvalues and the
+// coefficients of a polynomial filter as far as they exist. If the frame has no layers, or no quotients since the maps of all layers are
+// too many, the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -143,7 +142,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(lead...)
 
-	// The histogram of a whole spectrum on the same axis, λ from 0 to 2, and the coefficients of a polynomial filter.
+	// The axis of the eigenvalues is the axis of the gain, λ from 0 to 2. Some of the eigenvalues alone would be no histogram of the spectrum.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
@@ -154,8 +153,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain. The gain of the shown layer is a curve, or a curve for each of the first classes
-// ([hasClassCurves]). If the layers have a common gain, its curve follows.
+// gainLines returns the curves of a peer's gain: one curve for the shown layer, or one for each of the first classes ([hasClassCurves]),
+// then the curve of the common gain of all layers if there is one.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	// Below the line at 0, the filter changes the sign of the frequencies.
@@ -164,8 +163,7 @@ func gainLines(s *state.State) view.Lines {
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
 	}
 
-	// Gain has the curves of the shown layer one after the other, n numbers each.
-	n := len(x)
+	n := len(x) // the length of each curve in Gain
 	for c := range layers.Curves {
 		name := "" // the only layer of a model needs no name
 		if hasClassCurves(s) {
@@ -181,16 +179,16 @@ func gainLines(s *state.State) view.Lines {
 	return lines
 }
 
-// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has a common filter of all
-// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing. If it has
-// more curves than the graph has classes, the frame belongs to an earlier graph.
+// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has one filter for all
+// classes, or a filter for each class; a frame omits the curves beyond a limit. If the frame has more curves than the graph has classes, it
+// belongs to an earlier graph.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes
 }
 
-// coefficientsFigure returns the matrix of the coefficients of the shown layer's polynomials. Row k has the coefficients of degree k. A
-// column is a polynomial: the common filter of all classes, or the filter of one class ([hasClassCurves]).
+// coefficientsFigure returns the matrix of the coefficients of the shown layer's polynomials. Row k, from 0 on, has the coefficients of the
+// basis polynomial of degree k. A column is the filter of all classes or of one class ([hasClassCurves]).
 func coefficientsFigure(s *state.State) view.Figure {
 	layers := s.Frame.Layers
 	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}

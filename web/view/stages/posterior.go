@@ -1,8 +1,8 @@
 package stages
 
 // This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate. κ_e is the
-// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes. The frame
-// has the numbers of the run at the shown position. A peer is a model other than SGPC, without posteriors.
+// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error, computed from validation nodes.
+// A peer (a model other than SGPC) has no posteriors.
 
 import (
 	"slices"
@@ -33,11 +33,10 @@ var posteriorStage = row{
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
 	value: func(s *state.State) string {
-		// The chart of the bound shows the bound itself. Before the posterior is computed, SGPC has no value. A peer never has one.
 		if k := s.Frame.Kappa; len(k) > 0 {
 			return "mean κ̄ = " + view.Fix(view.MeanOf(k), 2)
 		}
-		return words.Either(s.Peer() != "", "no posterior", "")
+		return words.Either(s.Peer() != "", "no posterior", "") // "" for SGPC before the posterior is computed
 	},
 	spark: func(s *state.State) *Spark {
 		if len(s.Frame.Kappa) == 0 {
@@ -56,12 +55,12 @@ func posteriorEquation(c *settings.Config) view.Equation {
 	if c.Calibrate {
 		line += "\\quad " + view.Calibration
 	}
-	// The full capacity of the three shared symbols makes append copy them.
+	// The slice [:3:3] has no free capacity, so append copies the shared symbols instead of writing behind them.
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
 // posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate. A peer has no posterior and no bound
-// of the paper. Its panel has only the certificate, and what follows from predictions.
+// of the paper. Its panel has its losses, the reliability diagram, and the certificate.
 func posterior(s *state.State, v *view.Inspector) {
 	f, b := s.Frame, &s.Frame.Bound
 	isPeer := s.Peer() != ""
@@ -71,7 +70,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(posteriorLead(s)...)
 
-	// At the level Research these bars are already in the strip of charts. A page that shows Figure.Name alone has no strip.
+	// At the level Research the strip of charts has these bars. A page that shows one figure alone (Figure.Name is not "") has no strip.
 	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
 	if d := charts.NewBound(s); d.Ready && !inStrip {
 		var sub any
@@ -82,7 +81,6 @@ func posterior(s *state.State, v *view.Inspector) {
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 
-	// The posteriors, the reliability diagram, and the convergence of the fixed-point iteration.
 	agreementFigures(s, v)
 	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0 // the accuracy is −1 without test nodes
 	hasDiagram := bins > 0 && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount)
@@ -96,7 +94,7 @@ func posterior(s *state.State, v *view.Inspector) {
 			"Change by iteration", changes, view.Lines{From: 1, XLabel: "iteration", Height: 104}))
 	}
 
-	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
+	// The numbers exist once the loss is known.
 	if view.Judged(f) {
 		numbers := boundNumbers(s)
 		if isPeer { // without the first rows, the terms of the bound
@@ -104,7 +102,7 @@ func posterior(s *state.State, v *view.Inspector) {
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
 		if isPeer {
-			return // the sliders below set weights of the bound's terms
+			return // the sliders below set weights of the bound's terms, which a peer lacks
 		}
 	}
 	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
@@ -113,22 +111,20 @@ func posterior(s *state.State, v *view.Inspector) {
 // posteriorValues returns the values of the symbols in the equation of stage 9.
 func posteriorValues(s *state.State) []view.Value {
 	f, b := s.Frame, &s.Frame.Bound
-	// κ̄ exists once the posteriors are computed, c_het and KL once the loss is known.
 	values := []view.Value{{Symbol: "T", Text: view.Set(s.Config.T), Tip: "strength of the evidence"}}
 	if len(f.Kappa) > 0 {
 		values = append(values, view.Value{Symbol: "\\bar{κ}", Text: view.Fix(view.MeanOf(f.Kappa), 3),
 			Tip: "agreement, mean over the edges"})
 	}
-	if view.Judged(f) {
+	if view.Judged(f) { // the loss is known
 		values = append(values, view.Value{Symbol: "c_{\\het }", Text: view.Num(b.CHet), Tip: "norm of the class coupling Π"},
 			view.Value{Symbol: "\\KL ", Text: view.Num(b.KLSum), Tip: "divergence of all posteriors from the prior, summed over the edges"})
 	}
 	return values
 }
 
-// posteriorLead returns sentences on the bound. κ̄ and the class probabilities depend on each other, and a fixed-point iteration computes
-// both. Before the bound is known, posteriorLead returns a sentence on this iteration. Before the iteration it returns the sentence that
-// the posterior is not computed.
+// posteriorLead returns sentences on the bound. Before the bound is known, they are about the fixed-point iteration that computes κ̄ and
+// the class probabilities, which depend on each other.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
@@ -142,8 +138,8 @@ func posteriorLead(s *state.State) []string {
 	return []string{"The posterior has not been computed yet."}
 }
 
-// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling. A
-// figure without numbers is omitted. For many classes, Π is also omitted.
+// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling. It
+// omits a figure without numbers, and Π for many classes.
 func agreementFigures(s *state.State, v *view.Inspector) {
 	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
 	if e := f.Edge; e != nil && edge.HasPosterior(e) {
@@ -169,8 +165,8 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 const boundTerms = 3
 
 // boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. The certifying
-// nodes are the validation nodes from which the certificate follows. A conformal set of a node contains its label with the probability
-// ConformalLevel. Coverage is the share of test nodes for which this is so.
+// nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes that contains the label of
+// a node with the probability ConformalLevel. Coverage is the share of test nodes whose set contains their label.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 
@@ -189,8 +185,7 @@ func boundNumbers(s *state.State) [][]any {
 		view.Row("mean size of a set", onTest(f, view.Fix(b.ConformalSize, 2)))}
 }
 
-// termName returns the name of a row with a term of the loss before multiplication by its weight. If the weight is 0, the name says that
-// the loss omits the term.
+// termName returns the name of a row with a term of the loss before multiplication by its weight.
 func termName(symbol string, weight float64) any {
 	if weight == 0 {
 		return []any{view.M{Source: symbol}, ", off: not in the loss"}

@@ -1,7 +1,7 @@
 package stages
 
-// This file has the rail: the list of the ten stages with a text and a small picture each. The frame has the numbers of the run at the
-// shown position. At the level Learn the page follows one node through the stages, and shows a stage of the user's choice.
+// This file has the rail: the list of the ten stages with a text and a small picture each. At the level Learn the page follows one node
+// through the stages, and shows a stage of the user's choice.
 
 import (
 	"cmp"
@@ -15,14 +15,16 @@ import (
 // notYet is the value in the rail of a stage that has not run.
 const notYet = "not run yet"
 
-// RailItem is one stage of the rail. Number counts from 1. Value is the text beside its name. Class is "done" for a stage before the
-// current stage, "todo" for a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
+// RailItem is one stage of the rail.
 type RailItem struct {
+	// Number counts from 1. Value is the text beside the name. Class is "done" for a stage before the current stage, "todo" for a stage after
+	// it, and "" for the current stage.
 	Number int
 	Name   string
 	Value  string
 	Class  string
-	// Current reports that the run is in this stage or, at the level Learn, that the page shows it.
+	// Current reports that the run is in this stage or, at the level Learn, that the page shows it. Chosen reports that its panel is open,
+	// which is possible for any stage.
 	Current bool
 	Chosen  bool
 }
@@ -38,7 +40,6 @@ func Rail(s *state.State) []RailItem {
 		current = s.ShownStage()
 	}
 
-	// The open panel need not be the panel of the current stage.
 	for i := range out {
 		number := i + 1
 		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,
@@ -55,7 +56,7 @@ func Rail(s *state.State) []RailItem {
 }
 
 // railValue returns the text beside stage k in the rail: the quantity of the stage (row.value), or the reason why the stage has none. It
-// returns a dash without a graph or a frame, and if the frame lacks the quantity. The text is never empty.
+// returns a dash without a graph or a frame, and if the frame lacks the quantity.
 func railValue(s *state.State, k int) string {
 	if s.Frame == nil || s.Graph == nil {
 		return "–"
@@ -100,8 +101,8 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. Without a graph or a frame, all pictures are nil. The picture is nil for a stage
-// that the model lacks. Before a stage has run, its picture is nil unless the stage shows its values early.
+// Sparks returns the small pictures of the ten stages. A picture is nil without a graph or a frame, for a stage that the model lacks, and
+// before the stage has run, unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame
@@ -117,7 +118,7 @@ func Sparks(s *state.State) []*Spark {
 	return out
 }
 
-// profile returns the k largest absolute values of v in descending order. If v has fewer numbers, it returns all of them.
+// profile returns the k largest absolute values of v in descending order, or all if v has fewer numbers.
 func profile(v []float64, k int) view.Vec {
 	sizes := make([]float64, len(v))
 	for i, x := range v {
@@ -130,7 +131,7 @@ func profile(v []float64, k int) view.Vec {
 	return out
 }
 
-// thinPairs returns at most k pairs, evenly chosen from the list. Two successive numbers are a pair.
+// thinPairs returns at most k pairs, evenly chosen from the list, in which two successive numbers are a pair.
 func thinPairs(pairs []int32, k int) []int32 {
 	m := len(pairs) / 2
 	if m <= k {

@@ -1,8 +1,7 @@
 package stages
 
 // This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns. The margins of a plan are
-// its row sums and its column sums. They should equal the measures μ and ν of the two ends. The code reading, which follows the authors'
-// program, has no plans.
+// its row sums and its column sums, which should equal the measures μ and ν of the two ends.
 
 import (
 	"math"
@@ -16,8 +15,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// sinkhornStage is stage 2: the entropic transport plan of each edge, computed by Sinkhorn's scalings. The rail shows the largest error
-// of the margins after the last scaling, and the errors of all scalings. In the code reading it shows the mean of the numbers P₀.
+// sinkhornStage is stage 2: the entropic plans. The rail shows the largest error of the margins after the last scaling, and the errors of
+// all scalings. In the code reading it shows the mean of the numbers P₀.
 var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
@@ -63,7 +62,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	errors := st.SinkhornError // largest marginal error over the edges, by scaling
 	n, last := len(errors), view.Num(view.LastOf(errors))
 
-	// In the paper's reading the sentence depends on the position: before the first scaling, inside stage 2, or after it.
+	// In the paper's reading the sentence depends on the position: before the first scaling, inside stage 2, or after stage 2.
 	switch {
 	case s.Config.Reading == "code":
 		return // codePlan fills the rest
@@ -82,7 +81,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 			view.Lines{From: 1, XLabel: "scaling", Height: 130}))
 	}
 
-	// The panel shows the scalings of one edge or, without an edge, the plans of all.
+	// The panel shows the scalings of one edge or, without an edge, the moved mass of all plans.
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Add(scalingsFigure(s, e))
 	} else {
@@ -104,15 +103,15 @@ type Scalings struct {
 	Plans view.Vec `json:"plans"`
 	Rows  view.Vec `json:"rows"`
 	Cols  view.Vec `json:"cols"`
-	// At is the index of the shown plan, the number of scalings before it. Key is the position of the run, and Max is the value of the
-	// darkest cell.
+	// At is the index of the shown plan, the number of scalings before it. Key is the position of the run: a slider in use keeps its place
+	// while Key stays. Max is the value of the darkest cell.
 	At  int    `json:"at"`
 	Key int    `json:"key"`
 	Max view.F `json:"max"`
 }
 
-// scalingsFigure returns the picture of the plan of an edge after each scaling. The slider of the picture selects the shown scaling. Before
-// a move of the slider, the picture shows the present scaling of the run in stage 2, and the last scaling in all other stages.
+// scalingsFigure returns the picture of the plan of an edge after each scaling. A slider selects the shown scaling. Before a move of the
+// slider this is the present scaling of the run in stage 2, and the last scaling in all other stages.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1, and at 0.1 at least
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
@@ -137,9 +136,9 @@ func plansShown(m int) string {
 
 // rateText returns a clause with the factor by which two successive scalings, of rows and of columns, reduced the error. It uses the last
 // two scalings after which the error still exceeds rounding errors. It returns "" if there are no such scalings, or if the error did not
-// fall.
+// fall. errors[k] is the error after scaling k+1.
 func rateText(errors []float64) string {
-	// errors[k] is the error after scaling k+1. The masses are at most 1, so that an error up to rounding may be a rounding error.
+	// The masses are at most 1, so an error up to this bound may be a rounding error.
 	const rounding = 1e-13
 	for k := len(errors) - 1; k > 1; k-- {
 		measurable := errors[k] > rounding && errors[k-2] > 0
@@ -155,8 +154,8 @@ func rateText(errors []float64) string {
 	return ""
 }
 
-// offDiagonal returns the histogram over the edges of the plan's mass off the diagonal. It returns nil if stage 3, which computes the
-// masses, has not yet run in the epoch of stage 2.
+// offDiagonal returns the histogram over the edges of the plan's mass off the diagonal. It returns nil if the masses, which stage 3
+// computes, are unknown or belong to another epoch than the plans of stage 2.
 func offDiagonal(s *state.State) []view.Figure {
 	f := s.Frame
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {

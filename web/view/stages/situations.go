@@ -1,8 +1,7 @@
 package stages
 
 // This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier. The
-// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian. The frame has the
-// numbers of the run at the shown position.
+// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian.
 
 import (
 	"cmp"
@@ -12,11 +11,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// Situation is an example of a JKO step: the plan before and after the step, the energies of both plans, and the moved mass. Acts reports
-// that the step changes the plan, and Mark reports that the settings of the run lead to this situation.
+// Situation is an example of a JKO step. Acts reports that the step changes the plan, and Mark reports that the settings of the run lead to
+// this situation.
 type Situation struct {
-	Name   string   `json:"name"`   // the title of the situation
-	Text   string   `json:"text"`   // the explanation of the situation
+	Name   string   `json:"name"`   // the title
+	Text   string   `json:"text"`   // the explanation
 	Before view.Vec `json:"before"` // the plan before the step, d × d
 	After  view.Vec `json:"after"`  // the plan after the step
 	Acts   bool     `json:"acts"`
@@ -38,13 +37,12 @@ var situationNames = map[string]string{"same": "Converged, same temperature", "s
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
 // situationsFigure returns the picture of four examples of a JKO step on one edge. It shows in which situations the step changes the plan.
-// In a frame, Moved is the sum of the absolute changes, twice the moved mass.
 func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 	const leastMoved = 1e-6 // a smaller change of the plan is a rounding error
 	var list []Situation
 	largest := 0.0
 	present := presentSituation(s)
-	for _, q := range e.Situations {
+	for _, q := range e.Situations { // q.Moved is the sum of the absolute changes, twice the moved mass
 		name := cmp.Or(situationNames[q.Name], q.Name)
 		largest = max(largest, view.MaxOf(q.Before), view.MaxOf(q.After))
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > leastMoved,
@@ -62,7 +60,8 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
-	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn" // with the lift "independent" the edge's own plan still takes the step
+	// With the lift "independent" the maps do not use the plan, but the edge's own plan still takes the step.
+	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
 	freeWithTwo := c.JKOMode == "w2" && twoTemperatures
 	switch {
 	case noStep || freeWithTwo:
@@ -75,12 +74,12 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the frame lacks the comparison,
-// for example because the run does not sparsify. The first figure compares the variances of the result over the draws, with and without an
-// anchor. The second figure has numbers of the sparsifier.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR): the variances of the result over the draws, with
+// and without an anchor, and numbers of the sparsifier. It returns nil if the frame lacks them, for example because the run does not
+// sparsify.
 //
-// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). In the comparison the anchor is the
-// exact solve for 0.9 times the input: it is 10 % away.
+// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). Here the anchor is the exact solve
+// for 0.9 times the input: it is 10 % away.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

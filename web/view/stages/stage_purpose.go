@@ -1,7 +1,6 @@
 package stages
 
-// This file chooses the sentence on the purpose of a stage. The sentence depends on the model and on its reading: the text of the paper, or
-// the authors' program.
+// This file chooses the sentence on the purpose of a stage, which depends on the model and on its reading.
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -9,8 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph. A sentence on the code reading has precedence over
-// an adapted one. whyOf also serves peers whose stage has the same purpose.
+// whyOf returns the purpose of stage k of SGPC, adapted to reading, settings and graph. In the code reading, codeWhy has precedence over
+// adaptWhy. whyOf also serves peers (models other than SGPC) whose stage has the same purpose.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
 	readsCode := s.Peer() == "" && s.Config.Reading == "code"
@@ -42,8 +41,8 @@ func Why(s *state.State) string {
 	return ""
 }
 
-// heterophily returns the share of edges between two classes among the edges with two labelled ends. It returns 0 if the graph has no
-// edge with two labelled ends.
+// heterophily returns the share of edges between two classes among the edges with two labelled ends. It returns 0 if no edge
+// has two labelled ends.
 func heterophily(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0

@@ -23,17 +23,17 @@ type row struct {
 	models models
 	// tests is a text on the claim of the paper that the stage tests, for example "Tests Theorem 2". It is "" if the stage tests no claim.
 	tests string
-	// why states the purpose of the stage to a reader without knowledge of sheaves. The optional function adaptWhy adapts the
-	// sentence to settings and graph.
+	// why states the purpose of the stage to a reader without knowledge of sheaves. adaptWhy, unless it is nil, adapts the sentence to
+	// settings and graph.
 	why      string
 	adaptWhy func(s *state.State, why string) string
 	// peerWhy returns the purpose for a peer. If it is nil, a peer has the purpose of SGPC at a stage of sheafModels, and no purpose at a
 	// stage of allModels.
 	peerWhy func(model string) string
-	// without completes the sentence of a model that lacks the stage: it follows the model's name. It is "" at the stages that every model
-	// of today has: those of sheafModels and of allModels.
+	// without completes the sentence of a model that lacks the stage: it follows the model's name. It is "" at the stages of sheafModels and
+	// of allModels, since every peer of today has a sheaf.
 	without string
-	// early reports that the rail shows value and picture already before the stage's first run.
+	// early reports that the rail shows value and picture even before the stage's first run.
 	early bool
 	// value returns the text of the stage in the rail, a quantity of the stage. It returns "" if the frame lacks this quantity.
 	value func(*state.State) string
@@ -41,7 +41,7 @@ type row struct {
 	spark func(*state.State) *Spark
 	// show fills the panel: sentence, equation with values, figures.
 	show func(*state.State, *view.Inspector)
-	// code adapts the panel, which show has filled, to the code reading. It is nil if the panel is the same.
+	// code adapts the panel, which show has filled, to the code reading. It is nil if both readings have the same panel.
 	code func(*state.State, *frame.Code, *view.Inspector)
 	// codeWhy states the purpose in the code reading. If it is "", why applies.
 	codeWhy string

@@ -1,7 +1,6 @@
 package stages
 
-// This file assembles the panel of a stage. The row of a stage has the function that fills its panel. The frame has the numbers of the run
-// at the shown position. The code reading follows the authors' program, and a peer is a model other than SGPC.
+// This file assembles the panel of a stage.
 
 import (
 	"cmp"
@@ -13,9 +12,9 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// View returns the panel of the shown stage. The state has a graph and a frame. For a stage that the model lacks, the panel has only a
-// sentence with the reason. The parts of the stage that are switched off come first, and all settings that have no slider or menu above
-// come last.
+// View returns the panel of the shown stage. The state must have a graph and a frame. For a stage that the model lacks, the panel has only
+// a sentence with the reason. The parts of the stage that are switched off come first, and the settings without a slider or menu in the
+// panel come last.
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
@@ -59,7 +58,7 @@ func View(s *state.State) view.Inspector {
 // subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
 // the claim of the paper that the stage tests.
 func subtitle(s *state.State, k int) string {
-	// Claims are about SGPC, so that a peer tests none. Only the stage of the frame has a present inner step.
+	// Claims are about SGPC, so a peer (a model other than SGPC) tests none. Only the stage of the frame has a present inner step.
 	step, claim := "", ""
 	if s.Peer() == "" {
 		claim = rowOf(k).tests

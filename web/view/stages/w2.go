@@ -13,17 +13,17 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// freeWhy is the purpose of stage 3 in the mode "w2": the JKO step of the paper's text, whose margins are free.
+// freeWhy is the purpose of stage 3 for steps with free margins.
 const freeWhy = "The paper's own step: a plan may leave the two measures, if that lowers its energy by more than moving the mass costs."
 
-// freeJKO fills the panel of stage 3 for steps with free margins: the energies by step, and the plans of the shown edge. Gibbs is the least
-// energy that any plan can have.
+// freeJKO fills the panel of stage 3 for steps with free margins: the energies by step, and the plans of the shown edge. The fields Gibbs
+// have the least energy that any plan can have.
 func freeJKO(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(edge.FreeEquation)
 	v.Body.Vals = edge.FreeVals(s)
 
-	// The sentence before the first step. Another sentence replaces it once the energies are known.
+	// Another sentence replaces this one after the first step.
 	v.Lead = view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(s.Config.Epsilon0),
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
@@ -69,12 +69,11 @@ func freeLead(energy []float64, least float64, m int) []string {
 }
 
 // freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy
-// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. If a step raises the energy, the last sentence names
-// the first such step. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
+// e.Gibbs. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy // before the first step, and after each step
 	n := len(energy) - 1
-	// The rest above the least energy, and the decreases of the energy: by the last step, and by all steps.
+	// The height above the least energy, and the decrease of the energy by the last step and by all steps.
 	above, lastFall, fall := energy[n]-e.Gibbs, energy[n-1]-energy[n], energy[0]-energy[n]
 	text := view.Int(n) + " steps bring the energy from " + view.Fix(energy[0], 4) + " to " + view.Fix(energy[n], 4)
 	if above < 5e-5 { // half of the last printed decimal
@@ -94,7 +93,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +
 		"τ, " + view.Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
 
-	// Only the blur can raise the energy. The sentence names the first step that raises it.
+	// Only the blur can raise the energy. The sentence names the first step that does so.
 	for k := range n {
 		if energy[k+1] > energy[k] {
 			return text + " An exact step never raises the energy; with the blur γ = " + view.Set(gamma) + ", step " + view.Int(k+1) + " does."

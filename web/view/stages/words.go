@@ -14,8 +14,8 @@ type Word struct {
 	Now  string `json:"now"`
 }
 
-// termValues lists the terms with a value in the run. The value of a term is the result of now. If now is nil, the value is the text beside
-// the stage in the rail, the list of the stages. Stages have their numbers of package stage, from 1 to 10.
+// termValues lists the terms with a value in the run. The value of a term is the result of now or, if now is nil, the text beside the stage
+// in the rail, the list of the stages. A stage has its number of package stage, from 1 to 10, or 0 if now is set.
 var termValues = []struct {
 	name  string
 	stage int
@@ -41,7 +41,7 @@ var termValues = []struct {
 	{name: "inner", now: view.Where},
 }
 
-// Words returns the glossary's terms with their present values. The list is empty before a graph is loaded.
+// Words returns the glossary's terms with their present values. The list is empty without a graph or a frame.
 func Words(s *state.State) []Word {
 	out := []Word{}
 	if s.Graph == nil || s.Frame == nil {

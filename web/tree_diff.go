@@ -87,12 +87,12 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	if !sameElement {
 		return whole()
 	}
-	if (now.InnerHTML == nil) != (old.InnerHTML == nil) { // HTML replaces children, or children replace HTML
+	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
 		return whole()
 	}
 
-	// The same element. An element with scripts or properties is never equal: Vugu must write these with every render. moveHandlers comes
-	// first, because the handlers must move even if the attributes or the HTML have changed.
+	// An element with scripts or properties is never equal: Vugu must write these with every render. In sameNode, moveHandlers comes first,
+	// because the handlers must move even if the attributes or the HTML have changed.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
@@ -126,7 +126,7 @@ func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 		}
 	}
 
-	// Children are compared by their index. treeDiff returns a child without an old child as a whole.
+	// treeDiff returns a child without an old child as a whole.
 	oldChild := old.FirstChild
 	for child := now.FirstChild; child != nil; child = child.NextSibling {
 		part := treeDiff(child, oldChild)

@@ -1,7 +1,6 @@
 // Package view defines what its subpackages share: types of panels and figures, names of nodes and classes, formats of numbers and
 // sentences. The subpackages turn the page's state into view models: plain structs that an island (a script in assets/src) or a component
-// draws. They do not use the DOM, and equal states give equal view models. Most tests are in this folder, since a panel combines several
-// subpackages.
+// draws. They do not use the DOM, and equal states give equal view models.
 package view
 
 import (
@@ -168,7 +167,7 @@ func Temperature(x float64) string {
 }
 
 // Awaited returns the reason why a panel has no numbers. The reasons in this order are: the worker still computes the numbers, the run has
-// not begun, or the position has no such numbers.
+// not begun, or the position has no such numbers or too many.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():

@@ -53,7 +53,6 @@ func KernelText(sp *frame.SpectrumView) []string {
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 
-	// λ₂ may be missing although the spectrum has eigenvalues above the kernel.
 	above := firstAbove(sp.Values, sp.KernelTol)
 	switch {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
@@ -70,7 +69,6 @@ func KernelText(sp *frame.SpectrumView) []string {
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
 
-	// The tolerance decides if eigenvalues are close to it.
 	if sp.Crowded() {
 		text = append(text, " *", words.Counted(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
 			view.Int(spectral.CrowdFactor), " of the tolerance ",

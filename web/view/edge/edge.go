@@ -143,7 +143,6 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 		m.Key = -1
 	}
 
-	// The images of the vectors, the residual, and both scales.
 	const leastScale = 1e-9 // the picture divides by the scales
 	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
 	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d
@@ -219,8 +218,8 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂ is missing before the first
-// gap ascent, and for maps changed by hand in a large graph.
+// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂, the norm of its derivative by
+// the maps of the edge, is missing before the first gap ascent, and for maps changed by hand in a large graph.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)

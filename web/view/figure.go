@@ -134,10 +134,11 @@ type Lines struct {
 	IntX     bool `json:"intx,omitempty"`
 	Doubling bool `json:"doubling,omitempty"`
 	// The ends of the axes. An end that is nil follows from the values.
-	XMin   *F  `json:"xmin,omitempty"`
-	XMax   *F  `json:"xmax,omitempty"`
-	YMin   *F  `json:"ymin,omitempty"`
-	YMax   *F  `json:"ymax,omitempty"`
+	XMin *F `json:"xmin,omitempty"`
+	XMax *F `json:"xmax,omitempty"`
+	YMin *F `json:"ymin,omitempty"`
+	YMax *F `json:"ymax,omitempty"`
+
 	Height int `json:"height,omitempty"` // in pixels; 0: the drawing function sets the height
 }
 

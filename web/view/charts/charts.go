@@ -33,8 +33,8 @@ type SpectrumChart struct {
 	// Kernel is the dimension of the kernel, −1 if it is unknown. LowMax is the end of the stems' axis.
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
-	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent.
-	// Was2 is nil if it equals Lambda2, or if it is unknown.
+	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent, 0 or NaN if there is none. Was2
+	// is λ₂ before the ascent. It is nil if it equals Lambda2, or if it is unknown.
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`

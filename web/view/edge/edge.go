@@ -264,7 +264,7 @@ func BetaPicture(e *frame.Edge) view.Figure {
 // peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait. In all other cases it has the equation,
 // the sentences, and those pictures of plans, maps and posterior for which the edge has numbers.
 func View(s *state.State) view.Inspector {
-	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
+	e := s.Frame.Edge // until the worker has sent the selected edge, e is nil or another edge
 	if s.Edge() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}}, // −2: the title has no class mark
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}

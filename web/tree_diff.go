@@ -61,7 +61,7 @@ func moveHandlers(now, old *vugu.VGNode) bool {
 func kept(node *vugu.VGNode) *vugu.VGNode {
 	n := *node
 	n.NextSibling, n.FirstChild, n.InnerHTML = nil, nil, nil
-	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes attributes of other namespaces by another instruction
+	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes the attributes of other elements by another instruction
 		n.Attr = []vugu.VGAttribute{{Key: keptMark}}
 	}
 	return &n

@@ -185,9 +185,9 @@ type Bars struct {
 	Axis  bool `json:"axis"`
 }
 
-// Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects the
-// edge with the index Edge, the node Node, or the layer Layer. Edge and Node are nil for a bar that selects none.
+// Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, nil for no
+// outline. Slot is the palette slot of the colour, nil for no colour of its own. A click on the bar selects the edge with the index Edge,
+// the node Node, or the layer Layer. Edge and Node are nil for a bar that selects none.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`

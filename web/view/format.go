@@ -94,7 +94,8 @@ func Signed(x float64) string {
 // "over 99.9 %". NaN and ±Inf become a dash.
 func Pct(x float64) string { return words.Percent(x, 1) }
 
-// Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points".
+// Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points". A tiny difference is
+// "under 0.1 percentage points".
 func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }

@@ -77,7 +77,7 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		RightName: rightName, Arrow: arrow, OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus,
 		Max: view.F(math.Max(0.1, tenths/10))}
 
-	// A plan after a step with free margins has its own margins. The right plan is this plan, e.P, if both are the same slice.
+	// A plan after a step with free margins has its own margins. The right plan is such a plan if it is the slice e.P itself.
 	afterStep := len(right) > 0 && len(e.P) > 0 && &right[0] == &e.P[0]
 	if FreeSteps(&s.Config) && len(e.Rows) == d && afterStep {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols

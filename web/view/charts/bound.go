@@ -141,6 +141,7 @@ func BoundLead(s *state.State) []string {
 		lead = append(lead, ". It is no guarantee")
 	}
 
+	// For every model a sentence on the certificate follows.
 	if len(b.CertifyNodes) == 0 {
 		return append(lead, ". No validation node is left for a certificate.")
 	}

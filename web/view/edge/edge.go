@@ -145,6 +145,7 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 
 	const leastScale = 1e-9 // the picture divides by the scales
 	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
+	// The images and the residual need both maps and both stalk vectors.
 	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d
 	if complete {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)

@@ -133,7 +133,6 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		m.Nodes = append(m.Nodes, chip)
 	}
 
-	// The carried vectors, then the numbers.
 	for _, x := range cycle.Path {
 		m.Path = append(m.Path, x)
 	}

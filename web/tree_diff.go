@@ -61,7 +61,7 @@ func moveHandlers(now, old *vugu.VGNode) bool {
 func kept(node *vugu.VGNode) *vugu.VGNode {
 	n := *node
 	n.NextSibling, n.FirstChild, n.InnerHTML = nil, nil, nil
-	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes attributes of other namespaces by another instruction
+	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes the attributes of other elements by another instruction
 		n.Attr = []vugu.VGAttribute{{Key: keptMark}}
 	}
 	return &n
@@ -87,12 +87,12 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	if !sameElement {
 		return whole()
 	}
-	if (now.InnerHTML == nil) != (old.InnerHTML == nil) { // HTML replaces children, or children replace HTML
+	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
 		return whole()
 	}
 
-	// The same element. An element with scripts or properties is never equal: Vugu must write these with every render. moveHandlers comes
-	// first, because the handlers must move even if the attributes or the HTML have changed.
+	// An element with scripts or properties is never equal: Vugu must write these with every render. In sameNode, moveHandlers comes first,
+	// because the handlers must move even if the attributes or the HTML have changed.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
@@ -126,7 +126,7 @@ func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 		}
 	}
 
-	// Children are compared by their index. treeDiff returns a child without an old child as a whole.
+	// treeDiff returns a child without an old child as a whole.
 	oldChild := old.FirstChild
 	for child := now.FirstChild; child != nil; child = child.NextSibling {
 		part := treeDiff(child, oldChild)

@@ -45,7 +45,7 @@ func DurationRange(least, most float64) string {
 }
 
 // RunsLeft formats the progress of a batch of runs, such as "3 of 10, 2 to 3 minutes left". Left and Most, in seconds, bound the remaining
-// time. If it is unknown, both are −1, and the text has only the numbers of runs.
+// time. If the time is unknown, both are −1, and the text has only the numbers of runs.
 func RunsLeft(batch *client.PoolState) string {
 	text := Int(batch.Done) + " of " + Int(batch.Total)
 	if batch.Left >= 0 {

@@ -10,8 +10,7 @@ import (
 )
 
 // Equation is the equation above a panel. Name identifies the equation, for example "jko". Lines are the lines of the equation in the TeX
-// subset of assets/src/math.js. Symbols are candidates for the explanations below the equation: [Body.Equation] keeps the symbols that
-// occur in the lines.
+// subset of assets/src/math.js. Symbols are candidates for the explanations below the equation, see [Body.Equation].
 type Equation struct {
 	Name    string
 	Lines   []string

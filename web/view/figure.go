@@ -11,11 +11,10 @@ import (
 // Inspector is the view model of the panel beside the graph, the inspector. From top to bottom it has a title, the subtitle Sub, the
 // leading sentence Lead, and the body with equation, values and figures. TestID identifies the panel in tests of the page.
 type Inspector struct {
-	Title []TitlePart
-	Sub   string
-	Lead  []Span
-	// Why states the purpose of the panel. It is "" for panels that need no explanation.
-	Why    string
+	Title  []TitlePart
+	Sub    string
+	Lead   []Span
+	Why    string // the purpose of the panel, "" for none
 	Body   Body
 	TestID string
 }
@@ -61,12 +60,11 @@ type Figure struct {
 	Sub   any    `json:"sub,omitempty"`
 	Alt   string `json:"alt,omitempty"`
 	// Of names the runs or nodes on which the figure's accuracies were measured.
-	Of     string `json:"of,omitempty"`
-	TestID string `json:"testid,omitempty"`
-	// Two selects two columns for the rows of Nums.
-	Two  bool    `json:"two,omitempty"`
-	Data any     `json:"data"`
-	Nums [][]any `json:"nums,omitempty"`
+	Of     string  `json:"of,omitempty"`
+	TestID string  `json:"testid,omitempty"`
+	Two    bool    `json:"two,omitempty"` // two columns for the rows of Nums
+	Data   any     `json:"data"`
+	Nums   [][]any `json:"nums,omitempty"`
 }
 
 // M is a formula in TeX inside a text.
@@ -97,7 +95,7 @@ func (b *Body) Without(ids ...string) {
 type Matrix struct {
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
-	// RowNames and ColNames are the names of the rows and of the columns. They are nil for a matrix without names.
+	// RowNames and ColNames are nil for a matrix without names.
 	RowNames []string `json:"rowNames,omitempty"`
 	ColNames []string `json:"colNames,omitempty"`
 	// Slots are the palette slots of the rows' classes, nil for rows without marks. ColMarks reports that column k has the mark of row k.
@@ -125,14 +123,11 @@ type Matrix struct {
 
 // Lines is the data of a line picture.
 type Lines struct {
-	// Series are the lines, which share both axes.
 	Series []Series `json:"series"`
-	// Refs are horizontal reference lines, and VRefs are vertical reference lines.
-	Refs  []Ref  `json:"refs,omitempty"`
-	VRefs []VRef `json:"vrefs,omitempty"`
-	// Log selects a logarithmic y-axis.
-	Log    bool   `json:"log,omitempty"`
-	XLabel string `json:"xlabel,omitempty"` // the name of the x-axis
+	Refs   []Ref    `json:"refs,omitempty"`
+	VRefs  []VRef   `json:"vrefs,omitempty"`
+	Log    bool     `json:"log,omitempty"`    // the y-axis is logarithmic
+	XLabel string   `json:"xlabel,omitempty"` // the name of the x-axis
 	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling selects the labels 2ˣ in
 	// place of x.
 	From     int  `json:"from,omitempty"`
@@ -143,8 +138,8 @@ type Lines struct {
 	XMax *F `json:"xmax,omitempty"`
 	YMin *F `json:"ymin,omitempty"`
 	YMax *F `json:"ymax,omitempty"`
-	// Height is the height of the picture in pixels. If it is 0, the drawing function sets the height.
-	Height int `json:"height,omitempty"`
+
+	Height int `json:"height,omitempty"` // in pixels; 0: the drawing function sets the height
 }
 
 // Series is one line of a line picture.
@@ -190,9 +185,9 @@ type Bars struct {
 	Axis  bool `json:"axis"`
 }
 
-// Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects the
-// edge with the index Edge, the node Node, or the layer Layer. Edge and Node are nil for a bar that selects none.
+// Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, nil for no
+// outline. Slot is the palette slot of the colour, nil for no colour of its own. A click on the bar selects the edge with the index Edge,
+// the node Node, or the layer Layer. Edge and Node are nil for a bar that selects none.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`

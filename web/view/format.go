@@ -1,7 +1,6 @@
 // Package view defines what its subpackages share: types of panels and figures, names of nodes and classes, formats of numbers and
 // sentences. The subpackages turn the page's state into view models: plain structs that an island (a script in assets/src) or a component
-// draws. They do not use the DOM, and equal states give equal view models. Most tests are in this folder, since a panel combines several
-// subpackages.
+// draws. They do not use the DOM, and equal states give equal view models.
 package view
 
 import (
@@ -95,7 +94,8 @@ func Signed(x float64) string {
 // "over 99.9 %". NaN and ±Inf become a dash.
 func Pct(x float64) string { return words.Percent(x, 1) }
 
-// Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points".
+// Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points". A tiny difference is
+// "under 0.1 percentage points".
 func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }
@@ -168,7 +168,7 @@ func Temperature(x float64) string {
 }
 
 // Awaited returns the reason why a panel has no numbers. The reasons in this order are: the worker still computes the numbers, the run has
-// not begun, or the position has no such numbers.
+// not begun, or the position has no such numbers or too many.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():

@@ -1,5 +1,3 @@
-// This file makes the screenshots of the page, and the computed parts of the documents.
-
 package test
 
 import (

@@ -11,9 +11,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// checkScripts returns an error that names the scripts whose format Prettier would change. It also returns an error if Prettier does not
-// run, for example without Node. Prettier reads its settings from .prettierrc.json. The same command with --write instead of
-// --list-different changes the scripts.
+// checkScripts returns an error that names the scripts whose format Prettier would change by the settings in .prettierrc.json. It also
+// returns an error if Prettier does not run. The same command with --write instead of --list-different changes the scripts.
 func checkScripts(ctx context.Context) error {
 	files, err := scriptFiles()
 	if err != nil {
@@ -22,14 +21,13 @@ func checkScripts(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "node", append([]string{"node_modules/prettier/bin/prettier.cjs", "--list-different"}, files...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		// Prettier ends with status 1 if it would change a file. Then out has the names. After another failure out has Prettier's
-		// message, or is empty if Node did not start.
+		// Status 1 means that out has the names. After any other failure out has a message, or is empty if Node did not start.
 		return fmt.Errorf("prettier would change %s: %w", strings.Join(strings.Fields(string(out)), ", "), err)
 	}
 	return nil
 }
 
-// scriptFiles returns the names of the scripts in core/ and assets/, except vendored scripts.
+// scriptFiles returns the paths of the scripts in core/ and assets/, except vendored scripts.
 func scriptFiles() ([]string, error) {
 	return shell.Tree(func(name string) bool {
 		return shell.Suffixes(".js", ".mjs")(name) && !strings.Contains(name, "/vendored/")

@@ -1,5 +1,3 @@
-// This file runs the static analysis of the code.
-
 package test
 
 import (

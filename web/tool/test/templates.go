@@ -19,15 +19,15 @@ var (
 // inText has the elements that mark a part of a text. Several of these elements may be in a line.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
-// checkTemplate returns an error that names the lines of a template with several elements. Elements of inText do not count, unless they
-// directly follow another element.
+// checkTemplate returns an error that names the lines of a template with several elements. An element of inText counts only if it directly
+// follows another element.
 func checkTemplate(name, text string) error {
 	var wrong []error
 	n := 0 // number of the line, from 1
 	for line := range strings.Lines(text) {
 		n++
-		blocks := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
-		if len(blocks) > 1 || adjoining.MatchString(line) {
+		elements := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
+		if len(elements) > 1 || adjoining.MatchString(line) {
 			wrong = append(wrong, fmt.Errorf("%s:%d has several elements: give each a line of its own", name, n))
 		}
 	}

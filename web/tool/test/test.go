@@ -22,7 +22,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Form is the form of the tests. web/tool/longforms_test.go checks the long forms.
+// Form is the amount of work in a run of the tests.
 type Form int
 
 const (
@@ -93,10 +93,9 @@ func Run(ctx context.Context, o Options) error {
 // objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test. Most parts compile the code that the part "generate" writes, or need the end of the part
-// "build"; their field Needs says so. Parts that are ready begin in the order of the list. "vet" and "static" come after "native" and
-// "wasm", because they use packages that "native" and "wasm" have compiled. The long form has three more parts: "savings", "twice" and
-// "fuzz".
+// allParts returns the parts of the test. Most parts compile the code that "generate" writes, or use the results of "build". Parts that are
+// ready begin in the order of the list. "vet" and "static" come after "native" and "wasm", because they use packages that "native" and
+// "wasm" have compiled.
 func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	wasmExec := filepath.Join(golang.Root, "lib", "wasm", "go_js_wasm_exec")
@@ -115,7 +114,7 @@ func allParts(golang shell.Go, c conditions) []part {
 		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
 		{Name: "scripts", Needs: []string{"build"}, Usual: 10 * time.Second, Run: plain(checkScripts)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			if err := installNotebook(ctx); err != nil { // this Python runs assets/code
+			if err := installNotebook(ctx); err != nil { // the tests of assets/code run in its Python
 				return err
 			}
 			if c.form == Long {
@@ -123,7 +122,7 @@ func allParts(golang shell.Go, c conditions) []part {
 					return err
 				}
 			}
-			err := goTest(ctx, r, w, formEnv, "-timeout=0", "-vet=off", "./...") // the schedule limits the time; vet is a part
+			err := goTest(ctx, r, w, formEnv, "-timeout=0", "-vet=off", "./...") // the schedule limits the time; "vet" is a part of its own
 			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
@@ -181,8 +180,7 @@ func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...
 }
 
 // wasmTests has the tests that run natively and in wasm, because their results could differ in wasm. packages lists packages, separated by
-// spaces. tests is a regular expression for the names of tests; "" means all tests. TestNativeAndWasmAgree in core/cmd/sgpc tests the
-// equality of whole runs.
+// spaces. tests is a regular expression for the names of tests; "" means all tests.
 var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding and streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},

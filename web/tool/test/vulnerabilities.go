@@ -35,21 +35,20 @@ const (
 	GoAndNPM                     // Go modules and npm packages
 )
 
-// scans has three searches: for this machine, all Go packages; for js/wasm, the Go packages except web/tool and web/e2e; and npm packages.
+// scans has three searches: all Go packages on this machine, the Go packages for js/wasm, and the npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
-	// With GOOS=js, "go run" would build govulncheck itself for js/wasm. So the script first installs it for this machine in a temporary
-	// folder.
+	// With GOOS=js, "go run" would build govulncheck itself for js/wasm. So the script first installs govulncheck for this machine. The
+	// search omits web/tool and web/e2e, which run only natively.
 	{"Go, js/wasm", []string{"sh", "-c",
 		"d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && GOBIN=$d go install " + govulncheck +
 			" && export GOOS=js GOARCH=wasm && \"$d/govulncheck\" $(go list ./... | grep -v -e '/web/tool' -e '/web/e2e')"}, readGo},
 	{"npm", []string{"npm", "audit", "--json"}, readNPM},
 }
 
-// Vulnerabilities searches for known vulnerabilities of the project's dependencies, and prints the lines of report. It returns an error if
-// there is a finding, or if a search failed, for example because its database is out of reach. In a workflow it also writes the lines to
-// the summary, the file $GITHUB_STEP_SUMMARY; it returns an error if this file cannot be opened. [Run] does not call Vulnerabilities, since
-// the searches need the network.
+// Vulnerabilities searches for known vulnerabilities of the project's dependencies, and prints the lines of report. In a workflow it also
+// writes the lines to the summary, the file $GITHUB_STEP_SUMMARY. It returns an error if there is a finding, if a search failed, or if the
+// summary cannot be opened. [Run] does not call Vulnerabilities, since the searches need the network.
 func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
@@ -68,8 +67,8 @@ func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	return nil
 }
 
-// report runs the scans by run, which tests replace. It writes a line for each finding, for each scan that failed, and for each scan
-// without a finding. It returns true if all scans succeeded without a finding.
+// report runs the scans by the function run, which tests replace. It writes a line for each finding, for each scan that failed, and for
+// each scan without a finding. It returns true if all scans succeeded without a finding.
 func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")
@@ -120,7 +119,7 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
 		_, text, _ := strings.Cut(block, ": ") // behind the number of the finding
 		if strings.HasPrefix(text, "GO-") {
-			finding, _, _ := strings.Cut(text, "Example traces")
+			finding, _, _ := strings.Cut(text, "Example traces") // without the list of calls
 			findings = append(findings, finding)
 		}
 	}
@@ -134,10 +133,8 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 	return nil, nil
 }
 
-// readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. In three cases readNPM returns an error:
-//   - The output is not JSON, or the JSON has no counts.
-//   - The JSON counts vulnerabilities, but lists none.
-//   - npm failed, but the JSON counts no vulnerabilities.
+// readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. It returns an error if the output is not JSON with
+// counts. It also returns an error if the total count contradicts the list or the exit status.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
 	var audit struct {
 		Message         string

@@ -57,8 +57,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is empty,
-// and also for a total of 0, which stands for an unknown bound.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. The chart is empty before the first loss,
+// and for a total of 0, which stands for an unknown bound.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -121,7 +121,6 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known
-	// The loss of a peer, or both bounds of SGPC. The sentence on the certificate follows for every model.
 	var lead []string
 	if s.Peer() != "" {
 		lead = []string{"*" + view.ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *",
@@ -142,7 +141,7 @@ func BoundLead(s *state.State) []string {
 		lead = append(lead, ". It is no guarantee")
 	}
 
-	// The certificate.
+	// For every model a sentence on the certificate follows.
 	if len(b.CertifyNodes) == 0 {
 		return append(lead, ". No validation node is left for a certificate.")
 	}

@@ -33,8 +33,8 @@ type SpectrumChart struct {
 	// Kernel is the dimension of the kernel, −1 if it is unknown. LowMax is the end of the stems' axis.
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
-	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent.
-	// Was2 is nil if it equals Lambda2, or if it is unknown.
+	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent, 0 or NaN if there is none. Was2
+	// is λ₂ before the ascent. It is nil if it equals Lambda2, or if it is unknown.
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
@@ -63,7 +63,7 @@ type SpectrumChart struct {
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
-	if sp == nil || len(sp.Values) == 0 || s.Frame == nil { // no spectrum
+	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		out.Note = spectrumNote(s)
 		return out
 	}
@@ -80,8 +80,7 @@ func NewSpectrum(s *state.State) SpectrumChart {
 }
 
 // spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
-// without a forward pass. If a peer has too many rows and no forward pass, the note gives the limit of the rows. spectrumNote returns "" in
-// all other cases: the spectrum is still being computed, or the model has none.
+// without a forward pass. spectrumNote returns "" in all other cases: the spectrum is still being computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {
@@ -254,7 +253,7 @@ type Scrub struct {
 	MaxPosition int    `json:"maxPosition"`
 	// Loss is the loss by epoch. The page passes it as bytes, not as JSON.
 	Loss []float64 `json:"-"`
-	// Keys are the marked epochs in ascending order.
+	// Keys are in ascending order of the epochs.
 	Keys []Key `json:"keys"`
 	// Text describes the position.
 	Text string `json:"text"`
@@ -265,7 +264,7 @@ const accurate = 0.95
 
 // NewScrub returns the timeline of all computed epochs, and of the epoch that has begun. It marks the start, the first epoch with a high
 // training accuracy, the best epoch by validation, and the end of a finished run. With the setting "split" it also marks the epoch of the
-// certificate, if that is not the best epoch. The mark of epoch k lies at k, the end of that epoch.
+// certificate, if that is not the best epoch. The mark of epoch k lies at k, the end of epoch k.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
@@ -280,8 +279,6 @@ func NewScrub(s *state.State) Scrub {
 		out.At, out.Position = view.F(s.EpochAt(s.Frame.Position)), s.Frame.Position
 	}
 
-	// The marks. Only the setting "split" has an epoch of the certificate: one half of the validation nodes chooses this epoch, and the
-	// other half certifies it.
 	for e, accuracy := range s.History.Train {
 		if e < n && accuracy >= accurate {
 			out.Keys = append(out.Keys, Key{view.F(e + 1), "train 95 %"})
@@ -292,7 +289,8 @@ func NewScrub(s *state.State) Scrub {
 	if best > 0 && best <= n {
 		out.Keys = append(out.Keys, Key{view.F(best), "best validation"})
 	}
-	choice := s.History.ChoiceEpoch // the epoch of the certificate
+	// The epoch of the certificate: with "split", one half of the validation nodes chooses this epoch, and the other half certifies it.
+	choice := s.History.ChoiceEpoch
 	isComputed := choice > 0 && choice <= n
 	if isComputed && choice != best && s.Config.Certify == "split" {
 		out.Keys = append(out.Keys, Key{view.F(choice), "certified"})

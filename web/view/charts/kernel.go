@@ -53,7 +53,6 @@ func KernelText(sp *frame.SpectrumView) []string {
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 
-	// λ₂ may be missing although the spectrum has eigenvalues above the kernel.
 	above := firstAbove(sp.Values, sp.KernelTol)
 	switch {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
@@ -70,7 +69,6 @@ func KernelText(sp *frame.SpectrumView) []string {
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
 
-	// The tolerance decides if eigenvalues are close to it.
 	if sp.Crowded() {
 		text = append(text, " *", words.Counted(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
 			view.Int(spectral.CrowdFactor), " of the tolerance ",
@@ -96,11 +94,11 @@ func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// Eigenvalues count from 1. Near of a large graph may lack the last near eigenvalues, so numbers are counted from the tolerance: the last
-	// eigenvalue of the kernel has the number KernelDim. The axis goes from the smallest to the largest tolerance.
+	// first is the number of near[0]; eigenvalues count from 1. For a large graph sp.Near may lack its last eigenvalues. So the numbers are
+	// counted from the tolerance: the last eigenvalue of the kernel has the number KernelDim.
 	near := append(view.Vec{}, sp.Near...)
 	first := sp.KernelDim - kernelSize(near, sp.KernelTol) + 1
-	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
+	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor // the ends of the y-axis
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
 		Data: view.Lines{From: first, Series: []view.Series{{Y: near, Dots: true}},

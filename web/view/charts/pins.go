@@ -1,7 +1,5 @@
 package charts
 
-// This file has the row of pinned states.
-
 import "sheafscope/web/state"
 
 // Pins is the row of pinned states: states of the page that the user has stored under a name. At is the index, from 0 on, of the pin that

@@ -42,13 +42,12 @@ type Sheet struct {
 
 // Heading is a column with the menu of its roles. The role says what the column means for the graph, such as one end of an edge.
 type Heading struct {
-	// Table is the name of the table. Number is the place of the column in the table, Name is its name, and Role is its present role.
+	// Table is the name of the table, and Role is the present role of the column.
 	Table  string
-	Number int // from 1
+	Number int // the place of the column in the table, from 1
 	Name   string
 	Role   string
-	// Used reports whether the column is part of the graph.
-	Used bool
+	Used   bool // the column is part of the graph
 	// Roles are the possible roles, as pairs of value and label. It is nil for a column of a list or a matrix, whose role is fixed.
 	Roles [][2]string
 }
@@ -68,7 +67,7 @@ type Menu struct {
 	Choices [][2]string
 }
 
-// New returns the dialog about the files that the page has read. It returns nil if no reading waits for a check by the user.
+// New returns the dialog about the files that the page has read. It returns nil if no files wait for an answer of the user.
 func New(s *state.State) *Panel {
 	if s.Check() == nil {
 		return nil

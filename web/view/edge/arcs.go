@@ -1,7 +1,7 @@
 package edge
 
-// This file has the arcs of an edge in a cooperative sheaf. In such a sheaf a node can listen without speaking, so that an edge can be
-// used in one direction.
+// This file has the arcs of an edge in a cooperative sheaf: the directions in which the sheaf uses the edge. A node of such a sheaf can
+// listen without speaking, so that an edge can have one arc or two.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -9,8 +9,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// arcsText returns a sentence on the arcs of an edge: the directions in which a cooperative sheaf uses the edge. The edge has one or two
-// arcs.
+// arcsText returns a sentence on the one or two arcs of an edge.
 func arcsText(s *state.State, e *frame.Edge) string {
 	from, to := view.ShortName(s, int(e.Arcs[0].From)), view.ShortName(s, int(e.Arcs[0].To))
 	if len(e.Arcs) == 1 {
@@ -38,7 +37,6 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 				Data: view.Matrix{Rows: 2 * d, Cols: 2 * d, Vals: blocks, Signed: true, RowNames: coordinates, Cell: 44, RowH: 22}}
 		}
 
-		// The captions say which block of the picture belongs to which end.
 		outBlocks := []any{view.M{Source: "L^{out}"}, ": ", view.M{Source: "S^⊤S"}, " at ", source, ", ",
 			view.M{Source: "−T^⊤S"}, " from there to ", target}
 		inBlocks := []any{view.M{Source: "(L^{in})^⊤"}, ": ", view.M{Source: "T^⊤T"}, " at ", target, ", the same ", view.M{Source: "−T^⊤S"}}

@@ -79,7 +79,6 @@ func ByHandText(s *state.State) string {
 		return "The answer is on its way."
 	}
 
-	// The frames of the unchanged and of the changed network.
 	before, after := change.Base, s.Frame
 	text := ""
 	if before.Spectrum != nil && after.Spectrum != nil {

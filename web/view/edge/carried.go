@@ -31,10 +31,9 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 
 	// The two plans may differ in their margins: Mu2 and Nu2 are the row sums and the column sums of the substitute.
-	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used") // nil: LeftName is set below
+	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used") // nil: LeftName is set below, since it has an exponent
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
-	// This name has an exponent, which the parameter leftName of PlanFigure cannot express.
 	picture.LeftName = []any{"P", "⋆", 1} // 1: the index is an exponent
 	picture.Mu2, picture.Nu2 = make(view.Vec, d), make(view.Vec, d)
 	for k, mass := range e.Carried {

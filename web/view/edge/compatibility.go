@@ -23,7 +23,6 @@ func compatibility(s *state.State) []view.Figure {
 		return m
 	}
 
-	// The given labels, then the predictions.
 	list := []view.Figure{{ID: "compat", Title: "Compatibility of labels", Alt: "Compatibility matrix of the labels",
 		Sub: "share of each class (columns) among the neighbours of a class (rows)", TestID: "compat-true", Data: matrix(g.Labels)}}
 	if len(f.Pred) == g.N {

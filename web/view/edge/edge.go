@@ -77,7 +77,7 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		RightName: rightName, Arrow: arrow, OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus,
 		Max: view.F(math.Max(0.1, tenths/10))}
 
-	// A plan after a step with free margins has its own margins. The right plan is this plan, e.P, if both are the same slice.
+	// A plan after a step with free margins has its own margins. The right plan is such a plan if it is the slice e.P itself.
 	afterStep := len(right) > 0 && len(e.P) > 0 && &right[0] == &e.P[0]
 	if FreeSteps(&s.Config) && len(e.Rows) == d && afterStep {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
@@ -143,9 +143,9 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 		m.Key = -1
 	}
 
-	// The images of the vectors, the residual, and both scales.
 	const leastScale = 1e-9 // the picture divides by the scales
 	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
+	// The images and the residual need both maps and both stalk vectors.
 	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d
 	if complete {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
@@ -219,8 +219,8 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂ is missing before the first
-// gap ascent, and for maps changed by hand in a large graph.
+// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂, the norm of its derivative by
+// the maps of the edge, is missing before the first gap ascent, and for maps changed by hand in a large graph.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -265,7 +265,7 @@ func BetaPicture(e *frame.Edge) view.Figure {
 // peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait. In all other cases it has the equation,
 // the sentences, and those pictures of plans, maps and posterior for which the edge has numbers.
 func View(s *state.State) view.Inspector {
-	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
+	e := s.Frame.Edge // until the worker has sent the selected edge, e is nil or another edge
 	if s.Edge() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}}, // −2: the title has no class mark
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}

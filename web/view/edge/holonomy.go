@@ -1,7 +1,8 @@
 package edge
 
 // This file has the figure in which a vector is carried around a cycle of the graph. Each edge of the cycle has an orthogonal matrix, its
-// transport, which follows from the two restriction maps of the edge. The product H of these matrices turns the vector.
+// transport, which follows from the two restriction maps of the edge. The product H of these matrices, the holonomy of the cycle, turns the
+// vector.
 
 import (
 	"math"
@@ -13,9 +14,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is ‖H − I‖/√(2d),
-// where H is the product of the orthogonal d × d matrices of its edges: 0 for H = I, and √2 for H = −I. Open reports that the user has
-// opened the figure.
+// Cycles is the data of the figure. The distance of a cycle with the d × d holonomy H is ‖H − I‖/√(2d), by the Frobenius norm: 0 for
+// H = I, and √2 for H = −I.
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is
@@ -75,9 +75,9 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
-// matrices of its edges. h.One is the selected cycle. It is nil if no cycle is selected, if the selection is no cycle, or if an edge of the
-// cycle has no matrix. In the last two cases h.Why has the reason, and h.Why is "" in the first.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. h.One is the selected cycle. It is nil without a
+// selection; h.Why is then "". It is also nil if the selection is no cycle, or if an edge of the cycle has no matrix; h.Why is then the
+// reason.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -133,7 +133,6 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		m.Nodes = append(m.Nodes, chip)
 	}
 
-	// The carried vectors, and the largest angle in degrees.
 	for _, x := range cycle.Path {
 		m.Path = append(m.Path, x)
 	}
@@ -163,7 +162,6 @@ func distanceShares(distances []float64) [cycleBins]float64 {
 		}
 	}
 
-	// Each cycle with a distance adds an equal share to its bin.
 	var shares [cycleBins]float64
 	for _, x := range distances {
 		isDefined := x >= 0

@@ -16,7 +16,6 @@ func peerView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, i), view.NodeTitle(s, j)}, TestID: "inspector-edge"}
 	e := s.Frame.Edge
 
-	// The frame may lack the maps of the layer, or still hold another edge.
 	switch {
 	case e == nil || !view.HasLayerMaps(s.Frame):
 		v.Lead = view.Unopened(s)

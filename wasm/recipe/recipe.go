@@ -55,7 +55,7 @@ type Net struct {
 	Of string `json:"of,omitempty"`
 }
 
-// Untrained returns the setup without its trained network: the run then starts from random weights.
+// Untrained returns the setup without the trained network that it names: the run then starts from random weights.
 func (r Setup) Untrained() Setup {
 	if r.Net.File != "" {
 		r.Net.File = "-"

@@ -29,7 +29,7 @@ const prefix = "s1."
 // ErrTooLong is wrapped by the error of [Format] for a recipe beyond the limits of a link.
 var ErrTooLong = errors.New("too long for a link")
 
-// Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and the deflated JSON. The
+// Format returns the text of a URL fragment for a recipe: [prefix], and URL-safe base64 of the JSON's CRC-32 and the deflated JSON. The
 // error wraps [ErrTooLong] for a link that is too long ([limitOf]), for too much JSON ([jsonLimit]), and for more than maxOwnFiles files.
 // Any other fault that [Parse] would refuse gives the error of [Recipe.check].
 func Format(r Recipe) (string, error) {

@@ -107,8 +107,8 @@ func (s *Session) secondFits(q proto.Query, subject string) bool {
 }
 
 // readFrame answers a query [proto.ReadFrame] with a frame, and keeps the focus of the query for later frames. The query fails, without an
-// effect, if it requests maps that the graph's file does not have, or a second network that does not fit into memory. The history of the
-// frame begins at Once.HistoryFrom, where the history of the page ends, or earlier.
+// effect, if it requests maps that the graph's file does not have with the run's stalk dimension, or if it needs a second network that does
+// not fit into memory. The history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier.
 func (s *Session) readFrame(q proto.Query) {
 	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := q.Once.Sheaf-1, s.source.Maps

@@ -86,7 +86,7 @@ func (s *Session) load(g proto.Goal) bool {
 }
 
 // hasUnnamedNetwork reports whether the files have a trained network, and the recipe names no network. If the recipe names another network
-// or "-", source.Network is nil.
+// or "-", Core.Source leaves source.Network nil.
 func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }

@@ -172,8 +172,9 @@ type Session struct {
 	lastSpectrum time.Duration // end of the last frame with a spectrum
 	lastProgress time.Duration // the last progress report; workStart before the first report
 	// The next two fields are the time to make and send a frame.
-	spectrumCost  time.Duration // of the last frame with a spectrum
-	frameCost     time.Duration // of the last frame without a spectrum
+	spectrumCost time.Duration // of the last frame with a spectrum
+	frameCost    time.Duration // of the last frame without a spectrum
+
 	configChanged bool          // a replay has changed the settings, and no frame has brought them to the page yet
 	epochTime     time.Duration // duration of the last whole epoch, 0 before the end of the first
 }

@@ -119,6 +119,7 @@ func (v *Seen) contents() seenContents {
 		c.numbers = append(c.numbers, slider.At)
 		c.texts = append(c.texts, slider.Name)
 	}
+	// The next four parts are optional.
 	if v.Iterate != nil {
 		c.numbers = append(c.numbers, v.Iterate.At)
 	}

@@ -22,6 +22,7 @@ type walk struct {
 // pursue loads a run, or replays the run if the settings differ. Then it moves the run to the end of the goal, and reports the goal as
 // reached. A goal without a unit is a Pause: the run keeps its position.
 func (s *Session) pursue(g proto.Goal) {
+	// The session needs a run with the settings of the goal.
 	switch {
 	case g.Load:
 		if !s.load(g) {

@@ -204,9 +204,10 @@ func graphInfo(s *Source) *proto.GraphInfo {
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
 		Notes: g.Notes, Kernel: linalg.Kernel(),
 	}
-	text := s.Split.UntrainedText(g) // a note about classes without training nodes
+	// A note about classes without training nodes is added to a copy: the notes of the graph stay unchanged.
+	text := s.Split.UntrainedText(g)
 	if text != "" {
-		info.Notes = append(slices.Clip(g.Notes), text) // Clip: the notes of the graph stay unchanged
+		info.Notes = append(slices.Clip(g.Notes), text)
 	}
 	info.Doubts = s.Recognition.Texts()
 	if m := s.Maps; m != nil {

@@ -26,6 +26,7 @@ func (s *Session) question(q proto.Query) {
 	if !s.secondFits(q, "this question") { // secondFits has sent the error
 		return
 	}
+	// Each question sets one field of the answer.
 	var a proto.Answer
 	var err error
 	switch q.Question {

@@ -30,12 +30,12 @@ const (
 	KernelsWhole = "kern,whole" // with SIMD kernels, for a single file
 )
 
-// The programs of dist/, and the programs inside the single files.
+// The programs of dist/, and the programs inside the single files of the laboratory and of the course.
 var (
 	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining}                                // page and worker
 	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)} // reads and writes files
 	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}                         // figures of the course
-	// The programs inside the single files of the laboratory and of the course.
+	// A single file cannot fetch programs. Therefore wholeProgram does the work of the page, of the worker and of files.wasm.
 	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )
@@ -121,8 +121,8 @@ var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // flags returns the flags of go build. The program contains neither paths nor the commit, so that equal sources give equal bytes.
 func (p program) flags() []string {
-	// -gcflags=all=-l switches inlining off in all packages. Later, -gcflags=NAME= sets no compiler flags for the package NAME, so that it
-	// has inlining again.
+	// -s -w omits symbols and debug data. -gcflags=all=-l switches inlining off in all packages. Later, -gcflags=NAME= sets no compiler flags
+	// for the package NAME, so that it has inlining again.
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
 		flags = append(flags, "-gcflags="+name+"=")

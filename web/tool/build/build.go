@@ -1,5 +1,6 @@
 // Package build makes the page. Steps make its parts: the code of the components, the programs, the SIMD companion, the scripts and the
 // list of licences. The build assembles dist/ from the parts, compresses it, and derives the single files and the Python package.
+// A step is a shell.Task: it runs only if an output is missing, or if its inputs or its key have changed.
 package build
 
 import (

@@ -90,7 +90,7 @@ func devPrograms(ctx context.Context, golang shell.Go) error {
 		}
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		var output bytes.Buffer
+		var output bytes.Buffer // part of the error: the printed outputs of parallel compilers would mix
 		cmd.Stdout, cmd.Stderr = &output, &output
 		if err := cmd.Run(); err != nil {
 			results <- fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(output.Bytes()))

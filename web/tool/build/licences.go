@@ -84,9 +84,9 @@ func linkedModules(ctx context.Context) ([]bundled, error) {
 	return list, nil
 }
 
-// bundledPackages returns the npm packages in a metafile of esbuild, sorted by folder.
-func bundledPackages(name string) ([]bundled, error) {
-	data, err := os.ReadFile(name)
+// bundledPackages returns the npm packages in a metafile of esbuild, given its path. The list is sorted by folder.
+func bundledPackages(file string) ([]bundled, error) {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func bundledPackages(name string) ([]bundled, error) {
 		Inputs map[string]struct{}
 	}
 	if err := json.Unmarshal(data, &meta); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	// An input belongs to the package behind the last node_modules in its path. A package can be inside another package.
 	packages := map[string]string{} // name by folder

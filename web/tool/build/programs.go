@@ -51,7 +51,7 @@ var namesFiles = map[string]string{
 func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs := []string{out}
-	names := "" // path of the file with the function names, "" if they stay in the program
+	names := "" // path of the file with the function names; "" if the names stay in the program
 	if file := namesFiles[p.name]; file != "" {
 		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)
@@ -68,7 +68,7 @@ func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 		Key:     append([]string{golang.Version, p.source, names, fmt.Sprint(vuguEdits), golang.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
-			args, err := programArgs(golang, p, out) // err is checked with the next error
+			args, err := programArgs(golang, p, out)
 			// Remove the program of the last build. It is shrunk, but has the build ID of Go's output, so Go would regard it as up to date.
 			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
 				return err

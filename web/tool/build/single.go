@@ -20,7 +20,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// singleLimit is the largest allowed size of a single file in bytes.
+// singleLimit is the largest allowed size of a single file in bytes. It is a little above the size of the laboratory, so that growth by
+// mistake is an error.
 const singleLimit = 4_200_000
 
 // single is a page in one HTML file. Its content security policy names the hashes of the scripts and of the style. The worker starts from a
@@ -58,7 +59,7 @@ func writeSingleFiles(graph []string) error {
 	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
-	// The file of the course contains no graph of a user. So a step can make it, and makes it again only if its parts have changed.
+	// The file of the course contains no graph of a user. So a step makes it, and only if its parts have changed.
 	learn, err := learnFile()
 	if err != nil {
 		return err
@@ -135,6 +136,7 @@ func labFile(graph []byte) (single, error) {
 <noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
 `,
 		scripts: r.scripts("boot.js"),
+		// A page of a server fetches sgpc.js, lessons.js, look.js and edge.js only when it needs them. A single file cannot fetch them.
 		portions: []portion{
 			r.program(wholeProgram), r.portion("worker", "worker.js", "sgpc.js"),
 			r.portion("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
@@ -206,7 +208,7 @@ func (f single) step(output string) shell.Task {
 // would end the element too early.
 func (f single) html() ([]byte, error) {
 	// The unpacked worker and islands are scripts from blobs. The worker inherits the policy, and may send requests to any https address, as
-	// in a page of a server.
+	// in a page of a server. The source 'wasm-unsafe-eval' permits WebAssembly, but no eval of JavaScript.
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
@@ -219,6 +221,7 @@ func (f single) html() ([]byte, error) {
 		return nil, errors.New("a style sheet holds the text </style")
 	}
 	var b bytes.Buffer
+	// darkreader-lock keeps the browser extension Dark Reader from changing the colours.
 	fmt.Fprintf(&b, `<!doctype html>
 <html lang="en">
 <head>

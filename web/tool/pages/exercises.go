@@ -76,6 +76,7 @@ func (a *article) exercise(id string) (string, error) {
 	}
 	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
 	trains := words.Either(q.Trains, " data-trains", "") // the check trains networks first
+	// The head has the kind, the identifier, a button for other numbers, and the state of the answer. The question follows.
 	fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
 		`class="hd"><b>%s</b><span>%s</span>`+
 		`<button type="button" class="other" data-testid="other">Other numbers</button>`+
@@ -102,7 +103,7 @@ func (a *article) exercise(id string) (string, error) {
 	case "number":
 		fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
 	case "entries":
-		if q.InFigure { // the reader marks nodes in the figure in place of writing numbers
+		if q.InFigure { // the reader marks nodes in the figure and writes no numbers
 			marked, err := a.live("webkb.answer", 16) // the only figure with such an exercise; 16 characters of width
 			if err != nil {
 				return "", err

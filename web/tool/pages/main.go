@@ -120,7 +120,7 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"sym":  symbol,
-		"step": a.step, "def": definition, "goal": objective, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
+		"step": a.step, "def": definition, "goal": objective, "run": a.runButton, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured, "drawing": drawing(filepath.Dir(file)),
 		"stop": a.stop, "small": smallPuzzle, "set": datasetFact, "models": models, "shapes": shapes, "begin": shapeLink, "value": a.value,
 	}
@@ -354,9 +354,9 @@ func symbol(key, tex string) (string, error) {
 		t.Name, course.Formula(tex)), err
 }
 
-// run returns the button that trains the network of a figure. The label of the button is the value "word" of the figure. run returns an
-// error if the figure has no such value.
-func (a *article) run(figure string) (string, error) {
+// runButton returns the button that trains the network of a figure. The label of the button is the value "word" of the figure. runButton
+// returns an error if the figure has no such value.
+func (a *article) runButton(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err

@@ -36,8 +36,8 @@ type address struct {
 	path  string // part of the URL after the home page
 }
 
-// withoutHome is the target of an address if package.json does not name the home page. For the film, it is the target if package.json does
-// not name the repository.
+// withoutHome is the target of a link whose base package.json does not name. The base is the repository for the film, and the home page for
+// other links.
 const withoutHome = "README.md#two-commands"
 
 // filmLabel is the label of the film's address, a file of the newest release.
@@ -108,8 +108,8 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in the view opened. A recipe is a run and a view; its text is the fragment of the address.
-// addAddress returns an error for a run that no link can hold.
+// addAddress adds an address that opens run in the view opened. The fragment of the address is the text of both, a recipe. addAddress
+// returns an error for a run that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, opened recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: opened})
 	b.addresses = append(b.addresses, address{label, "#" + link})
@@ -198,7 +198,7 @@ func smallest(list []claims.Counterexample, id string) (x claims.Counterexample,
 	return list[k], true
 }
 
-// answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of a claim could give, and our reply.
+// answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of the paper could give, and our reply.
 // Adjacent claims with the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder

@@ -11,9 +11,9 @@ import (
 	"sheafscope/web"
 )
 
-// ballastBytes is the size of the ballast in bytes. The ballast is an allocation that the program never writes to, and therefore needs no
-// physical memory. Garbage is collected when the heap has twice its live size, on the thread that renders. The ballast enlarges the live
-// size, so that collections are rarer.
+// ballastBytes is the size of the ballast in bytes: an allocation that the program never writes to, and that needs no physical memory.
+// Garbage is collected, on the thread that renders, when the heap has twice its live size. The ballast enlarges the live size, so that
+// collections are rarer.
 const ballastBytes = 24 << 20
 
 // ballastDelay is the time from the start of the program to the allocation of the ballast. An earlier allocation would delay the first
@@ -23,16 +23,15 @@ const ballastDelay = 3 * time.Second
 // runPage renders the page and handles its events. It does not return.
 func runPage() {
 	defer showPanic()
-	// Until the ballast exists, the first garbage collection waits for the heap size at which the ballast alone would start a collection.
-	worker.DelayFirstGC(2 * ballastBytes)
-	var ballast []byte // stays reachable to the end of runPage
+	worker.DelayFirstGC(2 * ballastBytes) // as if the ballast were allocated already
+	var ballast []byte                    // stays reachable to the end of runPage
 	time.AfterFunc(ballastDelay, func() { ballast = make([]byte, ballastBytes) })
 	defer func() { runtime.KeepAlive(ballast) }()
 	workerSet := workers{client.NewWorkers(startWorker)}
 	api := newPageAPI(client.New(workerSet.Open))
 	page := web.New(api, api.changed)
 	page.Workers = workerSet
-	api.page = page // before install, whose methods read the page
+	api.page = page // before install: scripts can then call methods that use the page
 	api.install()
 	go workerSet.run()
 	page.Run()

@@ -14,9 +14,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, a running
-// training is paused first. The promise is fulfilled with true if the worker rests. It is fulfilled with false if the worker has unfinished
-// work, or before the first load. If the pause fails, the promise is rejected. caller is a script of the page or the embedding site.
+// rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, it first
+// pauses a running training. The promise is fulfilled with true if the worker rests, and with false if the worker has unfinished work, or
+// before the first load. It is rejected if the pause fails.
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
@@ -37,12 +37,12 @@ func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
 	if err != nil {
 		return rejected(err)
 	}
-	// The call has no recipe and no files.
+	// nil: the call has no recipe and no files
 	return a.withConsent(caller, nil, nil, func() safejs.Value { return a.search(options, caller) })
 }
 
 // search starts a search for settings and returns the promise of its outcome. The promise is rejected if other runs beside the run of the
-// page are in progress. It is also rejected if the search fails or is cancelled, or if the graph is withheld at the end of the search.
+// page are in progress, if the search fails or is cancelled, or if the graph is withheld from the caller at the end of the search.
 func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		settleOutcome := func() {
@@ -57,12 +57,10 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
-		// before and after are the states of the page before and after the message.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
-			isOther := after.Lab.Busy() && after.Lab.Work != lab.ForTune
+			hasOtherRuns := after.Lab.Busy() && after.Lab.Work != lab.ForTune
 			switch {
-			// The message has started nothing, because another search or other runs are in progress.
-			case before.Lab.Busy() || isOther:
+			case before.Lab.Busy() || hasOtherRuns: // the message has started nothing
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
 			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
 				settleOutcome()

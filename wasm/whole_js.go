@@ -4,6 +4,5 @@ package main
 
 import "sheafscope/wasm/files/jobs"
 
-// A page that is stored as a single file has one program for all roles. In the build of this program (tag whole), init adds the role
-// "files", which reads and writes files.
+// init adds the role "files", which reads and writes files. A page that is a single file has one program for all roles (tag whole).
 func init() { roles["files"] = jobs.Run }

@@ -29,11 +29,9 @@ const prefix = "s1."
 // ErrTooLong is wrapped by the error of [Format] for a recipe beyond the limits of a link.
 var ErrTooLong = errors.New("too long for a link")
 
-// Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and a deflated JSON text. The
-// CRC-32 is the checksum of the JSON text. There are two kinds of errors:
-//   - an error of [Recipe.check] for a recipe that [Parse] refuses;
-//   - an error that wraps [ErrTooLong] for a link that is too long ([limitOf]), a JSON text that is too large ([jsonLimit]), or too many
-//     files.
+// Format returns the text of a URL fragment for a recipe: [prefix], and URL-safe base64 of the JSON's CRC-32 and the deflated JSON. The
+// error wraps [ErrTooLong] for a link that is too long ([limitOf]), for too much JSON ([jsonLimit]), and for more than maxOwnFiles files.
+// Any other fault that [Parse] would refuse gives the error of [Recipe.check].
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {
@@ -75,9 +73,8 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
-// jsonLimit returns the largest size of the JSON of a link in bytes: [maxOwnJSON] for a link that has files or edits or is longer than
-// [MaxLink], and [maxJSON] for any other link. length is the length of the link in characters. Files and edits compress well, so that even
-// a short link with files or edits may unpack to maxOwnJSON.
+// jsonLimit returns the largest size of the JSON of a link in bytes. length is the length of the link in characters. Files and edits
+// compress well, so that even a short link with files or edits may unpack to [maxOwnJSON].
 func jsonLimit(r Recipe, length int) int {
 	hasOwnGraph := len(r.Files) > 0 || r.Edits != nil
 	if hasOwnGraph || length > MaxLink {
@@ -98,8 +95,8 @@ func (r *Recipe) check() error {
 	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
-// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text: its length, its prefix, its
-// checksum, its content, or its size after decompression. Parse never panics, and its memory is bounded by [maxOwnJSON].
+// Parse reads a link of [Format], with or without a leading "#". Its error names the fault of the text. Parse never panics, and its memory
+// is bounded by [maxOwnJSON].
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
 	if len(text) > MaxOwnLink {
@@ -107,7 +104,7 @@ func Parse(text string) (Recipe, error) {
 	}
 	body, isLink := strings.CutPrefix(text, prefix)
 	if !isLink {
-		// The prefix of another version is "s", a number of at most three digits, and a dot.
+		// The prefix of another version is "s", a version of at most three characters, and a dot.
 		mark, _, hasDot := strings.Cut(text, ".")
 		isOtherVersion := strings.HasPrefix(mark, "s") && len(mark) < 5
 		if hasDot && isOtherVersion {
@@ -130,8 +127,8 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// unpacked returns the recipe of the JSON of a link. There are four errors: a text that is no such JSON, too many files, another version,
-// and a recipe that check refuses.
+// unpacked returns the recipe of the JSON of a link. There are four errors: invalid JSON, too many files, another version, and a recipe
+// that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -198,7 +195,7 @@ func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }
 
-// FormatFile writes a recipe as a file, which has the JSON of a link without limits of length. It does not check the recipe.
+// FormatFile writes a recipe as a file: the JSON of a link, of any length. It does not check the recipe.
 func FormatFile(r Recipe) ([]byte, error) {
 	r.Version = Version
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})

@@ -1,7 +1,6 @@
 package recipe
 
-// This file defines the notes of a reader. A [Pin] is the subject of a note. The pins of pins.go are another thing: kept states of the
-// page.
+// This file defines the user's notes. A [Pin] is the subject of a note; a pin in pins.go is something else, a kept state of the page.
 
 import (
 	"errors"
@@ -10,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Note is a reader's text about a node, an edge, an eigenvalue or a figure.
+// Note is the user's text about a node, an edge, an eigenvalue or a figure.
 type Note struct {
 	Pin  string `json:"pin"` // the subject of the note, in the format of [ParsePin]
 	Text string `json:"text"`
-	// Position is the position of the run (Setup.Position) when the note was written.
+	// Position is the position of the run (Setup.Position) when the user wrote the note.
 	Position int `json:"at,omitempty"`
 }
 
@@ -35,15 +34,13 @@ const (
 // maxFigureName is the largest length of the name of a figure, in bytes.
 const maxFigureName = 20
 
-// Pin is the subject of a note. For a node or an eigenvalue, A is its number. For an edge, A and B are the end nodes. For a figure, the
-// field Figure is its name. A field without a meaning for the kind is zero.
+// Pin is the subject of a note. A field that does not belong to the kind is zero.
 type Pin struct {
-	Kind, Figure string
-	A, B         int
+	Kind, Figure string // Figure is the name of a figure
+	A, B         int    // A is the number of a node or an eigenvalue; A and B are the end nodes of an edge
 }
 
-// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a subject that is not of the form of its kind, or for
-// an invalid name of a figure.
+// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, or for a subject that is not of the form of its kind.
 func ParsePin(text string) (Pin, error) {
 	kind, subject, _ := strings.Cut(text, ":")
 	p := Pin{Kind: kind}
@@ -90,7 +87,7 @@ func (p Pin) String() string {
 }
 
 // CheckNotes returns an error about the first fault in the notes of a link: too many notes, an invalid pin, a text that is empty, not UTF-8
-// or too long, or a negative position. It returns nil if the notes have no fault.
+// or too long, or a negative position.
 func CheckNotes(list []Note) error {
 	if len(list) > MaxNotes {
 		return errors.New("it holds more than " + strconv.Itoa(MaxNotes) + " notes")

@@ -1,7 +1,5 @@
 package recipe
 
-// This file defines the pins, the states of the page that a user has kept in a link.
-
 import (
 	"errors"
 	"strconv"
@@ -9,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Moment is a named state of the page, which the user has kept. The page has a row of pins, one for each moment.
+// Moment is a named state of the page that the user has kept in a link. The page displays each moment as a pin.
 type Moment struct {
 	Name   string `json:"name"`
 	Recipe Text   `json:"recipe"`
@@ -21,9 +19,8 @@ const (
 	MaxPinName = 80
 )
 
-// CheckPins returns an error about the first fault in the pins of a link, nil if the pins have no fault. A pin needs a name and a graph. It
-// must not contain pins, because pins in pins could nest without limit. Its position and indices must not be negative ([Recipe.negative]),
-// and its notes and texts must be valid (CheckNotes, CheckTexts).
+// CheckPins returns an error about the first fault in the pins of a link. A pin needs a name and a graph, must fulfil [Recipe.check], and
+// must not contain pins, because pins in pins could nest without limit.
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")
@@ -48,8 +45,8 @@ func CheckPins(list []Moment) error {
 	return nil
 }
 
-// negative reports whether the position or an index of a recipe is negative. It leaves out Dial and Channel, which the page reads as 0 if
-// they are negative. It leaves out Seen, too: Seen.check refuses negative numbers.
+// negative reports whether the position, or the edge, node, stage or eigenvector of the view is negative. Dial and Channel may be negative,
+// because the page then uses 0. Seen.check checks the numbers of Seen.
 func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0

@@ -1,5 +1,4 @@
-// Package recipe defines a [Recipe], the state of the page. Its setup determines every number of a run, and its view the display of the
-// run. Links and files encode recipes.
+// Package recipe defines a [Recipe], the state of the page: the setup of a run and its display. Links and files encode recipes.
 package recipe
 
 import (
@@ -10,7 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Version is the version of the recipe format. A link contains the version.
+// Version is the version of the recipe format, which every link and file contains.
 const Version = 1
 
 // Setup determines every number of a run. The zero value of a field means its default. Only Graph has no default: a link without a graph
@@ -20,11 +19,10 @@ type Setup struct {
 	//   - a built-in name ("karate") or a generator ("sbm:n=60,homophily=0.2,…"),
 	//   - a public data set ("data:texas"),
 	//   - an address that the user agreed to ("url:https://…"),
-	//   - "blank", an empty graph that the user edits,
+	//   - "blank", an empty graph, to which Edits add all nodes,
 	//   - "file", the files of the user.
 	Graph string
-	// Edits are the changes by hand to the graph, nil if the graph has no changes. If Graph is "blank", the edits make the whole graph.
-	// Edits are immutable: a further change makes a new value.
+	// Edits are the changes by hand to the graph, nil without changes. They are immutable: a further change makes a new value.
 	Edits *graph.Edits
 	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", "public:3" (of a public data set, counted from 0), or "" for the
 	// default split of the graph.
@@ -40,24 +38,24 @@ type Setup struct {
 	Method string
 	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
-	// Position is the position of the run on the timeline: the number of inner operations since its start.
+	// Position is the number of inner operations since the start of the run.
 	Position int
 	// Read is the user's correction of the interpretation of files (content.Correction), "" without a correction.
 	Read string
-	// Tuned is the search that chose Settings on validation, zero if Settings come from no search.
+	// Tuned is the search that chose Settings by validation accuracy, zero if Settings come from no search.
 	Tuned Tuned
 	// Net is the trained network among the files, zero if the recipe names no network.
 	Net Net
 }
 
-// Net is a network that was trained elsewhere. File is the name of its file, or "-" for a run without the network. If the files hold only
-// weights, Of is the graph: a built-in name, a generator or a public data set.
+// Net is a network that was trained elsewhere.
 type Net struct {
-	File string `json:"file,omitempty"`
-	Of   string `json:"of,omitempty"`
+	File string `json:"file,omitempty"` // name of the file with the network, "-" for a run without this network
+	// Of is the graph if the user's files hold only weights: a built-in name, a generator or a public data set. Otherwise it is "".
+	Of string `json:"of,omitempty"`
 }
 
-// Untrained returns the setup with random initial weights. It excludes the trained network that the setup names.
+// Untrained returns the setup without the trained network that it names: the run then starts from random weights.
 func (r Setup) Untrained() Setup {
 	if r.Net.File != "" {
 		r.Net.File = "-"
@@ -65,24 +63,23 @@ func (r Setup) Untrained() Setup {
 	return r
 }
 
-// Base returns the name of the graph: Net.Of if the files hold only weights, and otherwise Graph.
+// Base returns the name of the graph, which is Net.Of if the files hold only weights.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
-// Runs returns the model and the reading of a run, by default "sgpc" and "paper". The reading "paper" follows the text of the paper, and
-// "code" follows the authors' program. Settings contain the reading, but neither seed nor model.
+// Runs returns the model and the reading of a run. The reading "paper" follows the text of the paper, and "code" the authors' program.
 func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
 
-// Recipe is the content of a link: a run, its view, and the place of the user's own files and edits.
+// Recipe is the content of a link: a run, its view, and the user's own files or their checksum.
 type Recipe struct {
 	Setup
 	View View
 	// Compare is the second run of a comparison, zero without a comparison.
 	Compare Second
-	// Version is the version of the link's or file's format, 0 for a recipe that was not read from a link or a file.
+	// Version is the format version of the link or file that the recipe was read from, 0 for any other recipe.
 	Version int
-	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
+	// Own is the checksum of the user's files, which the browser stores. It is "" for a graph without such files.
 	Own string
 	// Kept is the checksum of parts in the browser's storage: edits, pins and notes, or selections. It replaces parts that are too large for
 	// an address (web/state/parts.go). It is "" if no part is replaced.
@@ -91,35 +88,31 @@ type Recipe struct {
 	Files []content.File
 }
 
-// Tuned is a search for settings (core/tune): the parameters, which reproduce the search, and the result.
+// Tuned is a search for settings (core/tune): its parameters and its result.
 type Tuned struct {
 	// Seed is a decimal text, because seeds have 64 bits and exact integers of JavaScript only 53.
 	Seed string `json:"seed,omitempty"`
-	// Runs is the number of splits or seeds, and Configurations is the largest number of configurations. 0 means the default.
-	Runs           int `json:"runs,omitempty"`
-	Configurations int `json:"configurations,omitempty"`
-	// Epochs is the largest number of epochs of a run, 0 for the default.
-	Epochs int `json:"epochs,omitempty"`
-	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen
-	// configuration, from 0 to 1.
-	Tried int     `json:"tried,omitempty"`
-	Val   float64 `json:"val,omitempty"`
-	// Version is the version of the search (tune.Version), 0 for the first version.
-	Version int `json:"version,omitempty"`
+	// In the next three fields 0 means the default.
+	Runs           int     `json:"runs,omitempty"`           // number of splits or seeds
+	Configurations int     `json:"configurations,omitempty"` // largest number of configurations
+	Epochs         int     `json:"epochs,omitempty"`         // largest number of epochs of a run
+	Tried          int     `json:"tried,omitempty"`          // number of evaluated configurations, 0 before the search
+	Val            float64 `json:"val,omitempty"`            // mean validation accuracy of the chosen configuration, from 0 to 1
+	Version        int     `json:"version,omitempty"`        // version of the search (tune.Version), 0 for the first version
 }
 
-// MethodOpen is the method of a graph whose method is not chosen yet. At the load of the recipe method.Opening replaces it.
+// MethodOpen is the method of a graph whose method is not chosen yet. The load of the recipe replaces it by method.Opening.
 const MethodOpen = "open"
 
-// Second is the second run of a comparison, on the same graph and split. Key is its model and reading: "gcn" or "sgpc/code".
+// Second is the second run of a comparison. It has the graph and split of the first run.
 type Second struct {
-	Key      string            `json:"key"`
+	Key      string            `json:"key"` // model and reading, such as "gcn" or "sgpc/code"
 	Seed     uint64            `json:"seed,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// View is the selection and the display. A view changes no number of the run. The zero value of a field means no choice of the user. An
-// index of the type choice.One counts from 1; 0 means no choice.
+// View is the selection and the display. A view changes no number of the run. The zero value of a field means no choice of the user; an
+// index of the type choice.One counts from 1.
 type View struct {
 	Theme  string     `json:"theme,omitempty"`  // light or dark
 	Panel  string     `json:"panel,omitempty"`  // the open panel of the inspector
@@ -131,43 +124,34 @@ type View struct {
 	Stage  int        `json:"stage,omitempty"`  // the displayed stage, from 1 to 10; 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"`  // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`  // the user's notes
-	// Level is the level of the page: "look", "learn" or "research". A link older than levels has "", which means "research". At "look" a
-	// dial selects one of several trained networks. Dial is the selected stop of the dial, counted from 1; 0 means the first stop.
+	// Level is the level of the page: "look", "learn" or "research". A link older than levels has "", which means "research".
 	Level string `json:"level,omitempty"`
-	Dial  int    `json:"dial,omitempty"`
-	// One is the edge that fills the page, nil if no edge fills the page.
-	One *One `json:"oneEdge,omitempty"`
+	// Dial is the stop of the dial, which selects a trained network at the level "look". It counts from 1; 0 means the first stop.
+	Dial int  `json:"dial,omitempty"`
+	One  *One `json:"oneEdge,omitempty"` // the edge that fills the page, nil for none
 	Seen
-	// Pins are the kept moments, in the order of their row on the page.
-	Pins []Moment `json:"pins,omitempty"`
-	// Colours is "stage" if nodes and edges have the colours of the stage, "nodes" if only nodes have these colours, and "edges" if only
-	// edges have them. An older link has "", which means the chosen colours. Channel is the displayed channel, counted from 1; 0 means the
-	// page's choice.
+	Pins []Moment `json:"pins,omitempty"` // kept states of the page, in the order of their row on the page
+	// Colours names the objects whose colours follow the stage: "stage" for nodes and edges, "nodes", "edges", or "" for none.
 	Colours string `json:"colours,omitempty"`
-	Channel int    `json:"channel,omitempty"`
-	// Scene is the scene on the way from the level "look" to the class of a node, nil outside the scenes.
-	Scene *Scene `json:"scene,omitempty"`
+	Channel int    `json:"channel,omitempty"` // the displayed channel, counted from 1; 0 means the page's choice
+	Scene   *Scene `json:"scene,omitempty"`   // the open scene, nil for none
 }
 
-// Scene is a scene on the way from the level "look" to the class of a node. The nodes are people. At is the number of the scene, counted
-// from 0. U is the person and V is the neighbour, both counted from 1. A U or V of 0 means the person or the neighbour of "look". Maps
-// names the kind of restriction maps in the scene's sum, "" for the learned maps. Removed lists removed neighbours, counted from 0. If
-// Flipped is true, the neighbour's temper is negated. The temper is one of the two features of a person.
+// Scene is a scene on the way from the level "look" to the level "learn". The nodes are people.
 type Scene struct {
-	At      int    `json:"at"`
-	U       int    `json:"u,omitempty"`
-	V       int    `json:"v,omitempty"`
-	Maps    string `json:"maps,omitempty"`
-	Removed []int  `json:"removed,omitempty"`
-	Flipped bool   `json:"flipped,omitempty"`
+	At      int    `json:"at"`                // number of the scene, counted from 0
+	U       int    `json:"u,omitempty"`       // the person, counted from 1; 0 for the person of "look"
+	V       int    `json:"v,omitempty"`       // the neighbour, counted from 1; 0 for the neighbour of "look"
+	Maps    string `json:"maps,omitempty"`    // kind of the restriction maps in the scene's sum, "" for the learned maps
+	Removed []int  `json:"removed,omitempty"` // the removed neighbours, counted from 0
+	Flipped bool   `json:"flipped,omitempty"` // negates the neighbour's temper, one of the two features of a person
 }
 
-// One is an edge with a vector and a map for each of its two ends. X has two vectors of length d, and Maps has two d×d maps in row-major
-// order. If Edge is zero, the edge belongs to no graph.
+// One is an edge with a vector and a map for each of its two ends.
 type One struct {
-	Edge choice.One  `json:"edge,omitempty"`
-	X    [][]float64 `json:"x,omitempty"`
-	Maps [][]float64 `json:"maps,omitempty"`
+	Edge choice.One  `json:"edge,omitempty"` // the edge, 0 for an edge that belongs to no graph
+	X    [][]float64 `json:"x,omitempty"`    // two vectors of length d
+	Maps [][]float64 `json:"maps,omitempty"` // two d×d maps in row-major order
 }
 
 // Fits reports whether X and Maps have two ends of the same dimension d, 1 or 2.
@@ -187,8 +171,8 @@ func (o *One) Fits() bool {
 	return true
 }
 
-// Text is the JSON of a recipe without its files, in links and in window.sheafscope. Published links have these names in this order.
-// Therefore a new field must follow the last field, and must be optional.
+// Text is the JSON of a recipe without its files, in links and in window.sheafscope. A new field must follow the last field and must be
+// optional, because published links have these names in this order.
 type Text struct {
 	Version  int               `json:"v"`
 	Graph    string            `json:"graph"`
@@ -208,13 +192,13 @@ type Text struct {
 	Net      Net               `json:"net,omitzero"`
 }
 
-// TextOf returns a recipe without its files. The literal has the fields of [Text] in their order.
+// TextOf returns a recipe without its files.
 func TextOf(r Recipe) Text {
 	return Text{r.Version, r.Graph, r.Edits, r.Split, r.Seed, r.Model, r.Method, r.Settings, r.Position, r.View, r.Compare, r.Own,
 		r.Read, r.Kept, r.Tuned, r.Net}
 }
 
-// Recipe returns the recipe of a text, without files. The literal of Setup has the fields of [Setup] in their order.
+// Recipe returns the recipe of a text, without files.
 func (t Text) Recipe() Recipe {
 	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned, t.Net},
 		View: t.View, Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}

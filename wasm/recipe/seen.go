@@ -1,7 +1,5 @@
 package recipe
 
-// This file defines the state of the figures in a link, and checks it.
-
 import (
 	"errors"
 	"slices"
@@ -9,60 +7,50 @@ import (
 	"unicode/utf8"
 )
 
-// Seen is the state of the figures of the page. [View] has the selection and the colours. The zero value displays the run without changes.
+// Seen is the state of the figures of the page, and View has the selection and the colours. The zero value displays the run without
+// changes.
 type Seen struct {
-	// Known is the last position of the curves, 0 for the position of the run.
-	Known int `json:"known,omitempty"`
-	// Full is the view that fills the page, "" if no view fills the page. Layer is the displayed layer of a peer, counted from 1; 0 means no
-	// selected layer. Hops is the number of edges from the selection to the farthest displayed nodes; 0 displays all nodes.
-	Full  string `json:"full,omitempty"`
-	Layer int    `json:"layer,omitempty"`
-	Hops  int    `json:"hops,omitempty"`
-	// Chosen lists the nodes of a group, counted from 0, and ChosenAs is the filter that has chosen these nodes.
-	Chosen   []int  `json:"chosen,omitempty"`
-	ChosenAs string `json:"chosenAs,omitempty"`
-	// Iterate holds the sliders of the diffusion, and ByHand holds the changes by hand. Without is a change of the graph whose effect on a
-	// node is displayed. Without changes, all three fields are nil.
-	Iterate *Iterate `json:"iterate,omitempty"`
-	ByHand  *ByHand  `json:"byHand,omitempty"`
-	Without *Without `json:"without,omitempty"`
-	// Figure lists the sliders of figures that the user has moved.
-	Figure []Slider `json:"figure,omitempty"`
-	// Table is the table under the graph, nil if the page has no table.
-	Table *TableView `json:"table,omitempty"`
+	Known int    `json:"known,omitempty"` // last position of the curves, 0 for the position of the run
+	Full  string `json:"full,omitempty"`  // the view that fills the page, "" for none
+	Layer int    `json:"layer,omitempty"` // the displayed layer of a peer, counted from 1; 0 for none
+	Hops  int    `json:"hops,omitempty"`  // number of edges from the selection to the farthest displayed nodes; 0 displays all nodes
+	// Chosen lists the nodes of a group, counted from 0. ChosenAs is the filter that has chosen these nodes.
+	Chosen   []int      `json:"chosen,omitempty"`
+	ChosenAs string     `json:"chosenAs,omitempty"`
+	Iterate  *Iterate   `json:"iterate,omitempty"` // sliders of the diffusion, nil without a moved slider
+	ByHand   *ByHand    `json:"byHand,omitempty"`  // change by hand, nil for none
+	Without  *Without   `json:"without,omitempty"` // change of the graph whose effect on a node is displayed, nil for none
+	Figure   []Slider   `json:"figure,omitempty"`  // sliders of figures that the user has moved
+	Table    *TableView `json:"table,omitempty"`   // the table under the graph, nil for none
 	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, then −1 for a reflection or 1. It is nil
 	// without a turn.
 	Turn []float64 `json:"turn,omitempty"`
 }
 
-// Slider is a slider of a figure with its value At. Position is the position of the run when the slider was moved. A link does not contain
-// Position: a recipe from a link has the position of the run.
+// Slider is a slider of a figure.
 type Slider struct {
-	Name     string `json:"name"`
-	At       int    `json:"at"`
-	Position int    `json:"-"`
+	Name string `json:"name"`
+	At   int    `json:"at"` // value of the slider
+	// Position is the position of the run when the user moved the slider. Links do not contain it.
+	Position int `json:"-"`
 }
 
-// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt is the time step. An At or
-// Dt of 0 means the value of the run. Classes is true if the page displays the classes of the iterate.
+// Iterate is an iterate of the diffusion. An At or Dt of 0 means the value of the run.
 type Iterate struct {
-	At      int     `json:"at,omitempty"`
-	Dt      float64 `json:"dt,omitempty"`
-	Classes bool    `json:"classes,omitempty"`
+	At      int     `json:"at,omitempty"`      // index among the displayed iterates, counted from 1
+	Dt      float64 `json:"dt,omitempty"`      // time step
+	Classes bool    `json:"classes,omitempty"` // the page displays the classes of the iterate
 }
 
-// ByHand is a change by hand. Maps has the changes of the two restriction maps of the chosen edge: first of the map at its first end, then
-// of the map at its second end. Side is the end whose sliders the page displays, 0 for the first end and 1 for the second. Gamma has the
-// logits of frequency mixing. Sheaf is the number of the maps in the graph's file, counted from 1; 0 means the maps of the run.
+// ByHand is a change by hand.
 type ByHand struct {
-	Maps  []Turned  `json:"maps,omitempty"`
-	Side  int       `json:"side,omitempty"`
-	Gamma []float64 `json:"gamma,omitempty"`
-	Sheaf int       `json:"sheaf,omitempty"`
+	Maps  []Turned  `json:"maps,omitempty"`  // changes of the restriction maps at the first and the second end of the chosen edge
+	Side  int       `json:"side,omitempty"`  // end whose sliders the page displays: 0 for the first, 1 for the second
+	Gamma []float64 `json:"gamma,omitempty"` // logits of frequency mixing
+	Sheaf int       `json:"sheaf,omitempty"` // number of the maps in the graph's file, counted from 1; 0 for the maps of the run
 }
 
-// Turned is the change of a map: a rotation by Angle (radians) in the plane of the coordinates A and B, counted from 0, and a scaling by
-// Scale.
+// Turned is the change of a map: a rotation by Angle (radians) in the plane of the coordinates A and B, counted from 0, and a scaling.
 type Turned struct {
 	A     int     `json:"a,omitempty"`
 	B     int     `json:"b,omitempty"`
@@ -79,25 +67,23 @@ type Without struct {
 	Maps         string   `json:"maps,omitempty"`
 }
 
-// TableView is the table under the graph. Of is "nodes", "edges" or "matrix". Rows are sorted by the column Key, in descending order if
-// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges, counted from 0. For "nodes" and "edges" the Filter is the
-// user's condition on the rows. For a "matrix" it holds the kind of the matrix, the order of the nodes, and the nodes that the user has
-// moved.
+// TableView is the table under the graph.
 type TableView struct {
-	Of     string   `json:"of"`
+	Of string `json:"of"` // "nodes", "edges" or "matrix"
+	// Filter is the user's condition on the rows of "nodes" or "edges". For a "matrix" it holds the kind of the matrix, the order of the
+	// nodes, and the nodes that the user has moved.
 	Filter string   `json:"filter,omitempty"`
-	Key    string   `json:"key,omitempty"`
-	Down   bool     `json:"down,omitempty"`
-	Hidden []string `json:"hidden,omitempty"`
-	Rows   []int    `json:"rows,omitempty"`
+	Key    string   `json:"key,omitempty"`    // column by which the rows are sorted
+	Down   bool     `json:"down,omitempty"`   // descending order
+	Hidden []string `json:"hidden,omitempty"` // hidden columns
+	Rows   []int    `json:"rows,omitempty"`   // the chosen edges, counted from 0
 }
 
-// maxList is the largest length of a list of Seen, except of the selected nodes and edges. Their number has no limit but the length of a
-// link; the page stores a selection that is too long for its address.
+// maxList is the largest length of a list of Seen, except of the lists of chosen nodes and edges, which only the length of a link limits.
 const maxList = 100
 
-// check returns an error about the first fault of Seen, nil if Seen has no fault. It does not compare indices of nodes and edges with the
-// graph, because the graph is not loaded yet.
+// check returns an error about the first fault of Seen. It does not compare indices of nodes and edges with the graph, because the graph is
+// not loaded yet.
 func (v *Seen) check() error {
 	c := v.contents()
 	isNegative := func(k int) bool { return k < 0 }
@@ -116,7 +102,7 @@ func (v *Seen) check() error {
 	return nil
 }
 
-// seenContents collects the values of Seen that check compares with a limit.
+// seenContents holds the values of Seen that check compares with a limit.
 type seenContents struct {
 	numbers []int    // all integers that must not be negative, except chosen
 	chosen  []int    // the chosen nodes, followed by the chosen edges
@@ -125,7 +111,7 @@ type seenContents struct {
 	filters []string // filters that the user writes, at most MaxNoteText characters each
 }
 
-// contents returns the numbers, lengths and texts of Seen.
+// contents returns the values that check compares with a limit.
 func (v *Seen) contents() seenContents {
 	c := seenContents{numbers: []int{v.Known, v.Layer, v.Hops}, chosen: v.Chosen, lengths: []int{len(v.Figure), len(v.Turn)},
 		texts: []string{v.Full}, filters: []string{v.ChosenAs}}
@@ -133,7 +119,7 @@ func (v *Seen) contents() seenContents {
 		c.numbers = append(c.numbers, slider.At)
 		c.texts = append(c.texts, slider.Name)
 	}
-	// The values of the optional parts.
+	// The next four parts are optional.
 	if v.Iterate != nil {
 		c.numbers = append(c.numbers, v.Iterate.At)
 	}
@@ -158,7 +144,7 @@ func (v *Seen) contents() seenContents {
 		c.texts = append(c.texts, table.Hidden...)
 		c.lengths = append(c.lengths, len(table.Hidden))
 		c.filters = append(c.filters, table.Filter)
-		c.chosen = slices.Concat(c.chosen, table.Rows) // a copy: v.Chosen stays unchanged
+		c.chosen = slices.Concat(c.chosen, table.Rows) // a copy, since c.chosen shares the memory of v.Chosen
 	}
 	return c
 }

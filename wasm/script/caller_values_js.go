@@ -12,8 +12,8 @@ import (
 // This file reads values from a caller of the page, which can have any type. safejs returns an error if a value has an unexpected type;
 // syscall/js would panic.
 
-// Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. For an empty list it returns nil.
-// The first value of another form is an error.
+// Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. It returns nil for an empty list,
+// and an error for an object of another form.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
@@ -30,7 +30,7 @@ func Files(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
-// file copies the file of a list with index i, counted from 0. It returns an error if the element has no text name, or no data.
+// file copies element i of a list, counted from 0. It returns an error if the element has no name that is a string, or no data.
 func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
@@ -55,8 +55,8 @@ func file(list safejs.Value, i int) (f content.File, err error) {
 	return f, nil
 }
 
-// dataOf copies the data of a file: a string as UTF-8, or the bytes of a Uint8Array or an ArrayBuffer. It recognises the last two by a
-// number in the property byteLength. Without this number, a value is an error.
+// dataOf copies the data of a file: a string as UTF-8, or the bytes of a Uint8Array or an ArrayBuffer. Any other value is an error, unless
+// its property byteLength is a number.
 func dataOf(v safejs.Value) ([]byte, error) {
 	if v.Type() == safejs.TypeString {
 		text, err := v.String()

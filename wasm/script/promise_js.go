@@ -36,8 +36,8 @@ func Settle(promise safejs.Value) <-chan Settled {
 	return done
 }
 
-// Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise. If err is not
-// nil, the call has failed: Await does not wait and returns the error that [Explained] makes of err.
+// Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise. If the call has
+// failed, Await returns [Explained] of its error.
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -60,9 +60,8 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces a js.Error, an error of syscall/js, by an error with the text of the value that JavaScript has thrown. It returns any
-// other error unchanged. The replacement is necessary, because safejs returns a js.Error as it is, and the method Error of js.Error panics
-// if the thrown value is no object.
+// Explained replaces a js.Error, an error of syscall/js, by an error with the text of the value that JavaScript has thrown. Otherwise the
+// method Error of js.Error would panic for a thrown value that is no object. Explained returns any other error unchanged.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -24,8 +24,8 @@ func Global(name string) safejs.Value { return Must(safejs.Global().Get(name)) }
 // Get returns a property of an object.
 func Get(v safejs.Value, name string) safejs.Value { return Must(v.Get(name)) }
 
-// Set sets a property of an object. [Must] needs a first argument, which is 0 here because Set has no result.
-func Set(v safejs.Value, name string, x any) { Must(0, v.Set(name, x)) }
+// Set sets a property of an object.
+func Set(v safejs.Value, name string, x any) { Must(0, v.Set(name, x)) } // 0: Must needs a value
 
 // Call calls a method of an object.
 func Call(v safejs.Value, method string, args ...any) safejs.Value {
@@ -71,7 +71,7 @@ func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	return property, nil
 }
 
-// The functions from FromBytes to Parts.Add copy messages by syscall/js, because a message then needs few calls.
+// The functions from FromBytes to Parts.Add copy messages by syscall/js, which needs fewer calls than safejs.
 
 // array is the class Uint8Array.
 var array = js.Global().Get("Uint8Array")
@@ -96,8 +96,8 @@ type Parts struct {
 	arrived int    // number of bytes that have arrived
 }
 
-// Add copies the next part of a message of size bytes. It returns the message after the last part, and nil after every earlier part. If
-// size is 0, the part is the whole message.
+// Add copies the next part of a message of size bytes. It returns the message after the last part, nil after an earlier part. If size is 0,
+// the part is the whole message.
 func (p *Parts) Add(part js.Value, size int) []byte {
 	if size == 0 {
 		return ToBytes(part)

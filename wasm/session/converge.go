@@ -1,6 +1,6 @@
 package session
 
-// This file moves a run to the goal of the page. A newer goal interrupts this work, except a load that may ask the user (endsRun).
+// This file moves a run to the goal of the page. A newer goal interrupts this work, except a load that may ask the user ([endsRun]).
 
 import (
 	"fmt"
@@ -19,17 +19,16 @@ type walk struct {
 	position int // position of the run after the last step
 }
 
-// pursue converges to a goal. It loads the run, or replays the run if the settings differ. Then it moves the run to the end of the goal,
-// and reports the goal as reached (finish). It ends early if load, replay or move returns false. A goal without a unit is a Pause: the run
-// keeps its position. Without a run a Pause is reached at once, and any other goal fails.
+// pursue loads a run, or replays the run if the settings differ. Then it moves the run to the end of the goal, and reports the goal as
+// reached. A goal without a unit is a Pause: the run keeps its position.
 func (s *Session) pursue(g proto.Goal) {
-	// Before the steps of the goal, the session needs a run with the settings of the goal.
+	// The session needs a run with the settings of the goal.
 	switch {
 	case g.Load:
 		if !s.load(g) {
 			return
 		}
-	case s.runner == nil && g.Until.Unit == "":
+	case s.runner == nil && g.Until.Unit == "": // without a run a Pause is reached at once
 		s.held = nil // after a Pause no files wait for a decision of the user
 		s.status(proto.Status{Reached: true, Settings: s.recipe.Settings})
 		return
@@ -39,10 +38,10 @@ func (s *Session) pursue(g proto.Goal) {
 	default:
 		s.focus = g.Focus
 		if g.Until.Unit == "" {
-			s.held = nil // with a Pause the user keeps the present graph, and the waiting files are dropped
+			s.held = nil // a Pause drops the files that wait for a decision of the user
 		}
-		if !g.Set { // the goal keeps the settings, and gives up the position of an interrupted replay
-			s.replayTo = -1
+		if !g.Set { // the goal keeps the settings
+			s.replayTo = -1 // gives up the position of an interrupted replay
 		} else if !s.replay(g.Run.Settings) {
 			return
 		}
@@ -52,11 +51,9 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes a new run with other settings and seeks the position of the old run. It returns
-//   - true if the settings are equal to the old settings, or if they are refused: the old run stays;
-//   - if the new run cannot be made: true if the old run stays, and false if the old run was dropped to make room for the new one;
-//   - false if a newer goal has interrupted the seek;
-//   - true otherwise.
+// replay makes a new run with other settings and seeks the position of the old run. If the settings are refused or the new run cannot be
+// made, the old run stays, unless it was dropped to make room. replay returns false if no run is left, or if a newer goal has interrupted
+// the seek.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
@@ -64,8 +61,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	source := *s.source
 	source.checked, source.tried = nil, nil // both belong to the old settings
-	// The configuration already has the old settings. The page adds or changes settings, but never removes one. Therefore it is enough to
-	// apply the settings with a new value.
+	// The configuration has the old settings, and the page never removes a setting. Therefore only new and changed settings are applied.
 	changed := maps.Clone(settings)
 	maps.DeleteFunc(changed, func(name, value string) bool {
 		old, hasOld := s.recipe.Settings[name]
@@ -73,7 +69,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	})
 	if err := source.Config.Overlay(changed); err != nil {
 		s.status(proto.Status{Err: err.Error()})
-		return true // the goal goes on with the old run, and its last status has the old settings
+		return true // the goal goes on with the old run and its settings
 	}
 	position := s.runner.Position()
 	if s.replayTo >= 0 { // an earlier replay was interrupted before its position
@@ -98,8 +94,8 @@ func (s *Session) replay(settings map[string]string) bool {
 	return true
 }
 
-// move steps the run to the end of a goal. It returns false if a newer goal waits, even after the last step, or if the unit is unknown. For
-// a Pause it returns true in any case.
+// move steps the run to the end of a goal. It returns false if a newer goal waits, even after the last step, or if the unit is unknown. A
+// Pause needs no step, and move returns true even if a newer goal waits.
 func (s *Session) move(g proto.Goal) bool {
 	u := g.Until
 	switch u.Unit {
@@ -152,9 +148,8 @@ func (s *Session) resume(g proto.Goal) bool {
 	return true
 }
 
-// train trains until the given number of epochs have passed since the start of the walk. For epochs = 0 it trains to the end of the run. It
-// stops early if a message ends the training. It steps by operations and delivers messages between them, because an epoch of a large graph
-// takes seconds.
+// train trains until the given number of epochs have passed since the start of the walk, or to the end of the run for epochs = 0. It
+// checks for messages between operations, because an epoch of a large graph takes seconds. A message can end the training early.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch        // number of finished epochs at the start of the walk
 	last := first + epochs       // number of finished epochs at the end of the goal

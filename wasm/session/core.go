@@ -37,8 +37,8 @@ type Core struct {
 	Sums func() (data.Sums, error)
 }
 
-// recognised returns the public data set whose files have the given checksums. It returns nil if no set has these files, or if the
-// checksums of the public data sets are not available.
+// recognised returns the public data set whose files have the given checksums. It returns nil if no set has them, or if the checksums of
+// the public data sets are not available.
 func (c Core) recognised(checksums []string) *data.Set {
 	if len(checksums) == 0 {
 		return nil
@@ -63,8 +63,7 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 }
 
 // Source implements Builder. Settings come from four origins, and a later origin overrides an earlier one: the method, the stalk dimension
-// of maps in the files, the settings of a network in the files, and the settings of the recipe. An error comes from the graph, the split,
-// the method, a setting, or the network.
+// of maps in the files, the settings of a network in the files, and the settings of the recipe.
 func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, list)
 	if err != nil {
@@ -81,7 +80,6 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 			s.weights = nil
 		}
 	}
-	// The settings of the method come first. Later settings override them.
 	chosen := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
 		chosen, err = method.Parse(r.Method)
@@ -93,8 +91,8 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The page displays the maps of the files only if the run has their stalk dimension. For maps with D = 1 the run keeps the dimension of
-	// the method, because the slider of d begins at 2.
+	// The page displays the maps of the files only if the run has their stalk dimension D. For D = 1 the run keeps the dimension of the
+	// method, because the slider of the dimension begins at 2.
 	if s.Maps != nil && s.Maps.D > 1 {
 		s.Config.D = s.Maps.D
 	}
@@ -109,14 +107,14 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// holdsWeights reports whether the graph of a recipe is built in, and the files of the recipe hold only the weights of a network. For a
-// public data set, the files also hold the graph, and holdsWeights returns false.
+// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network. The result is false for
+// a public data set, whose files also hold the graph.
 func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
-// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph also reads these weights. There are
-// four errors: an unknown name, missing files of the recipe, weights that cannot be read, and a graph beside the weights.
+// makeGraph generates the built-in graph of a recipe, and reads the weights of a network from list ([holdsWeights]). It returns an error
+// for an unknown name, for missing files, for weights that cannot be read, and for a graph among the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
 	weightsMissing := holdsWeights(r) && len(list) == 0
@@ -144,7 +142,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if holdsWeights(r) || len(list) == 0 {
 		return c.makeGraph(r, list)
 	}
-	set, err := data.Find(r.Base()) // set is nil if the graph is no public data set
+	set, err := data.Find(r.Base()) // nil and an error if the graph is no public data set
 	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
 	if err != nil { // the user's own files can be copies of the files of a public data set
 		job.Known = data.Lengths()
@@ -236,7 +234,7 @@ func (a explainer) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }
 
-// Run implements Builder. Predict, Measure, Stop and Depth are the functions of package figures.
+// Run implements Builder.
 func (c Core) Run(s *Source) (*Driven, error) {
 	run, err := s.run()
 	if err != nil {
@@ -260,8 +258,8 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
-// run returns a run of a source at position 0, with the initial weights of the source. After withNetwork the first call returns the run
-// that withNetwork has made; any other call makes a new run. An error means that the source allows no run, or that the weights do not fit.
+// run returns a run of a source at position 0, with the initial weights of the source. The first call after withNetwork returns the run of
+// withNetwork. An error means that the source allows no run, or that the weights do not fit.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -283,13 +281,13 @@ func (s *Source) run() (*sgpc.Run, error) {
 }
 
 // chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. Without edits the result has no Base. A
-// canvas is a base graph without nodes: edits draw all nodes. A canvas without edits is an error.
+// canvas, a base graph without nodes, needs edits that draw nodes.
 func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	base, err := c.readGraph(r, list)
 	if err != nil {
 		return nil, err
 	}
-	if base.weights != nil { // the graph has lost the self-loops of its file, with which the network can have been trained
+	if base.weights != nil { // the reader drops self-loops, with which the network can have been trained
 		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
@@ -311,7 +309,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 		return nil, err
 	}
 	if isCanvas && r.Split != "" {
-		// The split of a canvas is drawn after the edits, which make its nodes. Sets that the user has chosen override the drawn ones.
+		// The split of a canvas is drawn after the edits, which make its nodes. Sets that the user has chosen override the drawn sets.
 		drawn, err := graph.ParseSplit(s.Graph, r.Split, r.Seed)
 		if err != nil {
 			return nil, err
@@ -324,7 +322,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 // tooLargeAdvice ends the error of a run that is too large for the page.
 const tooLargeAdvice = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
 
-// Room implements Builder. Package cost estimates the memory of a run in bytes.
+// Room implements Builder, with the estimates of package cost.
 func (c Core) Room(s, present *Source) (alone bool, err error) {
 	if err := s.check(); err != nil {
 		return false, err
@@ -339,7 +337,6 @@ func (c Core) Room(s, present *Source) (alone bool, err error) {
 	if present == nil {
 		return false, nil
 	}
-	// The run of s fits alone; the question is whether the existing run fits beside it.
 	memoryOfBoth := cost.Memory(shape, s.Config) + cost.Memory(cost.ShapeOf(present.Graph), present.Config)
 	return memoryOfBoth > c.Memory, nil
 }

@@ -28,8 +28,8 @@ func (s *Session) write(q proto.Query) {
 	s.reply(q, proto.Answer{Name: f.Name, Bytes: f.Data})
 }
 
-// write exports a run. format is "trace", "weights", "pyg" (a loader for PyTorch Geometric), or a format of package graphio. Several files
-// are packed into one zip. A trace is an error if it needs more than c.Memory, or if trace.Text fails.
+// write exports a run. format is "trace", "weights", "pyg" (a loader for PyTorch Geometric), or a format of package graphio. An export of
+// several files is one zip. A trace that needs more than c.Memory is an error.
 func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error) {
 	j := files.Job{Kind: files.Write, Format: format, Graph: s.Graph}
 	switch format {
@@ -51,12 +51,12 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 	return a.File, err
 }
 
-// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity that is
-// not computed yet is omitted. A graph without edges has no quantities of edges.
+// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. Quantities that are
+// not computed yet are omitted.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{}) // without a selection and without the spectrum
 	extra := &content.Extra{}
-	// The list of a quantity that is not computed yet is empty. In a graph without edges all lists of edges are empty.
+	// The list of a quantity that is not computed yet is empty.
 	addNode := func(q content.Quantity) {
 		if len(q.Values) == g.N {
 			extra.Nodes = append(extra.Nodes, q)
@@ -134,8 +134,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 }
 
 // settingsOf returns the model of a run, and the settings that the model reads, as an array with one text. The text is JSON in the format
-// that package weights reads: {"model":"gcn","settings":{"lr":"0.01"}}. Two settings are omitted: the model has its own field, and the seed
-// belongs to the recipe.
+// that package weights reads: {"model":"gcn","settings":{"lr":"0.01"}}. The seed is omitted, because it belongs to the recipe.
 func settingsOf(r *sgpc.Run) content.Array {
 	cfg, values := r.Config(), map[string]string{}
 	for _, row := range cfg.Settings() {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// hosts are the hosts that a load may send requests to. For a goal they are hosts(Goal.Local).
+// hosts are the hosts that a load may send requests to: hosts(Goal.Local) for a goal.
 type hosts bool
 
 const (
@@ -20,13 +20,11 @@ const (
 	ownHost  hosts = true // only the host of the page
 )
 
-// fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. There are three cases:
-//   - sent has only the weights of a trained network, and r.Net.Of is the graph. fetch returns the files of this graph, followed by sent.
-//   - sent is empty, and r.Graph is an address or a public data set. fetch requests the files from the network.
-//   - In any other case fetch returns sent without notes.
+// fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. If sent is empty, and r.Graph is an
+// address or a public data set, fetch requests the files from the network. If sent has only the weights of a trained network, fetch returns
+// the files of the graph r.Net.Of, followed by sent. In any other case it returns sent.
 //
-// fetch reports progress. A Pause or another load ends fetch with an error. Other errors are an unknown data set, a public split with a
-// wrong number, a Host without a network, and the errors of the fetcher.
+// fetch reports progress. A Pause or another load ends fetch with data.ErrStopped.
 func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (list []content.File, notes []string, err error) {
 	if r.Net.Of != "" && len(sent) > 0 { // sent has only weights; list stays nil if the graph is built in
 		list, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
@@ -48,7 +46,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 	f.Progress = func(operation string, done, total int64) {
 		if total > 0 {
 			s.progress(operation, float64(done)/float64(total))
-		} else { // without a total there is no fraction, and the text has the amount
+		} else { // without a total there is no fraction, and the text has the amount; done is in bytes
 			s.progress(fmt.Sprintf("%s, %.1f MB", operation, float64(done)/1e6), 0)
 		}
 	}
@@ -71,8 +69,8 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 	return list, append(notes, set.About()), err
 }
 
-// setHash sets the hash function of a fetcher. The hash function of the host is the faster one. If the host has no hash function, or its
-// result is "", the program for files computes the hash. If this program also fails, the hash is "", and the fetcher refuses the file.
+// setHash sets the hash function of a fetcher: the hash function of the host, or the slower program for files if the host has none or its
+// result is "". If this program fails, the hash is "", and the fetcher refuses the file.
 func (s *Session) setHash(f *data.Fetcher) {
 	hostHash := f.Hash
 	f.Hash = func(b []byte) string {

@@ -1,7 +1,6 @@
 package session
 
-// This file sends frames of a run to the page: during training, at the end of a goal, and as answers to queries. A frame has the arrays for
-// drawing one position of the run.
+// This file sends frames of a run to the page. A frame has the arrays for drawing one position of the run.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -25,14 +24,14 @@ const (
 	withSpectrum    spectrumPart = true
 )
 
-// frame sends a status with a frame of the present position. The first status after a replay also has the new configuration and its method.
+// frame sends a status with a frame of the present position.
 func (s *Session) frame(reported report, spectrum spectrumPart) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: bool(reported), EpochSeconds: s.epochTime.Seconds()}
 		if reported == reachesGoal {
 			st.Settings = s.recipe.Settings
 		}
-		if s.configChanged { // a replay has changed the settings since the last status
+		if s.configChanged { // a replay has changed the settings since the last frame
 			cfg := s.runner.Config
 			st.Config, s.configChanged = &cfg, false
 			st.Method = method.Of(s.source.Graph, s.source.Split, cfg)
@@ -41,16 +40,14 @@ func (s *Session) frame(reported report, spectrum spectrumPart) {
 	})
 }
 
-// show makes a frame with the extras of once, and passes the frame to send. It measures the time of making and sending, unless once.Alone
-// is true.
+// show makes a frame with the additions of once, and passes the frame to send. It measures the time of making and sending.
 func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.Frame)) {
 	focus := s.focus
 	focus.Spectrum = bool(spectrum)
 	if spectrum == withoutSpectrum { // an eigenvector would need the spectrum
 		focus.Eigenvector = 0 // selects none
 	}
-	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames. During a seek back
-	// the run can have fewer epochs than the page.
+	// The frame has only the part of the history that the page lacks. During a seek back the run can have fewer epochs than the page.
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
 	f := s.runner.Frame(focus, once)
@@ -69,9 +66,8 @@ func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.
 }
 
 // frameIfDue sends a frame during training if the last frame is old enough: older than FrameEvery, than the interval that the page
-// requests, and than nine times the time of a frame. So frames take at most a tenth of the time. Spectra take at most a twentieth: an epoch
-// then takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames. This matters for large graphs: a frame of a million edges
-// has 45 MB.
+// requests, and than nine times the time of a frame. So frames take at most a tenth of the time, and frames with spectra at most a
+// twentieth. An epoch then takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames.
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (
@@ -87,8 +83,7 @@ func (s *Session) frameIfDue() {
 }
 
 // finish reports a reached goal with a frame and its spectrum. If the last spectrum took longer than a slice, finish first sends a frame
-// without the spectrum, so that the page shows the position at once. If a newer goal has arrived by then, finish returns, and does not
-// report the goal as reached.
+// without the spectrum, so that the page shows the position at once. If a newer goal has arrived by then, the goal is not reported.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
 		s.frame(frameOnly, withoutSpectrum)
@@ -101,7 +96,7 @@ func (s *Session) finish() {
 }
 
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
-// query q with an error. The error has the text subject, which names the figure or question that needs the second network.
+// query q with an error. subject names the figure or question that needs the second network.
 func (s *Session) secondFits(q proto.Query, subject string) bool {
 	alone, err := s.build.Room(s.source, s.source) // alone means that two networks of this size do not fit
 	if alone || err != nil {
@@ -111,13 +106,9 @@ func (s *Session) secondFits(q proto.Query, subject string) bool {
 	return true
 }
 
-// readFrame answers a query [proto.ReadFrame] with a frame, and keeps the focus of the query for later frames. The query fails without an
-// effect
-//   - if it requests maps of the graph's file, and the file has no maps of this number or of the run's stalk dimension;
-//   - if it has changes by hand or requests a figure that needs a second network, and this network does not fit into memory.
-//
-// The history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier. The frame has a spectrum if the
-// focus or a change of maps needs one, except in a query for a detail.
+// readFrame answers a query [proto.ReadFrame] with a frame, and keeps the focus of the query for later frames. The query fails, without an
+// effect, if it requests maps that the graph's file does not have with the run's stalk dimension, or if it needs a second network that does
+// not fit into memory. The history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier.
 func (s *Session) readFrame(q proto.Query) {
 	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := q.Once.Sheaf-1, s.source.Maps
@@ -142,7 +133,7 @@ func (s *Session) readFrame(q proto.Query) {
 	}
 	s.focus = q.Focus
 	s.sent = min(s.sent, max(q.Once.HistoryFrom, 0))
-	// A detail is added to a frame that the page already has. That frame has the spectrum. Channel and Eigenvector are 0 for none.
+	// A detail needs no spectrum: the page adds it to a frame that has the spectrum. Channel and Eigenvector are 0 for none.
 	isDetail := q.Once.Flow || q.Once.Maps || q.Once.Features || q.Once.Stalks || q.Once.Turned != nil || q.Once.Cycles ||
 		q.Once.Channel > 0
 	needsSpectrum := q.Focus.Spectrum || q.Focus.Eigenvector > 0 || changesMaps

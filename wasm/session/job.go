@@ -19,10 +19,9 @@ import (
 // errCancelled is the error of a job that a goal has cancelled.
 var errCancelled = errors.New("the job was cancelled")
 
-// job answers a query [proto.Measure]: it trains the run of a recipe to its end. The answer has the accuracies at the best epoch by
-// validation, and the measures of the query's unit. For JobKnown job answers without training. The run of the session stays unchanged. A
-// goal that arrives between slices ends the job with an error, except a load that may ask the user. If the graph cannot be fetched, the
-// answer has an error and, unless a goal has ended the fetch, Missing.
+// job answers a query [proto.Measure]: it trains the run of a recipe to its end, except for the unit JobKnown. The run of the session stays
+// unchanged. If a goal ends the job ([endsRun]), the answer has an error. If the graph cannot be fetched, the answer has an error and,
+// unless a goal has ended the fetch, Missing.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {
@@ -37,8 +36,7 @@ func (s *Session) job(q proto.Query) {
 	s.reply(q, proto.Answer{Outcome: &outcome})
 }
 
-// outcome returns the outcome of a job. files are the files of the job's graph. An error comes from the graph, the settings, a change, the
-// memory, or trainJob.
+// outcome returns the outcome of a job. files are the files of the job's graph.
 func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer, error) {
 	var none proto.JobAnswer
 	source, err := s.build.Source(q.Run.Untrained(), files) // a job does not start from the trained network that the recipe names
@@ -63,8 +61,7 @@ func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer,
 }
 
 // prepare prepares a source for the unit of a job. For JobNode it applies the change of the query, and for JobKnown it checks the settings.
-// For JobBlind it removes the test set and all labels outside training and validation. If the model reads no edges, it then also removes
-// the edges, which makes the run faster. For any other unit it does nothing.
+// For JobBlind it removes the test set, all labels outside training and validation, and the edges if the model reads none (to save time).
 func (s *Source) prepare(q proto.Query) error {
 	switch q.Unit {
 	case proto.JobNode:
@@ -84,7 +81,7 @@ func (s *Source) known() *proto.Known {
 }
 
 // trainJob trains the run of a job to its end. It returns the accuracies at the best epoch by validation, and the measures of the job's
-// unit. It returns errCancelled if a goal ends the work, and for JobNode an error if the run cannot explain predictions.
+// unit. It returns errCancelled if a goal ends the work, and for JobNode the error of [Driven.probabilities].
 func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.JobAnswer, err error) {
 	if run.Forward != nil {
 		run.Forward() // a job never seeks back, and stores no key frames; the best epoch's parameters are stored apart
@@ -123,15 +120,15 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	if q.Unit == proto.JobNode {
 		o.Prob, err = run.probabilities(q.Node)
 	}
-	isSmall := len(source.Graph.Edges) <= proto.DecideEdges // on a larger graph the search takes too long
+	isSmall := len(source.Graph.Edges) <= proto.DecideEdges
 	if q.Unit == "" && run.Explainer != nil && isSmall {
 		o.Decided, err = s.decided(run.Explainer, o, source.Graph.Labels)
 	}
 	return o, err
 }
 
-// decided returns the correctly classified test nodes that have an edge whose removal changes their predicted class. labels has the class
-// of each node. Without such nodes the list is empty, and not nil. If a goal ends the search, decided returns errCancelled.
+// decided returns the correctly classified test nodes whose predicted class changes by the removal of one of their edges. labels has the
+// class of each node. The list is never nil. If a goal ends the search, decided returns errCancelled.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {
@@ -156,8 +153,8 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 	return nodes, nil
 }
 
-// change applies the change of a query JobNode to the graph. Settings and split of the original graph stay. change returns an error for a
-// node number outside the graph, or for a change that the graph does not allow.
+// change applies the change of a query JobNode to the graph. Settings and split stay. It returns an error for a node outside the graph, or
+// for a change that the graph does not allow.
 func (s *Source) change(q proto.Query) (err error) {
 	if q.Node < 0 || q.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", q.Node, s.Graph.N-1)
@@ -166,8 +163,8 @@ func (s *Source) change(q proto.Query) (err error) {
 	return err
 }
 
-// probabilities returns the class probabilities of a node at the present epoch. The probabilities are calibrated if the model calibrates.
-// An error means that the run has no Explainer, or that the Explainer fails.
+// probabilities returns the class probabilities of a node at the present epoch, calibrated if the model calibrates. An error means that the
+// run has no Explainer, or that the Explainer fails.
 func (r *Driven) probabilities(node int) ([]float64, error) {
 	if r.Explainer == nil {
 		return nil, errNoQuestions

@@ -19,19 +19,17 @@ import (
 )
 
 // load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits. The
-// previous run stays after an error, or while the user has to decide. There are two exceptions, in which an error leaves no run: the new
-// run fits into memory only alone, or the graph is large and was sent before its run was made.
+// previous run stays while the user has to decide, and after most errors. An error leaves no run if the new run fits into memory only
+// alone, or if a large graph was sent before its run was made.
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local)) // with Local only the host of the page gets requests
 	found := recognition(source, err)
-	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
-	isDoubtful := false
+	isDoubtful := false // whether the user has to check the interpretation
 	if found != nil {
 		needsCorrection, hasDoubts := err != nil, len(found.Doubts) > 0 // an error with an interpretation is a content.Question
 		isDoubtful = needsCorrection || g.Asks == proto.Always || hasDoubts
 	}
-	// After an error source is nil, and the last operand is not evaluated.
-	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
+	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run) // source is nil only after an error
 	if needsDecision && g.Asks != proto.Never {
 		if !isDoubtful { // the question is then about the network alone, or the error has no interpretation
 			found = nil
@@ -44,7 +42,7 @@ func (s *Session) load(g proto.Goal) bool {
 		s.progress("Preparing the run", 0.6) // the fractions of a load are rough shares of its time
 		s.tick()                             // reading the files can have taken a slice
 		err = s.room(source)
-		if err == nil && !large(source) {
+		if err == nil && !large(source) { // the run of a large graph is made after the graph is sent
 			runner, err = s.build.Run(source)
 		}
 	}
@@ -59,7 +57,7 @@ func (s *Session) load(g proto.Goal) bool {
 	info := describe(source)
 	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs) // an edited graph starts from the layout before the edit
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
-	if runner == nil { // the page draws a large graph while the worker makes its run
+	if runner == nil { // the graph is large: the page draws it while the worker makes the run
 		runner, err = s.build.Run(source)
 		if err != nil { // the page already has the new graph, so the previous run is dropped
 			s.recipe, s.source, s.runner = g.Run, source, nil
@@ -80,7 +78,7 @@ func (s *Session) load(g proto.Goal) bool {
 	s.focus = g.Focus
 	s.configChanged = false
 	s.sent, s.epochTime, s.frameCost = 0, 0, 0
-	// The second layout, with the communities side by side, comes after the first status. So the page can draw the graph earlier.
+	// The second layout, with the communities side by side, is sent later than the graph, so that the page can draw the graph earlier.
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(frameOnly, withoutSpectrum)
 	s.goTo(g.Run.Position, "Going to the linked position")
@@ -88,19 +86,17 @@ func (s *Session) load(g proto.Goal) bool {
 }
 
 // hasUnnamedNetwork reports whether the files have a trained network, and the recipe names no network. If the recipe names another network
-// or "-", Core.Source has already dropped the network of the files.
+// or "-", Core.Source leaves source.Network nil.
 func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load that the user has to decide. It sends found, the interpretation of the files for the user to check, nil if there is
-// none to check. If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there
-// is none. Held files stay held.
+// askUser ends a load that the user has to decide. found is the interpretation that the user has to check, nil for none, and err is the
+// error of reading the files. Without an error, askUser sends the network in the files, too. Held files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
-	// Alone reports that the files hold only a network, without a graph.
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {
-		st.Err, st.Host = err.Error(), hostOf(err) // Host needs the consent of the user
+		st.Err, st.Host = err.Error(), hostOf(err) // requests to Host need the consent of the user
 	} else {
 		st.Network = source.Network
 	}
@@ -110,7 +106,6 @@ func (s *Session) askUser(source *Source, found *content.Recognition, err error)
 // refuseLoad ends a load with an error, and drops the held files. A frame of the previous run follows, unless there is no such run.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
-	// Alone reports that the files hold only a network, without a graph.
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
 		Alone: errors.As(err, new(*noGraphError))})
 	if s.runner != nil {
@@ -118,8 +113,8 @@ func (s *Session) refuseLoad(err error) {
 	}
 }
 
-// recognition returns the interpretation of the files of a source. If reading them failed with a content.Question, recognition returns the
-// interpretation in the question. It returns nil for a graph without files and for any other error.
+// recognition returns the interpretation of the files of a source, or of the content.Question with which their reader failed. It returns
+// nil for a graph without files and for any other error.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -140,8 +135,7 @@ func hostOf(err error) string {
 	return ""
 }
 
-// reportReading reports the size of large files before they are read, because the reader itself reports no progress. For files below
-// reportedSize it does nothing.
+// reportReading reports the size of large files before they are read, because the reader itself reports no progress.
 func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
@@ -156,8 +150,8 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error if a source allows no run, or if its run does not fit into memory. If the run fits only without the present run of
-// the session, room drops the present run.
+// room returns an error if a source allows no run, or if its run does not fit into memory. If the run fits only without the present run,
+// room drops the present run.
 func (s *Session) room(source *Source) error {
 	var present *Source
 	if s.runner != nil {
@@ -170,8 +164,7 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source. It returns the error of room, or an error if the run cannot be made. In the second case room may have
-// dropped the present run.
+// start makes the run of a source. If room has dropped the present run and the new run cannot be made, no run is left.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
@@ -185,13 +178,12 @@ const largeGraph = 15_000
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
 func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > largeGraph }
 
-// describe returns the description of a graph. For an edited graph the field Base describes the graph before its edits. Layout and Apart
-// stay nil.
+// describe returns the description of a graph. Layout and Apart stay nil.
 func describe(s *Source) *proto.GraphInfo {
 	info := graphInfo(s)
 	info.IDs = s.IDs
 	if s.Base != nil {
-		info.Base = graphInfo(s.Base)
+		info.Base = graphInfo(s.Base) // the graph before its edits
 	}
 	return info
 }
@@ -227,8 +219,7 @@ func graphInfo(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// held holds files and their graph while the user decides whether they were read correctly. With a correction the files are read again;
-// without a correction the load uses the source.
+// held holds files and their source while the user decides whether they were read correctly. With a correction the files are read again.
 type held struct {
 	recipe recipe.Setup
 	files  []content.File
@@ -237,8 +228,8 @@ type held struct {
 }
 
 // read returns the source of a recipe and holds it with its files. sent are the files of the message. If sent is empty and files of the
-// same graph are held, read uses the held files: for the same recipe it returns the held source, for another recipe it reads the files
-// again. In all other cases it reads sent or files from the network, or makes a built-in graph. If new files fail, no files are held.
+// graph are held, read uses the held files, and for an equal recipe the held source. Otherwise the files come from fetch. If new files
+// fail, no files are held.
 func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(sent)
 	heldBefore := s.held

@@ -23,9 +23,8 @@ func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork sets the network of a source from its files. For files without a network it does nothing. If the recipe has the model of the
-// network, withNetwork evaluates the network without training, and writes a note about the accuracies. Weights that do not fit are refused
-// here, while the previous run still exists.
+// withNetwork sets the network of a source from its files. If the recipe has the model of the network, withNetwork evaluates the network
+// without training, and writes a note about the accuracies. Weights that do not fit are refused here, while the previous run still exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights
 	if w == nil {
@@ -94,7 +93,7 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 			text += " Other ones:" + differing + "."
 		}
 	}
-	// Settings that the file does not name have their default. A value with a name is written by this name.
+	// Settings that the file does not name have their default.
 	assumed := "" // ", label (value), label (value)"
 	for _, name := range w.Asked {
 		row := cfg.Setting(name)

@@ -13,12 +13,11 @@ import (
 // errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips reports whether a message ends a search for flips. Each goal ends it. A query that takes long, such as another search, also
-// ends it.
+// endsFlips reports whether a message ends a search for flips: any goal, or a query that takes long, such as another search.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
-// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, or for a run
-// without explanations. The questions are evaluated in a second network. If the memory has no room for it, the answer is an error, too.
+// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips], which is evaluated in a second network. The answer is an error
+// for any other query, for a run without explanations, and if the second network does not fit into memory.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())

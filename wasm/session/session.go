@@ -1,10 +1,10 @@
 // Package session is the worker's side of the protocol. A session holds one run, pursues the page's goals and answers the page's queries.
-// It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of at most Slice. Between
+// It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of about [Slice]. Between
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
-// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. There is one exception:
-// a goal with a load drops the waiting queries, and the client answers them. A goal that fails leaves the run unchanged, except in the
-// cases that load and replay describe.
+// A session pursues a goal until the goal is reached or a newer goal arrives. A goal that fails leaves the run unchanged, except in the
+// cases that load and replay describe. A session answers every query exactly once, except the waiting queries that a load drops; the client
+// answers them.
 package session
 
 import (
@@ -31,7 +31,7 @@ const (
 	Slice = 30 * time.Millisecond
 	// FrameEvery is the least time between two frames of a run.
 	FrameEvery = 80 * time.Millisecond
-	// ProgressAfter is the time from the start of work to its first progress report. [ProgressEvery] is the least time between two reports.
+	// ProgressAfter is the least time from the start of work to its first progress report. ProgressEvery is the least time between two.
 	ProgressAfter = 300 * time.Millisecond
 	ProgressEvery = 150 * time.Millisecond
 )
@@ -45,8 +45,8 @@ type Runner interface {
 	StepOperation()
 	// StepStage advances to the end of the stage of the next inner operation.
 	StepStage()
-	// Seek moves to a position, and reports whether it has reached the position. It calls cancelled between operations, and stops early if
-	// cancelled returns true.
+	// Seek moves to a position, and reports whether it has reached the position. It stops early if the run ends, or if cancelled, which it
+	// calls between operations, returns true.
 	Seek(position int, cancelled func() bool) bool
 	// Position returns the number of inner operations since the start of the run. Epoch returns the number of finished epochs.
 	Position() int
@@ -61,23 +61,21 @@ type Runner interface {
 type Driven struct {
 	Runner
 	Config settings.Config // of the run
-	// Forward drops the key frames of a run that never seeks back: the stored states from which a seek repeats the steps. Forward is nil for
-	// a run without key frames.
+	// Forward drops the key frames, the stored states from which a seek back repeats the steps. It is nil for a run without key frames.
 	Forward func()
 	// Resume moves a new run to the position of the stored run. If no stored run fits, the run stays at position 0. Resume is nil for a
 	// run that cannot be stored.
 	Resume func()
-	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
+	// Write makes a file: the trace of the present epoch if format is "trace", otherwise an export in this format.
 	Write func(format string) (content.File, error)
-	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes. Measure
-	// returns the measures of a figure, and Stop returns the measures of one network of the dial, which goes from a graph to a sheaf.
+	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes, Measure the
+	// measures of a figure, and Stop the measures of one network of the dial, which goes from a graph to a sheaf.
 	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run before training, and returns a function that measures the same layers after training.
 	Depth func() func() train.Outcome
 	// Crossed returns the accuracy on validation nodes that did not choose the epoch (sgpc.Run.Crossed).
-	Crossed func() float64
-	// Explainer explains single predictions. It is nil for a run without explanations.
-	Explainer Explainer
+	Crossed   func() float64
+	Explainer Explainer // nil for a run without explanations
 }
 
 // Explainer answers the queries Explain, WhatIf and Flips. SearchFlips searches for changes that flip the predicted class of a node.
@@ -89,21 +87,19 @@ type Explainer interface {
 
 // Source is a loaded graph with its split and settings, from which a run starts.
 type Source struct {
-	Graph  *graph.Graph
-	Split  graph.Split   // split of the run
-	Splits []graph.Split // all splits in the files
-	Maps   *content.Maps // restriction maps in the files, nil if the files have none
-	Config settings.Config
-	Format string // recognised file format, or "built-in"
-	// Recognition is the interpretation of the files, nil for a graph without files.
-	Recognition *content.Recognition
+	Graph       *graph.Graph
+	Split       graph.Split   // split of the run
+	Splits      []graph.Split // all splits in the files
+	Maps        *content.Maps // restriction maps in the files, nil if the files have none
+	Config      settings.Config
+	Format      string               // recognised file format, or "built-in"
+	Recognition *content.Recognition // interpretation of the files, nil for a graph without files
 	// Base is the source before edits, and IDs are the identifiers of the nodes of Graph (graph.Edits.Apply). Without edits, Base and IDs
 	// are nil.
 	Base *Source
 	IDs  []int
 
-	// Network is the trained network in the files, nil if the files have none.
-	Network *proto.Network
+	Network *proto.Network   // the trained network in the files, nil if the files have none
 	weights *content.Weights // weights of this network as read from the files
 	initial []sgpc.Parameter // initial weights of the run, nil for random weights
 	tried   *sgpc.Run        // run that withNetwork has made; the first call of run returns it
@@ -111,8 +107,8 @@ type Source struct {
 	checked *sgpc.Checked // result of check, nil before the first call
 }
 
-// check returns an error if graph, split and settings allow no run. It stores a successful result in checked. A copy of the source with
-// other settings must reset checked to nil.
+// check returns an error if graph, split and settings allow no run. It stores a result without an error in checked. A copy of the source
+// with other settings must reset checked to nil.
 func (s *Source) check() (err error) {
 	if s.checked == nil {
 		s.checked, err = sgpc.Check(s.Graph, s.Split, s.Config)
@@ -125,7 +121,7 @@ type Builder interface {
 	// Source makes the graph, split and settings of a recipe.
 	Source(r recipe.Setup, files []content.File) (*Source, error)
 	// Room returns an error if s allows no run, or if the run of s does not fit into memory. present is the source of the existing run, nil
-	// if there is no run. alone reports that the run of s fits into memory only after the existing run is dropped.
+	// without a run. alone reports that the run of s fits into memory only after the existing run is dropped.
 	Room(s, present *Source) (alone bool, err error)
 	// Run starts a run at position 0.
 	Run(s *Source) (*Driven, error)
@@ -153,43 +149,34 @@ type Session struct {
 	build Builder
 	queue []proto.Message // posted messages that wait, the oldest first
 
-	// seq is the number of the goal or query in progress.
-	seq int
+	seq int // number of the goal or query in progress
 	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load, or after a
 	// load whose run failed.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven
-	// walk is the sequence of steps to which the last step goal belongs.
-	walk walk
-	// replayTo is the position to which a replay with other settings was interrupted, −1 if no replay was interrupted.
+	walk   walk // steps of the last goal that stepped the run
+	// replayTo is the target position of an interrupted replay with other settings, −1 if no replay was interrupted.
 	replayTo int
 	focus    frame.Focus   // selection of the next frames: edge, node, eigenvector and more
 	series   layout.Series // layout of the last loaded graph, from which an edited graph starts
-	// sent is the number of epochs that the page has in its history.
-	sent int
-	// every is the least time between two frames, as the page has requested it. It is 0 before a request.
-	every time.Duration
+	sent     int           // number of epochs that the page has in its history
+	every    time.Duration // least time between two frames that the page has requested, 0 before a request
 
-	// held has the files that wait for the user's decision, nil if no files wait.
-	held *held
+	held *held // files that wait for the user's decision, nil if no files wait
 
-	// The next five fields are times of Host.Now. sliceStart is the start of the slice, and workStart is the start of the goal or query.
-	// lastFrame and lastSpectrum are the ends of the last frame and of the last frame with a spectrum. lastProgress is the time of the last
-	// progress report, and workStart before the first report.
-	sliceStart   time.Duration
-	workStart    time.Duration
-	lastFrame    time.Duration
-	lastSpectrum time.Duration
-	lastProgress time.Duration
-	// spectrumCost is the time to make and send the last frame with a spectrum. frameCost is this time for the last frame without a
-	// spectrum.
-	spectrumCost time.Duration
-	frameCost    time.Duration
-	// configChanged is true after a replay, until a frame brings the new settings to the page.
-	configChanged bool
-	// epochTime is the duration of the last whole epoch, 0 before the first.
-	epochTime time.Duration
+	// The next five fields are times of Host.Now.
+	sliceStart   time.Duration // start of the slice
+	workStart    time.Duration // start of the goal or query in progress
+	lastFrame    time.Duration // end of the last frame
+	lastSpectrum time.Duration // end of the last frame with a spectrum
+	lastProgress time.Duration // the last progress report; workStart before the first report
+	// The next two fields are the time to make and send a frame.
+	spectrumCost time.Duration // of the last frame with a spectrum
+	frameCost    time.Duration // of the last frame without a spectrum
+
+	configChanged bool          // a replay has changed the settings, and no frame has brought them to the page yet
+	epochTime     time.Duration // duration of the last whole epoch, 0 before the end of the first
 }
 
 // New returns a session without a run.
@@ -202,7 +189,7 @@ func (s *Session) Post(m proto.Message) {
 	s.queue = append(proto.Supersede(s.queue, m), m)
 }
 
-// Serve works on posted messages. It does not return.
+// Serve handles posted messages. It does not return.
 func (s *Session) Serve() {
 	for {
 		s.host.Wait()
@@ -210,7 +197,7 @@ func (s *Session) Serve() {
 	}
 }
 
-// Drain works on the messages of the queue until it is empty.
+// Drain handles the messages of the queue until the queue is empty.
 func (s *Session) Drain() {
 	for len(s.queue) > 0 {
 		m := s.pop()
@@ -240,8 +227,8 @@ func (s *Session) status(st proto.Status) {
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// progress reports the finished fraction (0 to 1) of an operation, given by its name. The first report is sent ProgressAfter after the
-// start of the work or later. Reports are at least ProgressEvery apart.
+// progress reports the finished fraction (0 to 1) of an operation, given by its name. It sends no report earlier than ProgressAfter after
+// the start of the work, or ProgressEvery after the last report.
 func (s *Session) progress(operation string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.workStart
@@ -257,7 +244,7 @@ func (s *Session) progress(operation string, fraction float64) {
 	s.status(proto.Status{Progress: &p})
 }
 
-// tick yields to the host at the end of a slice, and begins the next slice. Before the end of a slice it does nothing.
+// tick yields to the host if the slice has ended, and begins the next slice.
 func (s *Session) tick() {
 	if s.host.Now()-s.sliceStart < Slice {
 		return
@@ -266,9 +253,8 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time. It refuses a search for
-// flips that does not end the present work. Any other query, and a goal, stays in the queue. stopped reports whether a message in the queue
-// ends the present work, as ends decides.
+// stopped yields at the end of a slice, and answers quick queries at the head of the queue. It reports whether a message in the queue ends
+// the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
@@ -292,11 +278,11 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 	return slices.ContainsFunc(s.queue, ends)
 }
 
-// endsRun reports whether a message ends a training, a seek or a job. Each goal ends it, except a load that may ask the user: the present
-// run continues until the user has decided.
+// endsRun reports whether a message ends a training, a seek or a job: any goal, except a load that may ask the user. The present run then
+// continues until the user has decided.
 func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
-// endsLoad reports whether a message ends a load: a Pause, which is a goal without Until, or another load that does not ask the user.
+// endsLoad reports whether a message ends a load: a Pause, or another load that does not ask the user.
 func endsLoad(m proto.Message) bool {
 	if !endsRun(m) {
 		return false
@@ -305,7 +291,7 @@ func endsLoad(m proto.Message) bool {
 	return m.Goal.Load || isPause
 }
 
-// readsOnly reports whether a query takes little time and leaves the run unchanged. Flips and Measure take long.
+// readsOnly reports whether a query takes little time. Flips and Measure take long.
 func readsOnly(q *proto.Query) bool {
 	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
@@ -319,8 +305,7 @@ func (s *Session) reply(q proto.Query, a proto.Answer) {
 // fail answers a query with an error.
 func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
 
-// answer answers a query, possibly while a goal is in progress. The run stays unchanged. Measure, Pace and Try need no loaded run; without
-// a run any other query fails.
+// answer answers a query, possibly while a goal is in progress. The run stays unchanged. Measure, Pace and Try need no loaded run.
 func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:

@@ -1,5 +1,5 @@
 // Package wire encodes the messages between page, worker and the program for files. The programs are built together; therefore a message
-// has no field names and no version:
+// has no field names and no version. The encodings are
 //
 //   - a struct: its exported fields in their order;
 //   - a signed integer: a zigzag varint; an unsigned integer: a varint; a bool: a byte;
@@ -9,8 +9,6 @@
 //     ([blockSize]);
 //   - an array: its elements;
 //   - a pointer: 0 for nil, else 1 and the value.
-//
-// The encoding of a frame with ten thousand numbers takes less than a millisecond.
 package wire
 
 import (
@@ -25,8 +23,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// errShort is the error of a message that ends too early. It is also the error of a number out of range, since both faults come from
-// damaged bytes only.
+// errShort is the error of a message that ends too early, and of a number out of range. Both come from damaged bytes only.
 var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding, such as a
@@ -39,15 +36,15 @@ func Append(dst []byte, v any) []byte {
 	return appendValue(dst, rv)
 }
 
-// Same reports whether two values of one type have the same encoding. It compares exported fields only. A nil slice differs from an empty
-// slice, and a nil map from an empty map. T can be any type with an encoding.
+// Same reports whether two values have equal encodings. It compares exported fields only. A nil slice or map differs from an empty slice or
+// map.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
 // Decode decodes data into v, a pointer to a struct of the encoded type. It returns an error for truncated data, for bytes after the
-// message and for numbers out of range; v can then be incomplete. Slices of numbers that take 64 kB or more can share the memory of data:
-// the caller must not change data later.
+// message and for numbers out of range; v can then be incomplete. The caller must not change data later, because large slices of numbers
+// can share its memory ([shared]).
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -57,7 +54,7 @@ func Decode(data []byte, v any) (err error) {
 	return d.err
 }
 
-// appendValue appends the encoding of a value. A number of the kind float32 may only be an element of a slice.
+// appendValue appends the encoding of a value. A float32 may only be an element of a slice.
 func appendValue(dst []byte, v reflect.Value) []byte {
 	// decoder.value has the same cases in the same order.
 	switch v.Kind() {
@@ -101,7 +98,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
-// appendMap appends the encoding of a map. The elements are sorted by their encodings. Therefore equal maps have equal encodings.
+// appendMap appends the encoding of a map. Its elements are sorted by their encodings, so that equal maps have equal encodings.
 func appendMap(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -119,8 +116,7 @@ func appendMap(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// appendSlice appends the encoding of a slice. Elements with a blockSize above 0 are appended as one block. A large block is
-// aligned by zero bytes before it.
+// appendSlice appends the encoding of a slice. Zero bytes before a large block align it.
 func appendSlice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -137,9 +133,9 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory. It returns 0
-// for any other kind, whose elements are encoded one by one. A block needs no conversion: sender and receiver run on the same little-endian
-// machine, and int also has 64 bits in wasm.
+// blockSize returns the size in bytes of an element of kind k, if slices of such elements are encoded as one block of memory. It returns 0
+// for elements that are encoded one by one. A block needs no conversion: sender and receiver run on one little-endian machine, and int has
+// 64 bits in wasm, too.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -162,8 +158,8 @@ const alignment = 8
 // zeros are the bytes of padding.
 var zeros [alignment]byte
 
-// padding returns the number of zero bytes between an offset in a message and a block. block is the size of the block in bytes. Only a
-// block that Decode does not copy has padding, which aligns the block.
+// padding returns the number of zero bytes between an offset in a message and a block of the given size in bytes. Only a block that Decode
+// does not copy is aligned.
 func padding(offset, block int) int {
 	if block < shared {
 		return 0
@@ -176,7 +172,7 @@ func rawBytes(v reflect.Value, size int) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)
 }
 
-// header is the representation of a slice in memory. The Go runtime fixes its layout.
+// header is the layout of a slice in memory, as the Go runtime defines it.
 type header struct {
 	data     unsafe.Pointer
 	len, cap int
@@ -229,8 +225,8 @@ func (d *decoder) uvarint() uint64 {
 }
 
 // length reads the length n of a slice or map, which is encoded as n + 1, or 0 for nil. size is the least size of an element in bytes; 0
-// counts as 1. A length that exceeds the remaining bytes is an error, and the results are 0 and true, as for nil. So a damaged message
-// cannot request more elements than it has bytes.
+// counts as 1. A length that exceeds the remaining bytes is an error, and length returns 0 and true: a damaged message must not request
+// more elements than it has bytes.
 func (d *decoder) length(size int) (n int, isNil bool) {
 	encoded := d.uvarint()
 	if encoded == 0 {
@@ -244,8 +240,7 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	return int(encoded - 1), false
 }
 
-// value decodes the next value into v, with the cases of appendValue. After an earlier error it does nothing. After an error in this value
-// v can be incomplete.
+// value decodes the next value into v, with the cases of appendValue. After an error v can be incomplete.
 func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
@@ -309,7 +304,6 @@ func (d *decoder) value(v reflect.Value) {
 }
 
 // slice decodes a slice. A large block is not copied if it is aligned in memory: its memory in the message becomes the memory of the slice.
-// Any other block is copied. The elements of a slice without a block are decoded one by one.
 func (d *decoder) slice(v reflect.Value) {
 	size := blockSize(v.Type().Elem().Kind())
 	n, isNil := d.length(size)
@@ -317,7 +311,7 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetZero()
 		return
 	}
-	// Without a block, size is 0, and the next two calls read nothing.
+	// If the slice has no block, size is 0, and the next two calls of next read nothing.
 	d.next(padding(d.size-len(d.data), n*size)) // d.size-len(d.data) is the offset in the message
 	block := d.next(n * size)                   // empty after an error
 	isLarge := size > 0 && n*size >= shared && len(block) > 0

@@ -20,7 +20,7 @@ const (
 	checkInterval = 200 * time.Millisecond // time between two checks for cancellation
 )
 
-// errSilent is the error of a request without data for longer than silenceLimit.
+// errSilent is the error of a request that is without data for longer than silenceLimit, or that is cancelled.
 var errSilent = errors.New("no answer for 30 seconds")
 
 // Fetcher implements session.Host. The session sets Stopped, Progress and Local of the fetcher later; therefore the transport reads Stopped
@@ -51,9 +51,8 @@ func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 // transport implements data.Transport by the browser's fetch. stopped is data.Fetcher.Stopped.
 type transport struct{ stopped func() bool }
 
-// Get implements data.Transport. It waits for the headers of the response. A request that is silent for silenceLimit, or that is cancelled,
-// is aborted and returns errSilent; the caller checks for cancellation itself. from is the offset of the first requested byte: for from > 0
-// the request has a Range, which the browser's HTTP cache must not answer.
+// Get implements data.Transport. It waits for the headers of the response. If the request is silent for silenceLimit or is cancelled, Get
+// aborts it and returns errSilent; the caller checks for cancellation itself.
 func (t transport) Get(url string, from int64) (data.Response, error) {
 	class, err := safejs.Global().Get("AbortController")
 	if err != nil {
@@ -69,11 +68,11 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 	}
 	// The request carries neither cookies nor the address of the page.
 	options := map[string]any{"signal": signal, "credentials": "omit", "referrerPolicy": "no-referrer"}
-	if from > 0 {
+	if from > 0 { // the browser's HTTP cache must not answer a request for a part of a file
 		options["headers"] = map[string]any{"Range": "bytes=" + strconv.FormatInt(from, 10) + "-"}
 		options["cache"] = "no-store"
 	}
-	// The promise of fetch is settled when the headers have arrived. Until then the loop checks for cancellation.
+	// The promise of fetch is settled when the headers have arrived.
 	promise, err := safejs.Global().Call("fetch", url, options)
 	if err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ type response struct {
 	silent     time.Duration         // time that calls of Next have waited since the last piece
 }
 
-// newResponse returns the response of a fetch, given the browser's Response and the AbortController of the request.
+// newResponse returns a response, given the browser's Response and the AbortController of the request.
 func newResponse(object, controller safejs.Value) (*response, error) {
 	a := &response{object: object, controller: controller}
 	status, err := object.Get("status")
@@ -139,7 +138,7 @@ func newResponse(object, controller safejs.Value) (*response, error) {
 // Status implements data.Response.
 func (a *response) Status() int { return a.status }
 
-// header returns a header of the response. It returns "" if the response has no such header, or if the header is not readable.
+// header returns a header of the response, "" if the response has no such header or the header is not readable.
 func (a *response) header(name string) string {
 	headers, err := a.object.Get("headers")
 	if err != nil {
@@ -167,8 +166,7 @@ func (a *response) Start() int64 {
 	return n
 }
 
-// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, or
-// for a past date and any other text.
+// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without a valid header.
 func (a *response) Rest() time.Duration {
 	text := a.header("Retry-After")
 	if text == "" {
@@ -188,9 +186,8 @@ func (a *response) Rest() time.Duration {
 	})
 }
 
-// Next implements data.Response. It returns the next piece of the body. After checkInterval without data it returns an empty piece, so that
-// the caller can cancel; the request of the piece continues, and the next call waits for its result. After silenceLimit without data it
-// returns errSilent. After the last piece, and for a response without a body, it returns io.EOF.
+// Next implements data.Response. After checkInterval without data it returns an empty piece, so that the caller can cancel; the request of
+// the piece continues, and the next call waits for its result. After silenceLimit without data it returns errSilent.
 func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF
@@ -219,8 +216,7 @@ func (a *response) Next() ([]byte, error) {
 	}
 }
 
-// piece returns the bytes of a stream reader's result {done, value}, where value is a Uint8Array. It returns io.EOF at the end of the
-// stream.
+// piece returns the bytes of a stream reader's result {done, value}, whose value is a Uint8Array. It returns io.EOF if done is true.
 func piece(v safejs.Value) ([]byte, error) {
 	end, err := v.Get("done")
 	if err != nil {
@@ -240,5 +236,5 @@ func piece(v safejs.Value) ([]byte, error) {
 	return script.Bytes(bytes)
 }
 
-// Close implements data.Response. An error of abort means that the request has ended, and is ignored.
+// Close implements data.Response. It ignores the error of abort, which means that the request has ended.
 func (a *response) Close() { _, _ = a.controller.Call("abort") }

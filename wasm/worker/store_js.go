@@ -34,8 +34,8 @@ func subtleHash(b []byte) string {
 	return hex.EncodeToString(bytes)
 }
 
-// store implements data.Store by the browser's Cache. It keeps the last files in memory, too, because some pages have no Cache: pages from
-// file:// and pages in some private windows. The zero value is empty.
+// store implements data.Store by the browser's Cache. It keeps the last files in memory, too, because pages from file:// and pages in some
+// private windows have no Cache. The zero value is empty.
 type store struct {
 	memory map[string][]byte
 	size   int // total size in bytes of the files put into memory; a deleted or replaced file still counts
@@ -50,7 +50,7 @@ func (*store) open() (safejs.Value, error) {
 	return script.Await(caches.Call("open", cacheName))
 }
 
-// Get implements data.Store: first from memory, then from the cache. An error of the cache counts as an absent file.
+// Get implements data.Store. An error of the cache counts as an absent file.
 func (s *store) Get(key string) ([]byte, bool) {
 	inMemory, found := s.memory[key]
 	if found {
@@ -77,8 +77,8 @@ func (s *store) cached(key string) ([]byte, error) {
 	return script.Buffer(buffer)
 }
 
-// Put implements data.Store. If the files in memory would exceed memoryLimit with b, all of them are dropped first. An error means that
-// only the memory has the file.
+// Put implements data.Store. If the memory would exceed memoryLimit, it drops its files first. An error means that only the memory has the
+// file.
 func (s *store) Put(key string, b []byte) error {
 	if s.memory == nil || s.size+len(b) > memoryLimit {
 		s.memory, s.size = map[string][]byte{}, 0

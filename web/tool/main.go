@@ -76,7 +76,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, golang, extent) })
 	case "test":
-		if opts.goVersion != "" { // another version of Go runs its own tests, without the options of the command
+		if opts.goVersion != "" { // WithGo has only the tests that depend on the version of Go, and ignores the other options
 			return test.WithGo(ctx, opts.goVersion)
 		}
 		return test.Run(ctx, opts.test)

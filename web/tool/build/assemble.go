@@ -1,5 +1,4 @@
-// This file assembles dist/ from the outputs of the steps: files get the version of the build, and pages are checked against the content
-// security policy.
+// This file assembles dist/ from the outputs of the steps.
 
 package build
 
@@ -18,8 +17,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// Placeholders in the pages, the boot scripts and the service worker. assemble replaces the placeholders, and calls writeServiceWorker to
-// replace wordFiles.
+// Placeholders in the pages, the boot scripts and the service worker. writeServiceWorker replaces wordFiles, assemble all others.
 const (
 	wordVersion = "__VERSION__"    // content version of the build
 	wordBytes   = "__WASM_BYTES__" // size of the page's program in bytes, for the progress bar
@@ -35,12 +33,12 @@ const (
 // hashDigits is the number of hexadecimal digits of a shortened hash: the version of the build, and the hash of a program.
 const hashDigits = 12
 
-// assemble writes dist/ and returns its content version. The version has hashDigits digits of a hash of all sources. The addresses inside
-// the page contain the version, so that a cache has the files of two versions under different addresses.
+// assemble writes dist/ and returns its version, the first hashDigits digits of a hash of all sources. The addresses in the pages contain
+// the version, so that a cache keeps the files of two versions apart. datasets is a local folder of the public data sets, which assemble
+// copies to dist/datasets/, or "".
 //
-// The map files has the source of each file by its name in dist/. assemble adds the files under assets/static, and the names of the files
-// that have no single source. If datasets is not empty, it is a local folder of the public data sets, and assemble copies the data sets to
-// dist/datasets/. At the end assemble deletes files of earlier builds that are not in the map.
+// files has the path of each file's source by the name of the file in dist/. assemble adds the files under assets/static, and files without
+// a single source, such as sw.js. At the end it deletes the files of earlier builds that are not in the map.
 func assemble(files map[string]string, datasets string) (string, error) {
 	// The files under assets/static: icons, sample graphs and manifests.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
@@ -56,8 +54,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "") // replaces wordMirror
-	// The version also depends on the code that transforms files: changed code makes other bytes from the same sources. It also depends on
-	// the address of the mirror, which is in the pages.
+	// The version also depends on the code that transforms the sources, and on the folder of the data sets, which is in worker.js.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
@@ -69,8 +66,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 	version := sum[:hashDigits]
 
-	// The hashes of the programs replace placeholders. Therefore all programs are read before the pages and scripts. wordBytes is the size of
-	// the program in dist/, which withHash makes longer by a section.
+	// Pages and scripts contain the hashes of the programs, so the programs are read first. The size for wordBytes includes the section that
+	// withHash adds.
 	programs := map[string][]byte{}
 	for name, source := range files {
 		if !isProgram(name) {
@@ -84,15 +81,13 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
-	// Write every file with its version. The service worker needs the hash of each file that works offline.
-	offline := map[string]string{} // hash by name
+	offline := map[string]string{} // hashes of the files that the service worker stores, by name in dist/
 	for name, source := range files {
 		data, err := os.ReadFile(source)
 		if err != nil {
 			return "", err
 		}
-		// Pages and boot scripts have placeholders. Style sheets and some other scripts get a mark of the version (stampPart), and programs
-		// get a mark of their hash (withHash). The rest stays unchanged.
+		// Pages and boot scripts have placeholders. stampPart adds the version to style sheets and some other scripts.
 		switch name {
 		case "index.html", "learn.html":
 			data = stampLinks([]byte(placeholders.Replace(string(data))), version)
@@ -110,12 +105,12 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), data); err != nil {
 			return "", err
 		}
-		if !onlyForHosts(name) { // this page does not need files for pages that embed it
+		if !onlyForHosts(name) {
 			offline[name] = shell.Hash(data)
 		}
 	}
-	// Files without a single source have the source "" in the map, so that removeStale keeps these files. Such names enter the map only now,
-	// since the loops above read every source.
+	// removeStale keeps the files in the map. Files without a single source enter it only now, with the source "", since the loops above read
+	// every source.
 	if err := writeServiceWorker(placeholders, offline); err != nil {
 		return "", err
 	}

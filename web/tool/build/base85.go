@@ -1,4 +1,4 @@
-// This file encodes bytes in base 85. The page as a single file (sheafscope.html) contains its programs in this form.
+// This file encodes bytes in base 85, the form of compressed data in the single files.
 
 package build
 
@@ -18,8 +18,8 @@ var digits85 = func() (list []byte) {
 	return list
 }()
 
-// base85 encodes data. Each group of four bytes, read as a big-endian number, becomes five digits, the most significant digit first. If the
-// last group has n < 4 bytes, it is padded with zeros and becomes n + 1 digits.
+// base85 encodes data. Each group of four bytes is a big-endian number and becomes five digits, the most significant digit first. A last
+// group of n < 4 bytes is padded with zeros and becomes n + 1 digits.
 func base85(data []byte) string {
 	out := make([]byte, 0, len(data)/4*5+5) // five digits per whole group, and at most five for the last group
 	for len(data) > 0 {

@@ -1,5 +1,6 @@
 // Package build makes the page. Steps make its parts: the code of the components, the programs, the SIMD companion, the scripts and the
 // list of licences. The build assembles dist/ from the parts, compresses it, and derives the single files and the Python package.
+// A step is a shell.Task: it runs only if an output is missing, or if its inputs or its key have changed.
 package build
 
 import (
@@ -56,8 +57,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 			return err
 		}
 	}
-	// recordDist calls the function and records the names of the files that it has written. assemble adds names to its map. Therefore
-	// recordDist gets a map of its own.
+	// recordDist and assemble get different maps, because assemble adds names to its map.
 	var version string
 	err = recordDist(distFiles(), func() (err error) {
 		version, err = assemble(distFiles(), datasets)
@@ -104,9 +104,7 @@ func Wheel(ctx context.Context, e Effort) error {
 	})
 }
 
-// buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
-// fetch parts of the page. So one program of the laboratory does the work of the page, of the worker and of files.wasm. It also contains
-// the names of functions for a traceback.
+// buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	golang, err := shell.FindGo(ctx)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Templates and generated code.
 const (
 	componentsFolder = "web"                 // folder of the templates of the components, *.vugu
 	generated        = "0_components_gen.go" // file with the generated Go code, in the same folder
@@ -43,8 +42,8 @@ func generateComponents(ctx context.Context, golang shell.Go) error {
 	return err
 }
 
-// componentsCode returns the Go code that vugugen generates from template files. It empties the folder, and writes to it the joined
-// templates and the generated code.
+// componentsCode returns the Go code that vugugen generates from template files. It empties the folder, and writes to it the templates
+// without line breaks and the generated code.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

@@ -38,8 +38,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 `
 
 // copyDatasets copies public data sets from the folder dir to dist/datasets/: the files that assets/datasets.json lists and that dir has.
-// It also writes SOURCES.txt. The names of all these files, without .gz, become keys of the map, with the value "". copyDatasets returns an
-// error if the SHA-256 of a file differs from the SHA-256 in assets/datasets.sha256, or if dir has none of the listed files.
+// It also writes SOURCES.txt. It adds the names of all these files, without .gz, to the map files, with the source "" as in assemble.
+// copyDatasets returns an error if the SHA-256 of a file differs from assets/datasets.sha256, or if dir has none of the listed files.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0 // number of copied files
 	// SOURCES.txt has a paragraph for each data set with a copied file, and then the licence.

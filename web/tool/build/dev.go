@@ -1,4 +1,4 @@
-// This file has the build for development, ./build.sh dev, which saves time by omissions.
+// This file has the build for development, ./build.sh dev.
 
 package build
 
@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// devDir has the programs of ./build.sh dev, which are not shrunk.
+// devDir has the files of ./build.sh dev alone: programs that are not shrunk, and emptyScript.
 const devDir = shell.Work + "/dev"
 
 // Dev builds dist/ for development and returns the version of dist/. It generates the code of the components, and compiles the SIMD
@@ -66,8 +66,7 @@ const emptyScript = devDir + "/first.js"
 func devFiles() map[string]string {
 	files := distFiles()
 	files["first.js"] = emptyScript
-	// The files for function names have no names here. Programs that are not shrunk contain their names. The program of the course is shrunk,
-	// and its tracebacks have no names.
+	// Programs that are not shrunk contain their function names. The program of the course is shrunk: its tracebacks have no names.
 	for _, name := range namesFiles {
 		files[name] = emptyScript
 	}
@@ -91,7 +90,7 @@ func devPrograms(ctx context.Context, golang shell.Go) error {
 		}
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		var output bytes.Buffer
+		var output bytes.Buffer // part of the error: the printed outputs of parallel compilers would mix
 		cmd.Stdout, cmd.Stderr = &output, &output
 		if err := cmd.Run(); err != nil {
 			results <- fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(output.Bytes()))
@@ -101,7 +100,6 @@ func devPrograms(ctx context.Context, golang shell.Go) error {
 	}
 	go compile(pageProgram)
 	go compile(filesProgram)
-	// Wait for both programs: Go evaluates both arguments before the call. If both fail, they usually fail for the same reason, and the error
-	// of one program is enough.
+	// Go evaluates both arguments, and so waits for both programs. One error is enough: both usually fail for the same reason.
 	return cmp.Or(<-results, <-results)
 }

@@ -1,4 +1,4 @@
-// This file lists the files of dist/ with their sources, and has the step of the licences.
+// This file lists the files of dist/ with their sources, and has the step that writes LICENSES.txt.
 
 package build
 
@@ -63,7 +63,7 @@ func elementFiles() map[string]string {
 // metafile returns the path of the file in which esbuild lists the inputs of a script.
 func metafile(script string) string { return filepath.Join(shell.Out, script+".meta.json") }
 
-// licencesStep returns the step that writes LICENSES.txt. For its contents, see licencesText.
+// licencesStep returns the step that writes LICENSES.txt (licencesText).
 func licencesStep(ctx context.Context, golang shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, licencesName)
 	return shell.Task{

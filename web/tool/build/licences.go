@@ -26,13 +26,9 @@ type bundled struct {
 	folder string // folder of the package, with its licence
 }
 
-// licencesText returns the contents of LICENSES.txt: the licences
-//   - of the page,
-//   - of Go and AssemblyScript,
-//   - of the Go modules that the programs link,
-//   - of the npm packages in the metafiles of esbuild.
-//
-// It returns an error if a package has no licence, or if the packages cannot be listed or read.
+// licencesText returns the contents of LICENSES.txt: the licences of the page, of Go and AssemblyScript, of the Go modules that the
+// programs link, and of the npm packages in the metafiles of esbuild. It returns an error if a package has no licence, or if the packages
+// cannot be listed or read.
 func licencesText(ctx context.Context, golang shell.Go, metafiles ...string) ([]byte, error) {
 	list, err := bundledParts(ctx, golang, metafiles)
 	if err != nil {
@@ -88,9 +84,9 @@ func linkedModules(ctx context.Context) ([]bundled, error) {
 	return list, nil
 }
 
-// bundledPackages returns the npm packages in a metafile of esbuild, sorted by folder.
-func bundledPackages(name string) ([]bundled, error) {
-	data, err := os.ReadFile(name)
+// bundledPackages returns the npm packages in a metafile of esbuild, given its path. The list is sorted by folder.
+func bundledPackages(file string) ([]bundled, error) {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +94,7 @@ func bundledPackages(name string) ([]bundled, error) {
 		Inputs map[string]struct{}
 	}
 	if err := json.Unmarshal(data, &meta); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	// An input belongs to the package behind the last node_modules in its path. A package can be inside another package.
 	packages := map[string]string{} // name by folder
@@ -117,7 +113,6 @@ func bundledPackages(name string) ([]bundled, error) {
 		}
 		packages[input[:begin]+packageName] = packageName
 	}
-	// The file package.json of a package has the version.
 	var list []bundled
 	for folder, packageName := range packages {
 		var about struct{ Version string }
@@ -163,8 +158,8 @@ func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 }
 
 // licencesOf returns the paths of the files with licences and notices in the folder of a package. If the name of a subfolder begins with
-// third_party, the list also has all files of the subfolder. Names match in capital and small letters. The list is in the order of the
-// folder, and empty if the folder has no such file.
+// third_party, the list also has all files of the subfolder. Names match in capital and small letters. The list is empty if the folder has
+// no such file.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

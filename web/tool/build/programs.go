@@ -30,12 +30,12 @@ const (
 	KernelsWhole = "kern,whole" // with SIMD kernels, for a single file
 )
 
-// The programs of dist/, and the programs inside the single files.
+// The programs of dist/, and the programs inside the single files of the laboratory and of the course.
 var (
 	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining}                                // page and worker
 	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)} // reads and writes files
 	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}                         // figures of the course
-	// The programs inside the single files of the laboratory and of the course.
+	// A single file cannot fetch programs. Therefore wholeProgram does the work of the page, of the worker and of files.wasm.
 	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )
@@ -51,7 +51,7 @@ var namesFiles = map[string]string{
 func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs := []string{out}
-	names := "" // path of the file with the function names, "" if they stay in the program
+	names := "" // path of the file with the function names; "" if the names stay in the program
 	if file := namesFiles[p.name]; file != "" {
 		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)
@@ -68,7 +68,7 @@ func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 		Key:     append([]string{golang.Version, p.source, names, fmt.Sprint(vuguEdits), golang.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
-			args, err := programArgs(golang, p, out) // err is checked with the next error
+			args, err := programArgs(golang, p, out)
 			// Remove the program of the last build. It is shrunk, but has the build ID of Go's output, so Go would regard it as up to date.
 			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
 				return err
@@ -121,8 +121,8 @@ var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // flags returns the flags of go build. The program contains neither paths nor the commit, so that equal sources give equal bytes.
 func (p program) flags() []string {
-	// -gcflags=all=-l switches inlining off in all packages. Later, -gcflags=NAME= sets no compiler flags for the package NAME, so that it
-	// has inlining again.
+	// -s -w omits symbols and debug data. -gcflags=all=-l switches inlining off in all packages. Later, -gcflags=NAME= sets no compiler flags
+	// for the package NAME, so that it has inlining again.
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
 		flags = append(flags, "-gcflags="+name+"=")

@@ -14,8 +14,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// recordFile is the file of the record. It has the names of the files that commands have written to dist/, one name in each line. The build
-// deletes no other files of dist/.
+// recordFile is the file of the record. Each line has a name relative to dist/.
 const recordFile = shell.Work + "/made.txt"
 
 // recordedFiles returns the set of the names in the record. It returns nil if the file of the record does not exist, and an empty set with
@@ -80,8 +79,8 @@ func recordDist(files map[string]string, f func() error) error {
 	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes the recorded files of dist/ whose uncompressed names are not in files, and the folders that become empty. A file of
-// the user is not recorded, and stays. Without a record nothing is deleted. The error joins the errors of all files.
+// removeStale deletes the recorded files of dist/ whose uncompressed names are not in files, and the folders that become empty. Without a
+// record it deletes nothing. The error joins the errors of all files.
 func removeStale(files map[string]string) error {
 	recorded, recordErr := recordedFiles()
 	present, listErr := presentFiles()

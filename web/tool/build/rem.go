@@ -15,12 +15,12 @@ import (
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16
 
-// thinLine is the largest width of a line in pixels. Lengths up to this width stay in pixels.
+// thinLine is the largest length, in pixels, that counts as the width of a line and stays in pixels.
 const thinLine = 3
 
 // Patterns of a style sheet.
 var (
-	pixels   = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`) // a length, with the character before it
+	pixels   = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`) // groups: character before, number
 	queries  = regexp.MustCompile(`@(?:media|container)[^{]*\{`)             // a media query or container query
 	rules    = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)                        // a rule: selector and body
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)

@@ -21,7 +21,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// islandsStep returns the step that bundles the islands, all JavaScript that draws, and the style sheets of their libraries.
+// islandsStep returns the step that bundles the islands (all JavaScript that draws) and the style sheets of their libraries.
 func islandsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "islands.js")
 	return shell.Task{
@@ -53,12 +53,8 @@ const (
 )
 
 // lessonsStep returns the step that bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour
-// library, and the object sheafscopeTexts. The object has
-//   - the results of studies,
-//   - the texts of assets/code by name,
-//   - the glossary of the page,
-//   - the paper's experiments,
-//   - the examples of formulas.
+// library, and the object sheafscopeTexts. This object has the results of studies, the texts of assets/code by name, the glossary of the
+// page, the paper's experiments, and the examples of formulas.
 func lessonsStep(ctx context.Context) shell.Task {
 	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
@@ -91,8 +87,8 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns a part of the object sheafscopeTexts as JavaScript: the value of the property words, and the whole properties papers
-// and formulas. It has the form "[…],papers:…,formulas:…". The value of words is the glossary of the page as an array.
+// pageWords returns the end of the object sheafscopeTexts, the text after "words:", in the form "[…],papers:…,formulas:…". The array is the
+// glossary of the page.
 func pageWords() string {
 	words, _ := json.Marshal(coursemath.Words()) // no error: JSON can encode all texts
 	formulas, _ := json.Marshal(formula.Page())  // no error, as above

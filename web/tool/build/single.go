@@ -20,30 +20,23 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// singleLimit is the largest allowed size of a single file in bytes.
+// singleLimit is the largest allowed size of a single file in bytes. It is a little above the size of the laboratory, so that growth by
+// mistake is an error.
 const singleLimit = 4_200_000
 
-// single is a page in one HTML file. The file has, in this order,
-//   - the first script,
-//   - the title and the icon,
-//   - the style,
-//   - the body,
-//   - the packed portions: the program, the script of the worker, and others,
-//   - the other scripts.
-//
-// The content security policy of the file names the hashes of the scripts and of the style. The worker starts from a blob, because a page
-// from file:// has no other address for a worker. The laboratory and the course are two files, since one file for both would exceed
-// singleLimit.
+// single is a page in one HTML file. Its content security policy names the hashes of the scripts and of the style. The worker starts from a
+// blob, because a page from file:// has no other address for a worker. The laboratory and the course are two files, since one file for both
+// would exceed singleLimit.
 type single struct {
-	name    string    // name of the file
-	head    string    // HTML of title and icon; for the course also a description
-	style   string    // the text of the style sheet
-	body    string    // HTML of the body before the portions and scripts
-	scripts []string  // texts; the first script stands before all other parts, so that it runs even in a truncated file
-	packed  []portion // in the order of the file; not yet compressed
+	name     string    // name of the file
+	head     string    // HTML of title and icon; for the course also a description
+	style    string    // the text of the style sheet
+	body     string    // HTML of the body before the portions and scripts
+	scripts  []string  // texts; the first script stands before all other parts, so that it runs even in a truncated file
+	portions []portion // program, script of the worker and others, in the order of the file
 }
 
-// portion is a part of a single file that the file contains in compressed form.
+// portion is a part that a single file contains in packed form: compressed by gzip, in base 85.
 type portion struct {
 	name string // the part of the id after "single-", as in <script id="single-program">
 	data []byte // uncompressed
@@ -66,7 +59,7 @@ func writeSingleFiles(graph []string) error {
 	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
-	// The file of the course contains no graph. Therefore a step can make the file, and only if its parts have changed.
+	// The file of the course contains no graph of a user. So a step makes it, and only if its parts have changed.
 	learn, err := learnFile()
 	if err != nil {
 		return err
@@ -143,7 +136,8 @@ func labFile(graph []byte) (single, error) {
 <noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
 `,
 		scripts: r.scripts("boot.js"),
-		packed: []portion{
+		// A page of a server fetches sgpc.js, lessons.js, look.js and edge.js only when it needs them. A single file cannot fetch them.
+		portions: []portion{
 			r.program(wholeProgram), r.portion("worker", "worker.js", "sgpc.js"),
 			r.portion("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
 			{"graph", graph}, r.portion("licences", licencesName),
@@ -179,7 +173,7 @@ func learnFile() (single, error) {
 		head:    head + "\n" + icon(r.text("icon.svg")),
 		style:   r.text("learn.css"),
 		scripts: r.scripts("learn.js"),
-		packed: []portion{
+		portions: []portion{
 			r.program(courseFileProgram), r.portion("worker", "worker.js"), r.portion("licences", licencesName),
 		},
 	}
@@ -192,7 +186,7 @@ func learnFile() (single, error) {
 // step returns the step that writes a single file to the path output. The key of the step has the contents of all parts of the file.
 func (f single) step(output string) shell.Task {
 	key := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
-	for _, p := range f.packed {
+	for _, p := range f.portions {
 		key = append(key, p.name, shell.Hash(p.data))
 	}
 	return shell.Task{
@@ -214,7 +208,7 @@ func (f single) step(output string) shell.Task {
 // would end the element too early.
 func (f single) html() ([]byte, error) {
 	// The unpacked worker and islands are scripts from blobs. The worker inherits the policy, and may send requests to any https address, as
-	// in a page of a server.
+	// in a page of a server. The source 'wasm-unsafe-eval' permits WebAssembly, but no eval of JavaScript.
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
@@ -227,6 +221,7 @@ func (f single) html() ([]byte, error) {
 		return nil, errors.New("a style sheet holds the text </style")
 	}
 	var b bytes.Buffer
+	// darkreader-lock keeps the browser extension Dark Reader from changing the colours.
 	fmt.Fprintf(&b, `<!doctype html>
 <html lang="en">
 <head>
@@ -241,8 +236,8 @@ func (f single) html() ([]byte, error) {
 </head>
 <body>
 %s`, policy, f.scripts[0], f.head, f.style, f.body)
-	// The packed portions precede the scripts that read the portions.
-	for _, p := range f.packed {
+	// The portions precede the scripts that unpack them.
+	for _, p := range f.portions {
 		text, err := p.packed()
 		if err != nil {
 			return nil, err
@@ -256,7 +251,7 @@ func (f single) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// packed compresses the portion by gzip and returns the result in base 85.
+// packed returns the portion in packed form.
 func (p portion) packed() (string, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -62,7 +62,7 @@ func TestPackedRoundTrip(t *testing.T) {
 // A script that would end its own element is refused.
 func TestSingleFileNamesItsHashes(t *testing.T) {
 	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
-		packed: []portion{{"program", []byte("aaa")}}}
+		portions: []portion{{"program", []byte("aaa")}}}
 	html, err := f.html()
 	if err != nil {
 		t.Fatal(err)

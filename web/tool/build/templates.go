@@ -12,8 +12,8 @@ import (
 )
 
 // joinLines removes the line breaks of a template. A line break beside a tag is removed together with the indentation. Any other line break
-// becomes a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. Therefore a template
-// writes &#32; for a space that must stay at the end of a line.
+// becomes a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes a
+// space at the end of a line as &#32; if the space must stay.
 func joinLines(template string) string {
 	// The order matters: the last pattern also matches a line break beside a tag.
 	replacements := [...]struct{ find, put string }{

@@ -1,5 +1,4 @@
-// This file lists functions that package shrink removes from the programs of the page, most of them of the standard library. It also calls
-// package shrink.
+// This file calls package shrink, and lists the functions that it removes from the programs of the page.
 
 package build
 
@@ -14,36 +13,30 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// unused lists functions that Go links into every program and that the page never calls. An element is the beginning of the names of
-// functions. The page never calls the functions for the reason at their group below, or for one of these reasons:
-//   - nothing imports runtime/trace, runtime/metrics or a profiler;
-//   - a browser sets no GODEBUG;
-//   - there is one module, and no C;
-//   - no date is parsed or formatted: package time only waits and measures (TestNoDates).
-//
-// The list omits functions that report whether one of these features is enabled, since the page calls these functions. Each element matches
-// a function in the program of the single file. The part savings of ./build.sh test --long reports elements that match no function.
-// Called has exceptions: functions that match an element, but are called. NeverCompared has the beginnings of the names of types: the page
-// never compares arrays of these types.
+// unused lists functions that Go links into every program and that the page never calls; the reason is at each group. An element of the
+// field Unused is the beginning of the names of functions. Unused omits functions that report whether a feature, such as the tracer, is
+// enabled, since the page calls these functions. The part savings of ./build.sh test --long reports elements that match no function in the
+// program of the single file. Called has exceptions: functions that match an element of Unused, but are called. NeverCompared has the
+// beginnings of the names of types whose arrays the page never compares.
 var unused = shrink.Options{
 	Unused: []string{
-		// execution tracer
+		// execution tracer: nothing imports runtime/trace
 		"runtime.traceLocker.", "runtime.traceWriter.", "runtime.traceEventWriter.", "runtime.traceAdvance", "runtime.traceAcquireEnabled",
 		"runtime.traceReadCPU", "runtime.traceStopReadCPU", "runtime.traceSyncBatch", "runtime.traceStack",
 		"runtime.traceRegisterLabelsAndReasons",
 		"runtime.traceCPUFlush", "runtime.makeTraceFrame", "runtime.startPCForTrace", "runtime.dumpStacksRec", "runtime.dumpTypesRec",
 		"runtime.(*traceMap).", "runtime.(*traceRegionAlloc).", "runtime.(*traceStackTable).", "runtime.(*traceStringTable).",
 		"runtime.(*traceTypeTable).", "runtime.(*traceBuf).", "runtime.(*traceAdvancerState).",
-		// profiler and metrics
+		// profiler and metrics: nothing imports runtime/metrics or a profiler
 		"runtime.(*profBuf).", "runtime.initMetrics", "runtime.timeHistogramMetricsBuckets", "runtime.(*timeHistogram).write",
 		"runtime.metricReader.",
-		// settings of GODEBUG
+		// settings of GODEBUG, which a browser does not set
 		"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups",
 		"runtime.printAncestorTraceback", "runtime.setCheckmark",
 		"internal/bisect.New", "internal/bisect.Hash", "internal/bisect.printStack", "internal/bisect.appendFileLine",
 		"internal/bisect.AppendMarker",
 		"internal/bisect.PrintMarker", "internal/bisect.(*Matcher).", "internal/bisect.(*dedup).",
-		// dates as text
+		// dates as text: package time only waits and measures (TestNoDates)
 		"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
 		"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
 		"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",

@@ -14,10 +14,8 @@ import (
 // Every part of the page contains the version of its build. A cache, or a host during an update, can serve parts of two builds. The page
 // compares the versions to detect this case (assets/boot/versions.js).
 
-// stampPart returns a file of dist/ with the version.
-//   - A style sheet gets the version in a custom property, as in --part-style-css, and lengths in rem.
-//   - A script whose version the page checks gets the version in a global object.
-//   - Any other file stays unchanged. The pages and the boot scripts have a placeholder for the version, and withHash marks a program.
+// stampPart returns a file of dist/ with the version. A style sheet gets the version in a custom property, as in --part-style-css, and
+// lengths in rem. A script whose version the page checks gets the version in a global object. Any other file stays unchanged.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":

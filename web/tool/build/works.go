@@ -4,8 +4,8 @@ package build
 
 import "strings"
 
-// Works that are part of files in dist/. workOwn, workGo and workKernel are works with a section in LICENSES.txt, whose title begins with
-// this text. workModules and workScripts stand for several works, each with a section of its own. The last two have no section.
+// Works that are part of files in dist/. The title of a section in LICENSES.txt begins with workOwn, workGo or workKernel. workModules and
+// workScripts stand for several works, each with a section of its own. workReveal and workSets have no section.
 const (
 	workOwn     = "Sheafscope"
 	workGo      = "Go"

@@ -26,8 +26,8 @@ func shapeLink(shape string, d int) (string, error) {
 // "#sheaf=d%201%3Bnode%200.5%200.1%20a…".
 func editorLink(s *coursemath.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
-// shapes returns HTML with an option element for each shape of the editor. data-sized is true if the user chooses the number of nodes of
-// the shape. Then Least, the least allowed number, is positive. For a shape of a fixed size Least is 0.
+// shapes returns HTML with an option element for each shape of the editor. The attribute data-sized is true if the user chooses the number
+// of nodes. Least is the smallest number, and 0 for a shape with a fixed number.
 func shapes() string {
 	var b strings.Builder
 	for _, row := range coursemath.Shapes() {

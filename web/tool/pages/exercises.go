@@ -46,9 +46,8 @@ const (
 	normalisedTwice = normalised + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory. The note in labNotes follows the
-// link, if the chapter has a note. exercises omits the exercises in betweenSteps, since the template has these between the steps of the
-// chapter. The error is an error of exercise.
+// exercises returns the exercises at the end of a chapter, and its link to the laboratory with the note in labNotes. It omits the exercises
+// in betweenSteps, since the template has these between the steps of the chapter. The error is an error of exercise.
 func (a *article) exercises(chapter string, betweenSteps ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
@@ -66,9 +65,9 @@ func (a *article) exercises(chapter string, betweenSteps ...string) (string, err
 	return b.String(), nil
 }
 
-// exercise returns an exercise with the numbers that seed 1 generates. It is a section with a head, the question, a figure if the exercise
-// has one, the fields of the answer, and a button that checks the answer. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
-// returns an error for an unknown identifier, for a figure without a picture "sheaf", or if the figure webkb has no value "answer".
+// exercise returns an exercise with the numbers that seed 1 generates, as an HTML section. The identifier "4.2" becomes "exercise-4-2" in
+// the page. exercise returns an error for an unknown identifier, for a figure without a picture "sheaf", or if the figure webkb has no
+// value "answer".
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)
@@ -77,6 +76,7 @@ func (a *article) exercise(id string) (string, error) {
 	}
 	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
 	trains := words.Either(q.Trains, " data-trains", "") // the check trains networks first
+	// The head has the kind, the identifier, a button for other numbers, and the state of the answer. The question follows.
 	fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
 		`class="hd"><b>%s</b><span>%s</span>`+
 		`<button type="button" class="other" data-testid="other">Other numbers</button>`+
@@ -103,7 +103,7 @@ func (a *article) exercise(id string) (string, error) {
 	case "number":
 		fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
 	case "entries":
-		if q.InFigure { // the reader marks nodes in the figure in place of writing numbers
+		if q.InFigure { // the reader marks nodes in the figure and writes no numbers
 			marked, err := a.live("webkb.answer", 16) // the only figure with such an exercise; 16 characters of width
 			if err != nil {
 				return "", err
@@ -129,9 +129,9 @@ func (a *article) exercise(id string) (string, error) {
 	return b.String(), nil
 }
 
-// symbolValues has the names of a symbol's values in the figures, separated by spaces, by the key of the symbol in the glossary. A name
-// such as "edge.r" has a figure and one of its values. A card displays the value of a figure in the chapter where the card was opened. If
-// this chapter has none of the figures, the card displays the first value of the list.
+// symbolValues has, by the key of a symbol in the glossary, the names of its values in the figures, separated by spaces. The name
+// "edge.r" is the value r of the figure edge. A card displays the value of a figure in the chapter where the card was opened. If this
+// chapter has none of the figures, the card displays the first value of the list.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
@@ -170,8 +170,7 @@ func symbolOf(t coursemath.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// properties returns the shape, the unit and the other names of a term's symbol, separated by semicolons. It omits a property that the
-// symbol does not have.
+// properties returns the shape, the unit and the other names of a term's symbol, separated by semicolons. It omits absent ones.
 func properties(t coursemath.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {

@@ -1,5 +1,5 @@
-// This file computes facts for the templates of the course. The facts belong to no figure: they are about the puzzle, the exercises, the
-// models and the public data sets. The puzzle is a graph of people with ties, for which a model predicts the classes of the people.
+// This file computes facts for the templates of the course that belong to no figure: about the puzzle, the exercises, the models and the
+// public data sets. The puzzle is a graph of people with ties, for which a model predicts the classes of the people.
 
 package main
 

@@ -12,8 +12,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// guideOf returns the teacher's notes on a chapter, given its number, such as "7a". A chapter without notes is an error, which fails the
-// build.
+// guideOf returns the teacher's notes on a chapter, such as "7a". A chapter without notes is an error.
 func guideOf(chapter string) (coursemath.Guide, error) {
 	for _, g := range coursemath.Guides() {
 		if g.Chapter == chapter {
@@ -55,7 +54,7 @@ func guides() (string, error) {
 }
 
 // plans returns the lesson plans for teachers as HTML. A plan has stops, and a stop has some minutes for one or several chapters. Some
-// plans have a deck, which displays the slides of all stops. The section of such a plan has a link to the deck.
+// plans have a link to a deck, which displays the slides of all stops.
 func plans() string {
 	var b strings.Builder
 	for _, p := range coursemath.Plans() {

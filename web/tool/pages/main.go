@@ -52,8 +52,8 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula can open a card of
-// the glossary. Such a formula is in a span without line breaks, together with the punctuation mark behind the formula.
+// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula that opens a card of
+// the glossary shares a span without line breaks with the punctuation mark behind it.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
@@ -115,13 +115,12 @@ func (a *article) fill(file string, funcs template.FuncMap, data any) ([]byte, e
 	return b.Bytes(), err
 }
 
-// chapter renders the template of a chapter in a file. Its functions differ from the functions of page: "m" explains the symbols of a
-// formula, and the functions from "step" on belong to chapters alone.
+// chapter renders the template of a chapter in a file. Its function "m" explains the symbols of a formula, unlike "m" of page.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"sym":  symbol,
-		"step": a.step, "def": definition, "goal": objective, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
+		"step": a.step, "def": definition, "goal": objective, "run": a.runButton, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured, "drawing": drawing(filepath.Dir(file)),
 		"stop": a.stop, "small": smallPuzzle, "set": datasetFact, "models": models, "shapes": shapes, "begin": shapeLink, "value": a.value,
 	}
@@ -149,8 +148,7 @@ func (a *article) view(figure string) course.Rendering {
 	return v
 }
 
-// viewIn returns a figure in a state. A parameter that is not in state has its first value. Afterwards the course is in its first state
-// again.
+// viewIn returns a figure in a state. A parameter that is not in state has its first value. The state of the course does not change.
 func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
@@ -330,7 +328,7 @@ func (a *article) stop() string {
 }
 
 // definition returns the HTML element dfn, which marks the text as the definition of the glossary term with the key. Links lead to this
-// element, and a test of the order of terms searches for it. definition returns an error if the glossary has no term with the key.
+// element. definition returns an error if the glossary has no term with the key.
 func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err
@@ -356,9 +354,9 @@ func symbol(key, tex string) (string, error) {
 		t.Name, course.Formula(tex)), err
 }
 
-// run returns the button that trains the network of a figure. The label of the button is the value "word" of the figure. run returns an
-// error if the figure has no such value.
-func (a *article) run(figure string) (string, error) {
+// runButton returns the button that trains the network of a figure. The label of the button is the value "word" of the figure. runButton
+// returns an error if the figure has no such value.
+func (a *article) runButton(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err

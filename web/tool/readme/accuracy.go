@@ -50,12 +50,12 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	// Differences between models are paired by split and seed. Therefore the rows of a data set need equal seeds: each row has the seeds of
 	// the row of the first model.
 	for _, set := range shownSets {
-		complete := true
+		isComplete := true
 		for _, model := range shownModels {
 			first, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds // an absent row has an empty Test
+			isComplete = isComplete && len(r.Test) > 0 && first.Seeds == r.Seeds // an absent row has an empty Test
 		}
-		if complete {
+		if isComplete {
 			sets = append(sets, set)
 		}
 	}
@@ -66,9 +66,9 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 }
 
 // accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
-// interval. The caption names the data sets on which a difference is clear. A difference is clear if it exceeds the widened interval, which
-// allows for splits that share nodes. Below the caption is a sentence about a common choice of settings. Last come the elements of
-// shownSets that are not in the table, if there are any.
+// interval. The caption names the data sets on which a difference is clear: it exceeds half of the widened interval, which allows for
+// splits that share nodes. Below the caption are a sentence about a common choice of settings, and the elements of shownSets that are not
+// in the table, if there are any.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {

@@ -36,8 +36,8 @@ type address struct {
 	path  string // part of the URL after the home page
 }
 
-// withoutHome is the target of an address if package.json does not name the home page. For the film, it is the target if package.json does
-// not name the repository.
+// withoutHome is the target of a link whose base package.json does not name. The base is the repository for the film, and the home page for
+// other links.
 const withoutHome = "README.md#two-commands"
 
 // filmLabel is the label of the film's address, a file of the newest release.
@@ -58,8 +58,8 @@ var verdictRows = []struct{ id, statement, verdict string }{
 	{"thm5", "Theorem 5 bounds the population risk", "False: memorised labels risk LHS, not RHS"},
 }
 
-// holding is the run that the page opens for Theorem 2. No run refutes this theorem.
-var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
+// thm2Case is the run that the page opens for Theorem 2. Package claims has no run for it, because no run refutes this theorem.
+var thm2Case = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
 // readAddresses reads the addresses of the page and of the repository from package.json.
@@ -83,7 +83,7 @@ func newBlocks(f *film) (*blocks, error) {
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
 	// The address of a run opens the panel of the claims. The label of the address is the identifier of the claim that the run tests.
 	tried := map[string]claims.Claim{} // evaluated claims by identifier
-	for _, c := range append(claims.Cases(), holding) {
+	for _, c := range append(claims.Cases(), thm2Case) {
 		r, claim, err := view.TrainCase(c)
 		if err != nil {
 			return nil, err
@@ -108,8 +108,8 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in the view opened. A recipe is a run and a view; its text is the fragment of the address.
-// addAddress returns an error for a run that no link can hold.
+// addAddress adds an address that opens run in the view opened. The fragment of the address is the text of both, a recipe. addAddress
+// returns an error for a run that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, opened recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: opened})
 	b.addresses = append(b.addresses, address{label, "#" + link})
@@ -189,7 +189,7 @@ func (b *blocks) cases(tried map[string]claims.Claim, counterexamples []claims.C
 	b.parts["cases"] = t.String()
 }
 
-// smallest returns the first counterexample of a claim in a list. ok is false if the list has no counterexample of the claim.
+// smallest returns the counterexample of a claim from a list of smallest counterexamples. ok is false if the list has none of the claim.
 func smallest(list []claims.Counterexample, id string) (x claims.Counterexample, ok bool) {
 	k := slices.IndexFunc(list, func(x claims.Counterexample) bool { return x.Claim == id })
 	if k < 0 {
@@ -198,7 +198,7 @@ func smallest(list []claims.Counterexample, id string) (x claims.Counterexample,
 	return list[k], true
 }
 
-// answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of a claim could give, and our reply.
+// answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of the paper could give, and our reply.
 // Adjacent claims with the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder
@@ -215,12 +215,12 @@ func (b *blocks) answers() {
 	b.parts["answers"] = t.String()
 }
 
-// caseOf returns the run of package claims that tests a claim. For any other claim it returns holding, the run of Theorem 2.
+// caseOf returns the run of package claims that tests a claim. For any other claim it returns thm2Case, the run of Theorem 2.
 func caseOf(id string) claims.Case {
 	if c, ok := claims.CaseOf(id); ok {
 		return c
 	}
-	return holding
+	return thm2Case
 }
 
 // short formats a number with three significant digits.
@@ -255,35 +255,33 @@ var (
 // such errors.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	var failure error
+	// Two blocks are not in parts: their texts depend on the document or on package.json.
+	text = block.ReplaceAllFunc(text, func(old []byte) []byte {
+		m := block.FindSubmatch(old)
+		blockName := string(m[2])
+		part, isKnown := b.parts[blockName]
+		switch blockName {
+		case "addresses":
+			return old // filled below
+		case "published":
+			part, isKnown = words.Either(b.home == "", unpublished, ""), true
+		}
+		if !isKnown {
+			failure = fmt.Errorf("%s: there is no block %s", name, blockName)
+		}
+		return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
+	})
 	used := map[string]bool{} // labels that the document mentions
-	// fill fills the block "addresses" if ofAddresses is true, and all other blocks if ofAddresses is false.
-	fill := func(ofAddresses bool) {
-		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
-			m := block.FindSubmatch(old)
-			blockName := string(m[2])
-			isAddresses := blockName == "addresses"
-			if isAddresses != ofAddresses {
-				return old
-			}
-			part, isKnown := b.parts[blockName]
-			// Two blocks are not in parts: their texts depend on the document or on package.json.
-			switch blockName {
-			case "addresses":
-				part, isKnown = b.resolve(used), true
-			case "published":
-				part, isKnown = words.Either(b.home == "", unpublished, ""), true
-			}
-			if !isKnown {
-				failure = fmt.Errorf("%s: there is no block %s", name, blockName)
-			}
-			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
-		})
-	}
-	fill(false) // all blocks but "addresses"
 	for _, m := range mention.FindAllSubmatch(text, -1) {
 		used[string(m[1])] = true
 	}
-	fill(true) // the block "addresses"
+	text = block.ReplaceAllFunc(text, func(old []byte) []byte {
+		m := block.FindSubmatch(old)
+		if string(m[2]) != "addresses" {
+			return old
+		}
+		return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], b.resolve(used))
+	})
 	for label := range used {
 		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
 			failure = fmt.Errorf("%s: there is no address %s", name, label)

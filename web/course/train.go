@@ -64,7 +64,7 @@ const MaxAlive = 2
 // [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener       // nil if there are no workers
-	changed func()              // called after every reply that concerns a present task, unless it is nil
+	changed func()              // may be nil
 	queue   []Task              // scheduled tasks that no worker has begun
 	seats   []*seat             // the running workers
 	results map[string]*Trained // by the key of the task
@@ -84,7 +84,8 @@ type seat struct {
 // noFocus requests frames without the details of any node or edge.
 var noFocus = frame.Focus{}
 
-// NewTrainer returns a trainer without tasks. If open is nil, every task fails. changed may be nil ([Trainer]).
+// NewTrainer returns a trainer without tasks. If open is nil, every task fails. changed, unless it is nil, is called after every reply that
+// concerns a present task.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }

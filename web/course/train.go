@@ -254,7 +254,7 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	}
 }
 
-// concerns reports whether a status concerns the present task of the worker. A crash and a status without a request (Goal 0) always do.
+// concerns reports whether a status concerns the present task of the worker, as a crash and a status without a request (Goal 0) always do.
 func (s *seat) concerns(status *proto.Status) bool {
 	if status.Crashed || status.Goal == 0 {
 		return true
@@ -262,7 +262,7 @@ func (s *seat) concerns(status *proto.Status) bool {
 	return status.Goal == s.loadSeq || status.Goal == s.runSeq
 }
 
-// dropUnloadable drops the waiting tasks with the graph and the split of run, which could not be loaded.
+// dropUnloadable drops the waiting tasks with the graph and the split of run: one of the two could not be loaded.
 func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
 		isUnloadable := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split

@@ -128,7 +128,7 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Every number is Unknown until it is computed: better and answer below, all others in addValues.
+	// Every number is Unknown until it is computed: better below, all others in addValues.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown

@@ -192,6 +192,7 @@ func inside(events []Event, task Event) string {
 			text += e.Name + ": "
 		}
 	}
+	// The names with the largest times.
 	var names []string
 	for name, milliseconds := range times {
 		if milliseconds >= least {

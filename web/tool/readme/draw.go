@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right. Other numbers of the
-// drawing functions are also distances in pixels. They are chosen by eye.
+// Layout in pixels, chosen by eye like the other distances in the drawing functions. The dial is on top, the graph on the left, an edge and
+// the spectrum on the right. A stop is a position of the dial, at which the picture has the results of one run.
 const (
 	width, height = 880, 430
 	dialLeft      = 130 // x of the first stop of the dial
@@ -27,7 +27,7 @@ const (
 	reach         = 46  // length of the longest arrow
 )
 
-// Moments of a stop, in per cent of the duration of the whole animation, from the beginning of the stop. With four stops a stop lasts
+// Moments of the animation at a stop, in per cent of the whole animation, from the beginning of the stop. Each of the four stops lasts
 // 25 per cent.
 const (
 	turned = 4    // the dial has turned
@@ -63,7 +63,7 @@ func (d *drawing) animation(keyframes string) string {
 }
 
 // turning returns the class attribute of an animation that changes a CSS property when the dial turns. declarations has the declaration of
-// the property at each stop. If all declarations are equal, nothing changes, and turning returns "". Example of the keyframes of two stops:
+// the property at each stop. If all declarations are equal, turning returns "". Example of the keyframes of two stops:
 // 0%{opacity:0}4%{opacity:1}50%{opacity:1}54%{opacity:0}100%{opacity:0}.
 func (d *drawing) turning(declarations []string) string {
 	last := declarations[len(declarations)-1]
@@ -100,8 +100,8 @@ func (d *drawing) travelling(starts, targets []string) string {
 // add adds an SVG element to the body. form is a format of package fmt.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text at (x, y). class has the CSS classes of the text. With l the text begins at x, with e it ends at x, and without both it
-// is centred at x. i is the colour of important texts, and b is this colour in bold.
+// text adds a text at (x, y). class has its CSS classes. With l the text begins at x, with e it ends at x, and otherwise it is centred at
+// x. i is the colour of important texts, and b is this colour in bold.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }

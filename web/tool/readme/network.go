@@ -29,11 +29,11 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := method.Configure(g, split, "gcn", "paper", 0) // the model, its reading and the seed
+	cfg, err := method.Configure(g, split, "gcn", "paper", 0) // model, reading and seed
 	if err != nil {
 		return nil, err
 	}
-	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs for a picture; 1: the input features are not scaled
+	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs suffice; Plain 1: input features are not scaled
 	// The trained network, written to a file and read again.
 	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -61,9 +61,7 @@ func network() ([]byte, error) {
 		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
-		// A row is 34 pixels below the row above. A text of the class l begins at x, and a text of the class e ends at x. The class i is
-		// the colour of important texts, and b is this colour in bold.
-		y := 92 + 34*float64(k)
+		y := 92 + 34*float64(k) // a row is 34 pixels below the row above
 		d.add(`<rect x="24" y="%g" width="286" height="26" rx="4" class="disc"/>`, y-18)
 		d.text(36, y, "l i", name)
 		d.text(298, y, "e", size)
@@ -90,7 +88,7 @@ func network() ([]byte, error) {
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
-	// The picture is less high than the picture of the film, and has no keyframes (""). Without them the duration seconds has no effect.
+	// The keyframes are "", and without keyframes the duration seconds has no effect.
 	const networkHeight = 310 // in pixels
 	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }

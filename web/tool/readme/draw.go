@@ -44,7 +44,7 @@ const seconds = 18
 type drawing struct {
 	body, css strings.Builder   // the elements, and the animations in CSS
 	names     map[string]string // names of animations by their keyframes: a0, a1, …
-	share     float64           // duration of a stop, in per cent of the duration of the whole animation; 0 without animations
+	perStop   float64           // duration of a stop, in per cent of the duration of the whole animation; 0 without animations
 }
 
 // animation returns the class attribute of the animation with the given keyframes, such as ` class="a3"`. Equal keyframes share an
@@ -71,7 +71,7 @@ func (d *drawing) turning(declarations []string) string {
 	var keyframes strings.Builder
 	previous := last // the animation repeats: the last stop precedes the first stop
 	for k, declaration := range declarations {
-		begin := float64(k) * d.share // of stop k, in per cent
+		begin := float64(k) * d.perStop // of stop k, in per cent
 		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", begin, previous, begin+turned, declaration)
 		allEqual = allEqual && declaration == last
 		previous = declaration
@@ -89,7 +89,7 @@ func (d *drawing) turning(declarations []string) string {
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
-		begin := float64(k) * d.share // of stop k, in per cent
+		begin := float64(k) * d.perStop // of stop k, in per cent
 		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", begin, starts[k], begin+leave,
 			starts[k], begin+arrive, begin+stay, targets[k], begin+gone, targets[k])
 	}
@@ -108,7 +108,7 @@ func (d *drawing) text(x, y float64, class, text string) {
 
 // svg returns the animated picture of the film. If the reader has switched off animations, the picture displays the last stop.
 func (f *film) svg() []byte {
-	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
+	d := &drawing{names: map[string]string{}, perStop: 100 / float64(len(f.stops))}
 	f.dial(d)
 	f.nodes(d)
 	f.stalks(d)
@@ -168,7 +168,7 @@ func (f *film) dial(d *drawing) {
 
 // shown adds an element that is visible only at stop k, counted from 0. Without animations only an element of the last stop is visible.
 func (d *drawing) shown(k int, element string) {
-	stops := int(math.Round(100 / d.share)) // number of stops
+	stops := int(math.Round(100 / d.perStop)) // number of stops
 	opacities := slices.Repeat([]string{"opacity:0"}, stops)
 	opacities[k] = "opacity:1"
 	d.add(`<g style="%s"%s>%s</g>`, opacities[stops-1], d.turning(opacities), element)

@@ -127,8 +127,8 @@ func (c *ends) disagreement() float64 {
 // dot returns |x|².
 func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 
-// visible is the least ratio of the lengths of two images, the shorter to the longer, at which the shorter image is visible in the picture.
-const visible = 0.4
+// visibleRatio is the least ratio of the lengths of two images, the shorter to the longer, at which the shorter image is visible.
+const visibleRatio = 0.4
 
 // choose selects the edge of the picture. Stop 0 does not count, because its maps are not learned. A candidate is an edge between rivals of
 // different classes whose images are visible at each other stop. choose selects the candidate with the least sum of disagreements at these
@@ -145,7 +145,7 @@ func (f *film) choose() {
 			sum += vectors.disagreement()
 			lengthI, lengthJ := dot(vectors.yi), dot(vectors.yj) // squared
 			shorter, longer := min(lengthI, lengthJ), max(lengthI, lengthJ)
-			if shorter < visible*visible*longer { // no candidate
+			if shorter < visibleRatio*visibleRatio*longer { // no candidate
 				sum = math.Inf(1)
 			}
 		}

@@ -83,7 +83,7 @@ func network() ([]byte, error) {
 	d.text(24, 246, "l", weights.Family)
 	d.add(`<path class="line" d="M330 140H396l-9 -6M396 140l-9 6"/>`)
 	d.text(363, 126, "", "opens")
-	d.clubOf(g, pred)
+	d.club(g, pred)
 	accuracies := run.Accuracies(run.Predicted())
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
@@ -93,8 +93,8 @@ func network() ([]byte, error) {
 	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }
 
-// clubOf draws the karate club with predicted classes, and a ring around each wrong node.
-func (d *drawing) clubOf(g *graph.Graph, pred []int) {
+// club draws the karate club with predicted classes, and a ring around each wrong node.
+func (d *drawing) club(g *graph.Graph, pred []int) {
 	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
 	// x and y return the coordinates of node i in pixels. The centre of the layout is at (640, 146).
 	x := func(i int32) float64 { return 640 + 210*placed[2*i] }

@@ -85,7 +85,7 @@ func newFilm() (*film, error) {
 }
 
 // best trains a run to its end, and returns the stop at the best epoch of the run, which validation has chosen. family is an element of
-// filmStops. A frame has all numbers of the run that the page shows, and a Focus adds details to it, such as the spectrum or an edge.
+// filmStops. A frame has the numbers of the run that the page shows. A Focus adds details, such as the spectrum or an edge.
 func best(r *sgpc.Run, family [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()

@@ -17,12 +17,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// networkPicture is the picture of an opened network, in README.md and the course.
+// networkPicture is the file of the picture, for README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network returns a picture as SVG. Its left half has a file of weights, and its right half has the graph with the predictions of these
-// weights. network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads
-// and evaluates the file like the page.
+// network returns a picture as SVG. Its left half lists the tensors of a file of weights, and its right half has the graph with the
+// predictions of these weights. network trains a GCN of two layers on the karate club and writes the weights with the names of
+// PyTorch Geometric. Then it reads and evaluates the file like the page.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())                     // like the page, which computes missing features and labels
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1) // shares of training, validation and test; seed 1
@@ -88,8 +88,8 @@ func network() ([]byte, error) {
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
-	// The keyframes are "", and without keyframes the duration seconds has no effect.
 	const networkHeight = 310 // in pixels
+	// The keyframes are "", and without keyframes the duration seconds has no effect.
 	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }
 

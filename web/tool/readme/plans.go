@@ -50,8 +50,8 @@ func plans(root string) (text string, stored []byte, err error) {
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
-		// The variant's curve has one point, at x = 0. Y is its accuracy, and Half is half of the interval of Y. Paired, of all variants except
-		// the full network, is the full network's accuracy minus the variant's accuracy, and half of the interval of this difference.
+		// The variant's curve has one point, at x = 0. Y is its accuracy, and Half is half of the interval of Y. Every variant except the
+		// full network also has Paired: the full network's accuracy minus the variant's accuracy, and half of the interval of this difference.
 		r, difference := &rows[k], "" // difference is the text in the table, "" for the full network
 		// PairedBySplit returns differences. Differences from zeros are the accuracies themselves, as means by split.
 		zeros := make([]float64, len(r.Test))

@@ -26,7 +26,7 @@ import (
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
 // If the name of an archive has another form, if there are no archives, or if the folder of the site exists, Site returns an error and
-// writes nothing. After any other error the site is incomplete.
+// writes nothing. After any other error the site can be incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {

@@ -86,7 +86,7 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 		case opEnd:
 			depth--
 		case opGet, opSet, opTee:
-			if in.a >= 2 && function > 0 { // a former local 2, 3, … follows the new local 2
+			if in.a >= 2 && function > 0 { // the new local 2 moves the former locals 2, 3, … by one
 				in.a++
 			}
 		case opBrIf:

@@ -230,7 +230,7 @@ func (w *window) trackStack(op uint16) {
 }
 
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
-// frees the frame, and the second addition pops the return PC. If the code ends in another way, it changes nothing.
+// frees the frame, and the second addition pops the return PC. Code with another end does not change.
 func (w *window) mergeStackMoves() {
 	const moveSize = 5          // number of instructions of an addition to the stack pointer, called a move below
 	const size = 2*moveSize + 1 // two moves and the constant

@@ -203,7 +203,7 @@ func jumpsTo(code []instr, at int) bool {
 }
 
 // savesNumber reports whether code[at] belongs to an indirect call: it saves the number of the called function in local 0. The constant
-// argument of the call follows, and then the call reads local 0.
+// argument of the call follows, and then the call reads local 0. The index 0 of the local.set is not tested here.
 func savesNumber(code []instr, at int) bool {
 	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
 }

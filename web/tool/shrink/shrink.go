@@ -191,8 +191,8 @@ type segment struct {
 	data  []byte
 }
 
-// readData returns the segments of a data section in ascending order of their addresses. b is the body of the section. Damage, no segment,
-// overlapping segments, and a segment that is not active in memory 0 with a constant address are errors.
+// readData returns the segments of a data section in ascending order of their addresses. b is the body of the section. readData returns an
+// error for damage, for no segment, for overlapping segments, and for a segment that is not active in memory 0 with a constant address.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)

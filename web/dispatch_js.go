@@ -16,12 +16,11 @@ type queuedMessage struct {
 	then    func(before, after state.State)
 }
 
-// Dispatch applies a message to the state. Messages that arrive during an update are queued.
+// Dispatch applies a message to the state, as DispatchThen does.
 func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
 
-// DispatchThen applies a message and calls then after its update, with the states before and after. Messages that arrive during an update
-// are queued, and the call returns before their update. After the last update of the queue, the page draws at once or schedules the
-// drawing.
+// DispatchThen applies a message and calls then after its update, with the states before and after. During another update it only queues
+// the message. After the last update of the queue, the page draws at once or schedules the drawing.
 func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.queue = append(p.queue, queuedMessage{m, then})
 	if p.working { // the loop below is active, and will reach the message
@@ -29,8 +28,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = true
 
-	// If the first message of the loop is an answer of the worker, no event handler is active, and the page may draw at once. Vugu cannot
-	// draw in a handler. onlyFigures reports that all messages are answers that change only figures of the inspector.
+	// If the first message of the loop is a reply of the worker (beginsWithAnswer), no event handler is active, and the page may draw at
+	// once. Vugu cannot draw in a handler. onlyFigures: all messages are replies that change only figures of the inspector.
 	beginsWithAnswer, onlyFigures := false, true
 	for k := 0; len(p.queue) > 0; k++ {
 		queued := p.queue[0]
@@ -81,7 +80,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.schedule()
 }
 
-// sendHeld sends the messages to the worker that were held back until the first drawing.
+// sendHeld sends the messages to the worker that execute has kept (p.holds).
 func (p *Page) sendHeld() {
 	messages := p.unsent
 	p.holds, p.unsent = false, nil

@@ -20,13 +20,13 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file computes the first picture for the build (web/tool/pages): the page with its first graph before any training. It uses the code
-// of the page, so that the picture equals the first render to the last digit. The boot script draws the picture while the browser loads the
-// program. The first render of the program replaces the picture.
+// This file computes the first picture for the build (web/tool/pages): the page with its first graph before any training. The boot script
+// draws the picture while the browser loads the program, whose first render replaces the picture. The picture comes from the code of the
+// page, so that both are equal to the last digit.
 
-// Picture is the first picture for the boot script. HTML has the panels, and Models has the calls that draw the pictures. Asked has the
-// first message to the worker, in the client's binary form, for each level of the page (Look, Learn or Research). The
-// script sends the message of its level before the program is loaded.
+// Picture is the first picture for the boot script. HTML has the panels, and Models has the calls that draw graph and figures. Asked has,
+// for each level of the page (Look, Learn or Research), the first message to the worker in the client's binary form. The script sends it
+// before the program is loaded.
 type Picture struct {
 	HTML   string            `json:"html"`
 	Models []Model           `json:"models"`
@@ -64,7 +64,7 @@ func First() (Picture, error) {
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
 	for _, level := range state.Levels() { // pairs of name and label
 		name := level[0]
-		// The message Start of a page at this level. One of its commands sends a message to the worker, which loads the level's first graph.
+		// One of the commands of Start sends a message to the worker, which loads the level's first graph.
 		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{})
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
@@ -93,7 +93,7 @@ func (p Picture) Script() ([]byte, error) {
 }
 
 // canReplacePicture reports whether a page that opens can replace the first picture. It can with the first frame of the run after the load,
-// with an error, or with a question to the user: for consent to a request to another host, or about the reading of files.
+// with an error, or with a question to the user: for consent to a request to another host (Asked), or about files (Check).
 func canReplacePicture(s *state.State) bool {
 	hasError := s.Error != "" && !s.Loading()
 	hasQuestion := s.Asked() != nil || s.Check() != nil
@@ -102,8 +102,8 @@ func canReplacePicture(s *state.State) bool {
 	return hasError || hasQuestion || hasFrame
 }
 
-// openState opens the page with a recipe, and returns the state as soon as it can replace the first picture. It fails if the state has an
-// error then, or if the messages end before.
+// openState opens the page with a recipe, and returns the state as soon as it can replace the first picture. It fails if the state then has
+// an error, or if it never gets so far.
 func openState(r recipe.Recipe) (state.State, error) {
 	s := state.New(r)
 	h := &firstHost{}
@@ -139,7 +139,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 	return s, errors.New("the first graph never appeared")
 }
 
-// firstHost is the host of a session. It collects the replies. It has no Fetcher, since the first graph is not downloaded.
+// firstHost is the host of a session that collects the replies. It has no Fetcher, since the first graph is not downloaded.
 type firstHost struct{ replies []proto.Reply }
 
 func (h *firstHost) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }

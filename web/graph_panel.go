@@ -14,9 +14,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// This file has the methods of the graph panel that its template graph-panel.vugu calls.
-
-// GraphPanel renders the graph with its head, notices and legend.
+// GraphPanel renders the graph with its head, notices and legend. Its template graph-panel.vugu calls the exported methods.
 type GraphPanel struct{ App *App }
 
 // graph returns the loaded graph. Before the first load it returns an empty graph with the name “–”.
@@ -90,7 +88,7 @@ func (c *GraphPanel) Table(name string) {
 }
 
 // tableIsOpen reports whether the matrix is open, for the name state.TableMatrix. For any other name it reports whether a table of nodes or
-// edges is open: one button opens both.
+// of edges is open: they share a button.
 func (c *GraphPanel) tableIsOpen(name string) bool {
 	isOpen, isMatrix := c.App.State.View.Table != nil, name == state.TableMatrix
 	return isOpen && c.App.State.Matrix() == isMatrix
@@ -111,8 +109,7 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 // Editing returns "true" while the graph is edited, else "false".
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
-// Cancel stops the work whose progress is displayed. It is the batch of the table of results if there is a batch, the page's run has no
-// progress, and no graph is being loaded. Otherwise it is the run or the load.
+// Cancel stops the work whose progress is displayed: the page's run or a load or, if both are idle, the batch of the table of results.
 func (c *GraphPanel) Cancel() {
 	isIdle := c.App.State.Progress == nil && !c.App.State.Loading()
 	if isIdle && c.batch() != nil {
@@ -125,7 +122,7 @@ func (c *GraphPanel) Cancel() {
 // Busy reports whether a progress is displayed.
 func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
-// Fraction returns the finished share of the displayed work, from 0 to 1. It returns "0" before the work has a progress.
+// Fraction returns the finished share of the displayed work, from "0.000" to "1.000", or "0" before the work has a progress.
 func (c *GraphPanel) Fraction() string {
 	progress := c.progress()
 	if progress == nil {
@@ -134,8 +131,8 @@ func (c *GraphPanel) Fraction() string {
 	return strconv.FormatFloat(progress.Fraction, 'f', 3, 64)
 }
 
-// What returns the name of the displayed work, with the remaining time if it is known (Left is at least 0 seconds). Before a load has a
-// progress, it returns "Loading" and the name of the new graph.
+// What returns the name of the displayed work, with the remaining time if it is known (Left ≥ 0, in seconds). Before a load has a progress,
+// it returns "Loading" and the name of the new graph.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {
@@ -161,5 +158,5 @@ func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
 
 // PeekNote returns the most important numbers of the selection, "" if there are none. If nothing is selected, it returns the stage of the
-// run. Before the first frame, the first numbers of the run, it returns the reason why there is no frame.
+// run. Before the run has a frame (its numbers), it returns the reason why there is none.
 func (c *GraphPanel) PeekNote() string { return c.peek().Note }

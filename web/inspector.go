@@ -11,12 +11,11 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// This file has the methods of the inspector that its template inspector.vugu calls.
-
-// Inspector describes the selected stage, edge or node. It renders title and sentence. A script, its island, draws equation and pictures.
+// Inspector describes the selected stage, edge or node. Its template inspector.vugu calls the exported methods and renders title and
+// sentence. A script, its island, draws equation and pictures.
 type Inspector struct{ App *App }
 
-// groups are the main tabs with their labels: stage, selection and evidence. The first is a panel, and the last two contain panels.
+// groups are the main tabs with their labels. The first is a panel, and the last two contain panels.
 var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}, {"evidence", "Evidence"}}
 
 // panelNames are the panels inside the groups, with the labels of their tabs.
@@ -40,7 +39,7 @@ func (c *Inspector) group() int { return groupOf(c.App.State.View.Panel) }
 // GroupName returns the name of the displayed group.
 func (c *Inspector) GroupName() string { return groups[c.group()][1] }
 
-// In returns "true" if the group is displayed, else "false".
+// In returns "true" if the group, an index of groups, is displayed, else "false".
 func (c *Inspector) In(group int) string { return truth(c.group() == group) }
 
 // Elsewhere reports whether a panel belongs to a group that is not displayed.
@@ -49,14 +48,13 @@ func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.gr
 // GroupIndex returns the tab index of a group: 0 for the displayed group, which alone is in the tab order, else −1.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
-// Enter displays a group by one of its panels. For the stages it is their only panel, and for the evidence it is the panel of the claims.
-// For the selection it is the panel of the selected node or, without a selected node, the panel of the edge. A displayed group keeps its
-// panel.
+// Enter displays a group by one of its panels: for the stages their only panel, for the evidence the claims, and for the selection the
+// panel of the selected node or, without a selected node, of the edge.
 func (c *Inspector) Enter(group int) {
 	switch {
 	case group == 0:
 		c.Choose(state.PanelStage)
-	case c.group() == group: // the group is displayed already, and its panel stays
+	case c.group() == group: // the group is displayed already, and keeps its panel
 	case group == 2:
 		c.Choose(state.PanelClaims)
 	case c.App.State.Node() >= 0:
@@ -92,7 +90,7 @@ func (c *Inspector) Label() string {
 	return groups[0][1]
 }
 
-// TestID returns the test id of the displayed view: the view's own id or, for a view without one, the id of the stages.
+// TestID returns the test id of the displayed view. A view without a test id has the id of the stages.
 func (c *Inspector) TestID() string {
 	if id := c.App.inspector().TestID; id != "" {
 		return id
@@ -100,12 +98,10 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
-// Room returns the name of the content of the inspector. By this name CSS reserves space for the sentences, so that a longer sentence does
-// not move the page.
+// Room returns the name of the content. By this name CSS reserves space, so that a longer sentence does not move the page.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. The title is one text,
-// which the browser replaces at once.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces.
 func (c *Inspector) Title() vugu.HTML {
 	html := ""
 	for i, piece := range c.App.inspector().Title {
@@ -122,8 +118,8 @@ func (c *Inspector) Title() vugu.HTML {
 // Sub returns the small line beside the title.
 func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 
-// Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are one text, which the browser replaces
-// at once; separate elements would cause a layout shift.
+// Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are one text: the browser replaces
+// separate elements one after the other, and the layout would shift.
 func (c *Inspector) Says() vugu.HTML {
 	model := c.App.inspector()
 	html := `<p class="lead">`
@@ -138,14 +134,14 @@ func (c *Inspector) Says() vugu.HTML {
 	return vugu.HTML(html)
 }
 
-// Count returns the number beside the tab of a panel: for the claims the number of failures. It returns "" for another panel, and before
-// the claims are evaluated.
+// Count returns the number beside the tab of a panel: for the claims the number of failures. It returns "" before their evaluation, and for
+// any other panel.
 func (c *Inspector) Count(panel string) string {
 	if panel != state.PanelClaims {
 		return ""
 	}
 	failures := inspector.ClaimsFailing(&c.App.State)
-	if failures < 0 { // the claims are not evaluated
+	if failures < 0 { // not evaluated
 		return ""
 	}
 	return view.Int(failures)
@@ -189,7 +185,7 @@ func (c *Inspector) Channels() string {
 // Channel returns the number of the followed channel, counted from 1.
 func (c *Inspector) Channel() string { return view.Int(c.App.State.ChannelAt() + 1) }
 
-// SetChannel follows the channel that the menu's event e names by its number, counted from 1. It ignores a value that is no number.
+// SetChannel follows the channel whose number, counted from 1, is the value of the menu's event e. It ignores a value that is no number.
 func (c *Inspector) SetChannel(e vugu.DOMEvent) {
 	if k, err := strconv.Atoi(value(e)); err == nil {
 		c.App.Do(state.SetChannel{Channel: k})

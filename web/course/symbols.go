@@ -1,5 +1,4 @@
-// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol. The key
-// of a symbol is its name in the glossary.
+// This file finds the symbols in a formula. A symbol has a key, the name of the card of the glossary that explains it.
 
 package course
 
@@ -9,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// symbolKeys are the symbols of the course's formulas, each with its key in the glossary. [Symbols] uses the first match, so a symbol
-// precedes its prefixes, for example "x_" precedes "x". A symbol that ends with _ matches any index, for example x_u and x_{12}.
+// symbolKeys are pairs (symbol, key) for the course's formulas. [Symbols] uses the first match, so a symbol precedes its prefixes, for
+// example "x_" precedes "x". A symbol that ends with _ matches any index, for example x_u and x_{12}.
 var symbolKeys = [][2]string{
 	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},
@@ -32,7 +31,7 @@ func Symbols(tex string) (keys []string) {
 		}
 		symbol, key := symbolKeys[k][0], symbolKeys[k][1]
 		unread = unread[len(symbol):]
-		// Skip the index of the symbol: a group in braces, or one character or command.
+		// Skip the index: a group in braces, one character, or one command.
 		hasIndex := strings.HasSuffix(symbol, "_")
 		switch {
 		case hasIndex && strings.HasPrefix(unread, "{"):

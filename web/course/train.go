@@ -1,4 +1,4 @@
-// This file has the trainer: a queue of trainings, and the workers that run them. A task needs up to three requests to its worker: to load
+// This file has the trainer: a queue of tasks, and the workers that run them. A task needs up to three requests to its worker: to load
 // the graph, to train, and to answer a question about the trained network.
 
 package course
@@ -14,20 +14,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Task is a training of a network from the first to the last epoch.
+// Task is a training of a network over all its epochs, with the predictions of the trained network.
 type Task struct {
 	// Key identifies the task, and network identifies its training. Tasks that differ only in Without have the same network, which is
 	// trained once. If Without is empty, Key and network are equal.
 	Key, network string
 	// Recipe has the graph, the split, the model, the seed and the settings of the training.
 	Recipe recipe.Setup
-	// Without are edges that the graph of the training has. The predictions of the task are made on the graph without these edges.
+	// Without are edges of the graph. The network trains with them, and the task's predictions are made without them.
 	Without [][2]int
-	// Maps requests Trained.Signs. A task has Maps or Without, not both.
+	// Maps requests [Trained].Signs. A task has Maps or Without, not both.
 	Maps bool
 }
 
-// taskOf returns the task of a setup, whose predictions are made without the given edges.
+// taskOf returns the task of a setup and of the edges for Without. Maps is not set.
 func taskOf(r recipe.Setup, without ...[2]int) Task {
 	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settingsText(r.Settings)
 	key := network
@@ -39,23 +39,21 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 
 // Trained is the state of a task.
 type Trained struct {
-	// Epoch is the number of finished epochs. Epochs is the number of all epochs, 0 before the graph is loaded. Best is the epoch of best
-	// validation so far, from 1; it is 0 before the first epoch is finished.
+	// Epoch is the number of finished epochs, and Epochs the number of all epochs, 0 before the graph is loaded. Best is the epoch with the
+	// best validation accuracy so far, counted from 1, or 0 before the first epoch is finished.
 	Epoch, Epochs, Best int
 	// Val and Test are the accuracies at epoch Best, in 0..1. They are −1 before the first epoch is finished.
 	Val, Test float64
 	// Done reports that the task has finished or failed.
 	Done bool
-	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way. It is "" at all other
-	// times.
+	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way, "" without one.
 	Err, Loading string
-	// Pred are the predicted classes after the training, nil before. They are made on the whole graph, but once the task is done, on the
-	// graph without the edges of Task.Without.
+	// Pred has the predicted class of each node, nil before the end of the training. If Done is set, the edges of Task.Without were left out.
 	Pred []int
 	// Graph is nil until the graph is loaded.
 	Graph *proto.GraphInfo
-	// Signs are tr(F_uᵀ F_v) for each edge, as Task.Maps requests. A positive number means that both ends are read alike. Signs is nil until
-	// the worker has sent the maps, and for a network without full maps.
+	// Signs has tr(F_uᵀ F_v), the inner product of both maps, for each edge if Task.Maps is set. It is nil until the worker has sent the
+	// maps, and for a network without full maps.
 	Signs []float64
 }
 
@@ -66,7 +64,7 @@ const MaxAlive = 2
 // [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener       // nil if there are no workers
-	changed func()              // called after every reply that concerns a present task, unless it is nil
+	changed func()              // may be nil
 	queue   []Task              // scheduled tasks that no worker has begun
 	seats   []*seat             // the running workers
 	results map[string]*Trained // by the key of the task
@@ -77,8 +75,7 @@ type seat struct {
 	client  *client.Client
 	task    *Task         // nil for a free worker
 	history frame.History // accuracies after each epoch so far, of the present task
-	// These are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A number is 0 if
-	// its request was not sent.
+	// The sequence numbers of the task's requests: to load, to train, and to answer a question. A number is 0 if its request was not sent.
 	loadSeq, runSeq, askSeq int
 	// network is the trained network of the worker, "" if its network is not trained yet.
 	network string
@@ -87,13 +84,13 @@ type seat struct {
 // noFocus requests frames without the details of any node or edge.
 var noFocus = frame.Focus{}
 
-// NewTrainer returns a trainer that calls changed, unless it is nil, after every reply that concerns a present task. If open is nil, every
-// task fails.
+// NewTrainer returns a trainer without tasks. If open is nil, every task fails. changed, unless it is nil, is called after every reply that
+// concerns a present task.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }
 
-// Result returns the state of the task with a key. It returns nil if no task with the key was scheduled, or if it was dropped.
+// Result returns the state of the task with a key, nil if no such task was scheduled, or if it was dropped.
 func (t *Trainer) Result(key string) *Trained { return t.results[key] }
 
 // Pending reports whether a task is scheduled and not finished.
@@ -159,7 +156,6 @@ func (t *Trainer) startWaiting() {
 		return slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == network })
 	}
 	for {
-		// The first task whose network no worker is training, and a free worker.
 		k := slices.IndexFunc(t.queue, func(x Task) bool { return !isInTraining(x.network) })
 		if k < 0 {
 			return
@@ -173,17 +169,17 @@ func (t *Trainer) startWaiting() {
 		s.task, s.history = &task, frame.History{}
 		s.loadSeq, s.runSeq, s.askSeq = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
-		onWholeGraph := t.results[task.network] // of the task with this network and an empty Without, whose key is the network
+		onWholeGraph := t.results[task.network] // the task with an empty Without has this key
 		isTrained := onWholeGraph != nil && onWholeGraph.Done
 		if s.network == task.network && isTrained && len(task.Without) > 0 {
-			trained := *onWholeGraph // a copy: the predictions will differ
+			trained := *onWholeGraph // a copy, since its predictions will be replaced
 			trained.Done = false
 			t.results[task.Key] = &trained
 			t.requestWithout(s)
 			continue
 		}
 		s.network = "" // the load replaces the worker's network
-		// Forward: no goal of the trainer seeks back. From −1: the goal counts from the present position.
+		// Forward: the trainer never seeks back. From −1: the goal counts from the present position.
 		s.loadSeq = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
 	}
 }
@@ -258,8 +254,7 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	}
 }
 
-// concerns reports whether a status concerns the present task of the worker. There are three cases: the status of a crash, a status without
-// a request, and a status of the load or of the training of the task.
+// concerns reports whether a status concerns the present task of the worker, as a crash and a status without a request (Goal 0) always do.
 func (s *seat) concerns(status *proto.Status) bool {
 	if status.Crashed || status.Goal == 0 {
 		return true
@@ -267,8 +262,7 @@ func (s *seat) concerns(status *proto.Status) bool {
 	return status.Goal == s.loadSeq || status.Goal == s.runSeq
 }
 
-// dropUnloadable drops the waiting tasks with the graph and the split of run. This graph or split could not be loaded, so these tasks would
-// fail, too.
+// dropUnloadable drops the waiting tasks with the graph and the split of run: one of the two could not be loaded.
 func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
 		isUnloadable := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split
@@ -315,7 +309,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	}
 }
 
-// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no edge, or no two D×D maps for each edge.
+// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no edges, or does not have two D×D maps for each.
 func signsOf(f *frame.Frame) []float64 {
 	size := f.D * f.D // entries of a map
 	if f.M == 0 || len(f.Maps) != 2*f.M*size {

@@ -17,8 +17,7 @@ import (
 // texas is the data set of chapter 11. A worker downloads it when the reader runs the figure.
 const texas = "data:texas"
 
-// webkbFigure returns the figure of chapter 11: the mistakes of the models on Texas, the links by pair of classes, and a page with its
-// neighbours.
+// webkbFigure returns the figure. It shows the models' mistakes, the links by pair of classes, and a page with its neighbours.
 func webkbFigure() *Diagram {
 	return &Diagram{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
@@ -39,14 +38,14 @@ func webkbFigure() *Diagram {
 			{"below", 520, 236, "The models' accuracies, the links by class pair, or a page with its neighbours"}},
 		show:  showWebkb,
 		point: pointWebkb,
-		// The handles are "page" and "link". Beyond their last value the keys continue with the first. Another page has other links, so its
-		// link is the first one, and not yet marked by the reader.
+		// The handles are "page" and "link". After the last value of a handle the keys continue with the first. Another page has other
+		// links, so its first link is marked by default.
 		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
 			p := c.pages(v)
 			if p == nil { // before Texas is loaded the keys have no effect
 				return true
 			}
-			_, count := p.markedPage(v) // number of values of the handle: links of the page, or test pages
+			_, count := p.markedPage(v) // number of values of the handle: links of the page, or (below) test pages
 			if handle == "page" {
 				v["link"], count = 0, len(p.Test)
 			}
@@ -129,8 +128,7 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Every number is Unknown until it is computed. same is the share of links inside a class, and top is the pair of different classes
-	// with the most links. one is the share of one page among the test pages.
+	// Every number is Unknown until it is computed: better below, all others in addValues.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -176,9 +174,9 @@ func showWebkb(c *Course, v Values) Rendering {
 // addValues adds the numbers of the figure's sentences to values. Numbers that need models stay Unknown until these are trained.
 func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
-	values["one"] = words.Part(1, float64(len(p.Test)), 1)
-	// The number of links between equal classes, and the pair of different classes with the most links.
-	pairs, same, top := p.pairs(), 0, [2]int{0, 1} // top has the smaller class first; Texas has five classes
+	values["one"] = words.Part(1, float64(len(p.Test)), 1) // the share of one test page
+	// The number of links inside a class (same), and the pair of different classes with the most links (top).
+	pairs, same, top := p.pairs(), 0, [2]int{0, 1} // top has the smaller class first; Texas has at least two classes
 	for a := range pairs {
 		same += pairs[a][a]
 		for b := range a {
@@ -211,8 +209,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
 	}
-	// For each of three models the number of test pages that this model alone predicts correctly. Exercise 11.1 is about such a page of
-	// SGPC.
+	// For each of three models the number of test pages that it alone predicts correctly. Exercise 11.1 is about such a page of SGPC.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
@@ -228,7 +225,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 }
 
 // webStatus adds two texts to values: "status" is the progress of the training or the reason of a failure, and "word" is the label of the
-// button. p is nil before Texas is loaded. A failure of any model hides the progress of all other models.
+// button. p is nil before Texas is loaded. A failure of any model hides the progress of the others.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
 	done, status := 0, "" // status describes the last running load or, without a load, the first running training

@@ -29,7 +29,8 @@ func (p *pen) mark(class int, moreClasses string, x, y, r float64) {
 	p.add(`Z"/>`)
 }
 
-// nodePlace returns the place of page i in the picture. Layout has x and y of each page, in −1..1 with y upwards.
+// nodePlace returns the place of page i in the picture of 520 × 330 units, inside margins of 18 and 14. Layout has x and y of each page,
+// in −1..1 with y upwards.
 func (p *pages) nodePlace(i int) (x, y float64) {
 	return 18 + 484*(p.Layout[2*i]+1)/2, 14 + 302*(1-p.Layout[2*i+1])/2
 }
@@ -52,7 +53,7 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// If one end of the link is the page, and both sums are equal, the other end is the marked neighbour.
+			// One end is the page. If both sums are equal, the other end is the marked neighbour.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {
 				class = "re"
@@ -113,7 +114,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 		nameX, y := 270*float64(k/perColumn), 6+pitch*float64(k%perColumn)
 		d.text(small+"i", nameX, y+height/2+4.5, plain(m.name))
 		barX := nameX + nameWidth
-		// A model that is not trained has an empty bar, with the progress of its training.
+		// The progress of a model that is not trained, in an empty bar.
 		if p == nil || p.predictions[m.model] == nil {
 			d.rect("ghost", barX, y, 100*scale, height)
 			r := c.Trainer.Result(webTask(v, m.model).Key)
@@ -244,18 +245,14 @@ func drawPage(d *pen, p *pages, v Values) {
 	d.text("a", 300, 156, text)
 }
 
-// pointWebkb marks
-//   - in the upper picture, the test page nearest to (x, y);
-//   - in the picture of the accuracies, the model of the row at y, if the figure has only the four models;
-//   - in the picture of one page, the neighbour nearest to (x, y).
-//
-// It does nothing before Texas is loaded, in the picture of the pairs of classes, and for a tap that is too far from all marks.
+// pointWebkb handles a tap at (x, y), or a drag of a handle to (x, y); handle is "" for a tap. In the upper picture it marks the nearest
+// test page. In the lower picture it chooses a model or marks a neighbour; the pairs of classes do not react.
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {
 		return
 	}
-	// nearest is the distance of the nearest mark so far. Its initial value is the largest distance of a tap. A dragged handle may be at any
+	// nearest is the distance of the nearest mark so far. A tap farther than 24 units from all marks does nothing. A drag may be at any
 	// distance.
 	nearest := 24.0
 	if handle != "" {

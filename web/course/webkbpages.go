@@ -1,4 +1,4 @@
-// This file has the graph of Texas with the predictions of the trained models, which the figure of chapter 11 and its exercise need.
+// This file has the graph of Texas with the predictions of the models, for the figure of chapter 11 and its exercise.
 
 package course
 
@@ -8,18 +8,17 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// pages is the graph of Texas, as a worker has described it, with the predictions of the networks.
+// pages is the graph of Texas, as a worker has sent it, with the predictions of the trained models.
 type pages struct {
 	*proto.GraphInfo
 	near        [][]int          // neighbours of each page, ascending
-	predictions map[string][]int // predicted class of each page at the end of the training, by model; only trained models
+	predictions map[string][]int // predicted class of each page, by model; nil for a model that is not trained
 }
 
-// pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded, or
-// for a graph without test pages.
+// pages returns the pages for the split v["split"]. It returns nil before the graph is loaded, or for a graph without test pages.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{predictions: map[string][]int{}}
-	// The graph comes with the training of any model, and is the same for all models.
+	// All trainings have the same graph.
 	for _, m := range c.webRows(v) {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		if r == nil || r.Graph == nil {
@@ -66,8 +65,7 @@ func (p *pages) isRight(model string, i int) bool {
 	return i < len(predicted) && predicted[i] == p.Labels[i]
 }
 
-// mistakes returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained: count is then the
-// number of test pages.
+// mistakes returns the number of mistakes of a model on the test pages. Before the model is trained, all test pages count as mistakes.
 func (p *pages) mistakes(model string) (count int, isTrained bool) {
 	for _, i := range p.Test {
 		if !p.isRight(model, i) {

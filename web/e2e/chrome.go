@@ -1,5 +1,3 @@
-// This file finds Chromium on the machine, for the tests and for web/tool.
-
 package e2e
 
 import (
@@ -8,9 +6,8 @@ import (
 	"os/exec"
 )
 
-// FindChrome returns the path of Chromium or Chrome. The environment variable CHROME names the program. If the variable is not set,
-// FindChrome tries the usual names of the programs. It returns an error if it finds no program. If CHROME names a program that does not
-// exist, it tries no other.
+// FindChrome returns the path of Chromium or Chrome: of the program that the environment variable CHROME names or, without the variable, of
+// the first installed program in a list. It returns an error if there is no such program.
 func FindChrome() (string, error) {
 	if named := os.Getenv("CHROME"); named != "" {
 		return exec.LookPath(named)

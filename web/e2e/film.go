@@ -1,4 +1,4 @@
-// This file has the script of the film of the page: its parts with their captions, and its size. TestFilm records the film by the script.
+// This file has the script by which TestFilm records the film of the page.
 
 package e2e
 
@@ -14,7 +14,7 @@ type Caption struct {
 	Text    string
 }
 
-// Film lists the parts of the film in their order. The duration of a part is the sum of its captions.
+// Film lists the parts of the film in their order. A part lasts as long as all its captions together.
 var Film = []FilmPart{
 	{"Dial", []Caption{
 		{5, "Everyone guesses a camp. Rings mark wrong guesses: blended rivals cancel out."},

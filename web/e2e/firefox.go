@@ -1,5 +1,3 @@
-// This file finds Firefox on the machine, for the tests and for web/tool.
-
 package e2e
 
 import (
@@ -8,9 +6,8 @@ import (
 	"os/exec"
 )
 
-// FindFirefox returns the path of Firefox. The environment variable FIREFOX names the program. If the variable is not set, FindFirefox
-// tries the usual names of the program. It returns an error if it finds no program. If FIREFOX names a program that does not exist, it
-// tries no other.
+// FindFirefox returns the path of Firefox: of the program that the environment variable FIREFOX names or, without the variable, of the
+// first installed program in a list. It returns an error if there is no such program.
 func FindFirefox() (string, error) {
 	if named := os.Getenv("FIREFOX"); named != "" {
 		return exec.LookPath(named)

@@ -1,4 +1,4 @@
-// This file finds a font of the page on the machine. The tests of the layout need such a font, because they measure texts.
+// This file finds a font of the page on the machine. The tests of the layout need one, because they measure texts.
 
 package e2e
 
@@ -13,9 +13,9 @@ import (
 // fonts are the fonts of the page's list of fonts (--font in assets/style.css) that a Linux machine can have.
 var fonts = []string{"Inter", "Roboto", "Noto Sans", "Liberation Sans", "Arial"}
 
-// FindFont returns the first font in fonts that this machine has. It returns an error if the machine has none of these fonts, or if fc-list
-// cannot run. Without these fonts browsers use DejaVu Sans, which is too wide for the layout. On systems other than Linux, FindFont returns
-// "" without a search, since these systems always have a font of the page's list.
+// FindFont returns the first font in fonts that this Linux machine has. It returns an error if there is none, or if fc-list cannot run: a
+// browser would then use DejaVu Sans, which is too wide for the layout. Other systems always have a font of the page's list; for them
+// FindFont returns "".
 func FindFont() (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", nil

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// NodeStart starts node three times and returns the least duration of a start. The least duration depends least on other work of the
-// machine. NodeStart returns 0 if node does not start.
+// NodeStart starts node three times and returns the least duration, which depends least on other work of the machine. It returns 0 if node
+// does not start.
 func NodeStart() time.Duration {
 	least := time.Duration(0) // 0 before the first measurement
 	for range 3 {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// FindPython returns the path of a Python with numpy and scipy. The environment variable PYTHON names the program. If the variable is not
-// set, FindPython tries the usual names of the program. It returns an error if it finds no such Python. FindNotebook and FindTorch do the
-// same with other modules.
+// FindPython returns the path of a Python with numpy and scipy. It tries the program that the environment variable PYTHON names or, without
+// the variable, the usual names. It returns an error if none of them has these modules. FindNotebook and FindTorch search for other modules
+// in this way.
 func FindPython() (string, error) { return findPython("numpy", "scipy") }
 
 // FindNotebook returns the path of a Python with all modules that the tests need: the modules of FindPython, the modules that execute
@@ -27,8 +27,7 @@ func FindTorch() (string, error) { return findPython("torch") }
 var Packages = []string{"python3-scipy", "jupyter-nbconvert", "python3-ipykernel", "python3-pip", "mkdocs", "python3-torch",
 	"python3-networkx"}
 
-// findPython returns the path of a Python with all of the modules. If PYTHON is set, it tries only the program that PYTHON names. It
-// returns an error if no Python that it tries has all modules.
+// findPython returns the path of the first Python with all of the modules, as FindPython describes.
 func findPython(modules ...string) (string, error) {
 	names := []string{os.Getenv("PYTHON")}
 	if names[0] == "" { // python3 can be another program than Debian's, which has the modules of Packages

@@ -1,5 +1,4 @@
-// This file lists browser tests that ./build.sh test treats in a special way: tests that run alone, tests of the long form, and tests that
-// run in Firefox.
+// This file lists the browser tests that ./build.sh test treats in a special way.
 
 package e2e
 
@@ -8,8 +7,8 @@ package e2e
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
 	"TestLargeGraphs", "TestLargeMatrix", "TestHeapsDoNotGrow", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
-// Whole lists the tests that only the long form of ./build.sh test runs. In the usual form the test Sample tests a sample
-// of the same behaviour. A test can be in Timed, too.
+// Whole lists each test Test that only the long form of ./build.sh test runs. In the usual form Sample tests a part of its behaviour. A
+// test can be in Timed, too.
 var Whole = []struct{ Test, Sample string }{
 	{"TestAccessibilityOfData", "TestAccessibility"},
 	{"TestEdgeContrast", "TestAccessibility"},

@@ -1,5 +1,5 @@
-// Package keep decides whether the state of the page survives a reload. The last written address names sets of files in the browser's
-// storage. The package compares the address and its sets with the browser's reports about them.
+// Package keep decides whether the state of the page survives a reload. The page writes its state into its address, which names sets of
+// files in the browser's storage. The state survives if the browser reports that the address and these sets are stored.
 package keep
 
 import (
@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Store has the last written address and sets, and the reports of the browser about them. Its zero value is a page that has written
-// nothing: a reload opens the same page again. A set is identified by the checksum of its files.
+// Store has what is known of the last written address and its sets. Its zero value is a page that has written nothing: a reload opens the
+// same page again. A set is identified by the checksum of its files.
 type Store struct {
 	// Sets and Bytes are the number and the size of the user's sets in the browser's storage. Problem is the reason why the storage has no
-	// set. It is "" if the storage has a set, or if the browser has refused no set.
+	// set, "" if it has a set or if nothing has failed.
 	Sets    int
 	Bytes   int64
 	Problem string
@@ -36,14 +36,10 @@ const pending = "?"
 
 // Fate reports whether the state of the page survives a reload.
 type Fate struct {
-	// Yes reports that the state survives.
-	Yes bool
-	// Why is the reason why the state does not survive, a clause without a full stop. It is "" if Yes is set.
-	Why string
-	// Soon reports that the browser has not finished writing the address or a set.
-	Soon bool
-	// Filed reports that a saved file holds the state that a reload would lose.
-	Filed bool
+	Yes   bool   // the state survives
+	Why   string // reason why the state does not survive, a clause without a full stop; "" if Yes is set
+	Soon  bool   // the browser has not finished writing the address or a set
+	Filed bool   // a saved file holds the state that a reload would lose
 }
 
 // Verdict returns the fate of the state. A reason why the state does not survive comes before an unfinished writing.
@@ -73,10 +69,8 @@ func (s *Store) Verdict() Fate {
 	return Fate{Yes: true}
 }
 
-// Of returns the reason why the set with the checksum sum is not stored:
-//   - "" for a stored set;
-//   - pending for an unknown set, and before the browser's answer;
-//   - otherwise the reason that the browser has reported, or Deleted.
+// Of returns the reason why the set with the checksum sum is not stored: the reason that the browser has reported, or Deleted. It returns
+// "" for a stored set, and pending for an unknown set and before the browser's answer.
 func (s *Store) Of(sum string) string {
 	if problem, ok := s.problems[sum]; ok {
 		return problem
@@ -84,7 +78,7 @@ func (s *Store) Of(sum string) string {
 	return pending
 }
 
-// Keeps reports whether the browser has stored the set with the checksum sum. It returns false for a state without a set, whose sum is "".
+// Keeps reports whether the browser has stored the set with the checksum sum. It returns false for "", the sum of a state without a set.
 func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 
 // Asked reports whether a set was passed to the browser, with or without success. It returns false for a set that Written has forgotten.
@@ -102,8 +96,7 @@ func (s *Store) Moved() { s.key, s.stale = "", true }
 // Stale reports whether the state may differ from the state in the address.
 func (s *Store) Stale() bool { return s.stale }
 
-// Holds reports whether the newest call of Written or Unfit was for the state with the key. If so, it also records that the address is not
-// stale.
+// Holds reports whether the newest call of Written or Unfit was for the state with the key. If so, it clears the mark that Stale returns.
 func (s *Store) Holds(key string) bool {
 	same := key == s.key
 	s.stale = s.stale && !same
@@ -143,14 +136,12 @@ const (
 	WrittenLater Writing = true
 )
 
-// Took records the browser's answer to the address. problem is the reason of a refusal. It is "" if the browser has accepted the address.
+// Took records the browser's answer to the address. problem is the reason of a refusal, "" if the browser has accepted the address.
 func (s *Store) Took(problem string, w Writing) { s.refused, s.late = problem, w == WrittenLater }
 
-// Answer records a report of the browser about its storage. sets and bytes are the number and the total size of the stored sets. The report
-// is about one set or about all sets:
-//   - If sum is not "", it is the checksum of one set. problem is the reason why this set is not stored, "" for a stored set.
-//   - If sum is "", the browser has counted or deleted all sets. problem is the reason of a failure, "" after a success. If no set is left,
-//     the stored sets become Deleted.
+// Answer records a report of the browser about its storage. sets and bytes are the number and the total size of the stored sets. If sum is
+// not "", it is the checksum of one set, and problem is the reason why this set is not stored, "" for a stored set. If sum is "", the
+// browser has counted or deleted all sets, and problem is the reason of a failure, "" after a success.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
 	s.Problem = problem
@@ -163,7 +154,7 @@ func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 		}
 		return
 	}
-	// The storage is empty, so that all stored sets have been deleted. A pending set stays pending.
+	// If the storage is empty, all stored sets have been deleted. A pending set stays pending.
 	if sets == 0 && problem == "" {
 		s.problems = maps.Clone(s.problems)
 		for set, reason := range s.problems {

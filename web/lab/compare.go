@@ -13,8 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the comparison of the page's run A with a second run B. B has a worker of its own. A goal is the run and the position
-// that this worker shall reach, and a status is a report of this worker.
+// This file handles the comparison of the page's run A with a second run B, which has a worker of its own. A goal is the run and the
+// position that this worker shall reach, and a status is a report of this worker.
 
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
@@ -27,8 +27,8 @@ type Compare struct {
 	// Report has all reports of B's worker. Its Error is the reason why B could not be loaded.
 	proto.Report
 
-	loaded   recipe.Setup // requested recipe of B
-	graphKey int          // key of A's graph at the request, Key of [Subject]
+	loaded   recipe.Setup // recipe of B at its newest request
+	graphKey int          // [Subject].Key at this request
 	busy     bool         // the newest goal is not reached
 	target   int          // requested epoch of B, the number of finished epochs; 0 for a load
 	seq      int          // Seq of the newest goal; it grows while the comparison is open, so that an answer to an older goal is recognised
@@ -37,10 +37,9 @@ type Compare struct {
 // Loading reports whether the comparison is open and B has neither a frame nor an error.
 func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
 
-// Ready reports whether B is at the epoch of A, or has ended. It returns false while B has a goal under way, and before both runs have a
-// frame.
+// Ready reports whether the comparison is open, and B is at the epoch of A or has ended.
 func (c *Compare) Ready(page Subject) bool {
-	if !c.On || c.busy || c.Frame == nil || page.Frame == nil { // closed, on its way, or a run without a position
+	if !c.On || c.busy || c.Frame == nil || page.Frame == nil { // closed, B has a goal under way, or a run has no frame yet
 		return false
 	}
 	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done
@@ -88,8 +87,8 @@ func (s State) compare(page Subject, m Msg) (State, []Command) {
 }
 
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
-// stands for the default run B: a GCN, or SGPC if A is not SGPC in the paper's reading. If the comparison is open, openCompare ignores a
-// request for the default run, or for the run that B already is. Without a graph it ignores every request.
+// stands for the default run B: a GCN, or SGPC if A is not SGPC in the paper's reading. Without a graph openCompare does nothing. It also
+// does nothing if the comparison is open and second is the present run B or the default.
 func (s State) openCompare(page Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""
@@ -106,7 +105,7 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 		}
 	}
 
-	// The worker of an open comparison loads the new run B. Seq continues, so that late answers to the earlier run are recognised.
+	// An open comparison has a worker. Its seq continues, so that a late answer to the previous run B is recognised.
 	var cmds []Command
 	if !c.On {
 		cmds = append(cmds, OpenB{})
@@ -115,8 +114,8 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 	return s, append(cmds, c.load(page))
 }
 
-// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B. A setting without a
-// second value cannot be added. While the comparison is closed, or without a graph, changeB does nothing.
+// changeB changes one part of B's recipe and loads B again. An invalid value only sets the error of B. A setting without a second value
+// cannot be added. While the comparison is closed, or without a graph, changeB does nothing.
 func (s State) changeB(page Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {
@@ -178,8 +177,7 @@ func (c *Compare) setSetting(name, value string) {
 	}
 }
 
-// load requests B with its present recipe, and clears frame and error. The reported settings stay until the new report, since the menus
-// need them.
+// load requests B with its present recipe, and clears the report. Its settings (Config) stay until the new report: the menus need them.
 func (c *Compare) load(page Subject) Command {
 	c.loaded, c.graphKey = c.recipeB(page), page.Key
 	c.Report = proto.Report{Config: c.Report.Config}
@@ -211,7 +209,7 @@ func (c *Compare) receive(st proto.Status) {
 		}
 	}
 
-	// A status may lack progress and frame, and then the previous ones stay.
+	// If the status lacks progress or frame, the previous one stays.
 	c.Progress = cmp.Or(st.Progress, c.Progress)
 	if f := st.Frame; f != nil {
 		c.Frame = f
@@ -228,9 +226,7 @@ func (c *Compare) receive(st proto.Status) {
 }
 
 // follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
-// loads B again. It does nothing while the comparison is closed, before both runs have a frame, and after an error of B. It also does
-// nothing if B is at the epoch of A, or has ended before this epoch. While B has a goal under way, follow waits for its end, unless the
-// epoch of A lies before both ends of the way.
+// loads B again. It does nothing if B is at the epoch of A already, and if B cannot get there yet or at all.
 func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {
@@ -245,8 +241,8 @@ func (s State) follow(page Subject) (State, []Command) {
 		return s, nil
 	}
 	wanted, present := page.Frame.Epoch, c.Frame.Epoch
-	// A goal under way leads B from its present epoch to the target, forward or back. If the wanted epoch is before both, a new seek
-	// replaces the goal. Otherwise follow waits for the end of the goal.
+	// A goal under way leads B from its present epoch to the target, forward or back. Wait for its end. But if the wanted epoch is before
+	// both, a new seek replaces the goal.
 	if c.busy && wanted >= min(c.target, present) {
 		return s, nil
 	}

@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the study of depth: the accuracy of networks with more and more layers. The page downloads stored rows, and the pool of
-// workers trains the networks on request. A row has a point for each number of layers.
+// This file handles the study of depth: the accuracy of networks by their number of layers. A row is a network's curve, with a point for
+// each number of layers. The page downloads stored rows, and the pool of workers trains the networks on request.
 
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
@@ -36,7 +36,7 @@ type Depth struct {
 // depthJob is a run of the study.
 type depthJob struct {
 	net    figures.DepthNet // the model and its kind of maps
-	layers int              // number of layers
+	layers int
 }
 
 // DepthModels returns the models of the study. A network with identity maps is not listed: it belongs to the model with learned maps.
@@ -66,8 +66,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil in two cases: the stored rows lack the first network of
-// DepthNets, or runs of the page are displayed and belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows lack the first network of DepthNets, or if
+// the displayed runs of the page belong to another model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {
@@ -78,7 +78,7 @@ func (d *Depth) Rows() (rows []figures.DepthRow) {
 			rows = append(rows, d.row(net))
 			continue
 		}
-		if k > 0 && len(rows) == 0 { // the stored rows lack the first network
+		if k > 0 && len(rows) == 0 { // the first network is not stored
 			return nil
 		}
 		for _, stored := range d.Stored {
@@ -120,7 +120,7 @@ func (d *Depth) Failed() string {
 }
 
 // depth handles the messages of the study of depth. It ignores a model without DepthNets, a damaged line of the stored rows, and a start
-// without a graph or on a graph above DepthNodes nodes. For a start while the pool is busy, it only announces the reason.
+// without a graph or on a graph above DepthNodes nodes. A busy pool refuses a start with an announcement.
 func (s State) depth(page Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
@@ -156,8 +156,8 @@ func (s State) depth(page Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// firstSet returns the data set whose stored rows are displayed first. It is the data set of the page if it has a stored row of the
-// displayed model. Otherwise it is the data set of the first stored row. There must be a stored row.
+// firstSet returns the data set whose stored rows are displayed first: the data set of the page if it has a stored row of the displayed
+// model, and otherwise the data set of the first stored row. There must be a stored row.
 func (d *Depth) firstSet(page Subject) string {
 	present := strings.TrimPrefix(page.Recipe.Graph, data.Prefix)
 	for _, r := range d.Stored {
@@ -179,6 +179,7 @@ func (d *Depth) startBatch(page Subject) (queries []proto.Query) {
 		for _, layers := range figures.Depths {
 			for _, net := range DepthNets(d.Model) {
 				settings := merged(net.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
+				// From the start, and with the settings of net in place of the method and the search of the page's run.
 				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, net.Model, "", settings, recipe.Tuned{}
 				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: page.Files})
 				d.jobs = append(d.jobs, depthJob{net, layers})

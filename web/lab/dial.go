@@ -8,11 +8,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training of one network with each family of restriction maps. A family is a stop of the dial. The pool of workers
-// trains all stops.
+// This file handles the dial. A stop of the dial is a family of restriction maps.
 
-// Dial compares families of restriction maps, from a plain graph to a sheaf. A network of neural sheaf diffusion is trained on the loaded
-// graph with each family; all other settings are equal.
+// Dial compares families of restriction maps, from a plain graph to a sheaf. The pool of workers trains a network of neural sheaf diffusion
+// on the loaded graph with each family; all other settings are equal.
 type Dial struct {
 	Batch                  // one training for each stop
 	Graph *proto.GraphInfo // graph of the trainings
@@ -25,7 +24,7 @@ func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1
 // StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with kind as the value of the setting
 // "maps". If the model of r is a peer with this setting, the stop has the other settings of r. Otherwise it has the default settings.
 func StopSetup(r recipe.Setup, kind string) recipe.Setup {
-	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{} // from the start, without the reading and the search of r
+	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{} // from the start, without the set of settings and the search of r
 	model, _ := r.Runs()
 	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, which is no peer
 	if !hasMaps {
@@ -62,8 +61,7 @@ func (s State) startDial(page Subject) (State, []Command) {
 	return s, []Command{RunJobs{jobs}}
 }
 
-// openStop loads the run of stop k, counted from 0, at its best epoch. It does nothing if the dial has no such stop, or if the training of
-// the stop has not ended or has failed.
+// openStop loads the run of stop k, counted from 0, at its best epoch. It does nothing if this stop has no successful training.
 func (s State) openStop(k int) (State, []Command) {
 	d := &s.Dial
 	if k < 0 || k >= len(d.Requests) || k >= len(d.Report.Results) { // no such stop, or no batch yet

@@ -16,12 +16,12 @@ type Difference struct {
 	Unlabelled int // the label is unknown, so that neither is right
 }
 
-// Differ compares the predictions a and b of two runs, node by node. A negative label, and a label that the list lacks, is unknown. A node
-// on which both runs are wrong in different ways counts only in Differ.
+// Differ compares the predictions a and b of two runs, node by node. A negative label, and a label beyond the end of labels, is unknown. A
+// node with two different wrong predictions counts only in Differ.
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {
-		if a[i] == b[i] { // only nodes with different predictions are counted
+		if a[i] == b[i] {
 			continue
 		}
 		d.Differ++
@@ -57,7 +57,7 @@ const (
 	BothWrong
 )
 
-// Pairs returns the group of each node and the sizes of the groups, for the predictions a and b of two runs. A node that is not in the list
+// Pairs returns the group of each node with predictions a and b of two runs, and the sizes of the groups. A node that is not in the list
 // nodes, or has no label, has group −1. labels has an entry for each node, negative for an unknown label.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))

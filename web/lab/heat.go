@@ -10,11 +10,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the map of accuracies over two parameters of generated graphs. The pool of workers trains several models on several
-// graphs for each point of the map.
+// This file handles the map of accuracies. For each point of the map, the pool of workers trains several models on several graphs.
 
-// Heat is a map of accuracies over two parameters of generated graphs. Of the page's graph it uses at most the specification
-// ([HeatGrid.Base]).
+// Heat is a map of accuracies over two parameters of generated graphs.
 type Heat struct {
 	Batch
 	Map *heat.Map // map of the runs on the page, nil before the first batch of the grid
@@ -34,7 +32,7 @@ const heatEpochs = "200"
 
 // HeatGrid is a generator with axes for two of its parameters.
 type HeatGrid struct {
-	Name, generator string // Name is the name of the axis Down
+	Name, generator string // Name is the name of the axis Down; generator is a name of core/graph
 	// Across is the axis of the columns, and Down is the axis of the rows.
 	Across, Down heat.Axis
 }
@@ -58,10 +56,10 @@ func (h *Heat) Grid() HeatGrid {
 	return grids[max(0, k)]
 }
 
-// Base returns the specification of the graphs of a new map, except for the two parameters of the axes. It is the specification of the
-// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. The number of classes, if the generator
-// has this parameter, must also be even and above 2: the axis "correlation" pairs the classes. For any other graph of the page, Base
-// returns a specification of 100 nodes with the defaults of the generator.
+// Base returns the specification of the graphs of a new map; the map replaces the two parameters of the axes. It is the specification of
+// the page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. Its number of classes, if the
+// generator has this parameter, must be even and above 2, since the axis "correlation" pairs the classes. Otherwise the specification has
+// 100 nodes and the defaults of the generator.
 func (g HeatGrid) Base(page Subject) string {
 	generator, values, err := graph.ParseSpec(page.Recipe.Graph)
 	classes, hasClasses := values["classes"]
@@ -89,8 +87,7 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid selects a grid and drops the map of the previous grid. It changes nothing while a map is being trained, or if the grid is
-// selected already.
+// heatGrid selects a grid and drops the map of the previous grid. It does nothing while a map is being trained, or for the present grid.
 func (s State) heatGrid(name string) State {
 	if s.Work == ForHeat || s.Heat.grid == name {
 		return s
@@ -100,9 +97,8 @@ func (s State) heatGrid(name string) State {
 }
 
 // startHeat starts the trainings of the models that are chosen for the table of results, without SGPC in the reading of the code. At least
-// one of these models must have a sheaf, and at least one must not. If such a model is missing, or the grid is invalid, startHeat only
-// announces the reason. While the pool is busy, it only announces this, or nothing if a map is being trained already. The jobs are ordered
-// graph by graph, so that an unfinished map has nearly equal numbers of results at all points.
+// one of these models must have a sheaf, and at least one must not. If startHeat cannot start, it announces the reason, except while a map
+// is being trained.
 func (s State) startHeat(page Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
@@ -125,7 +121,7 @@ func (s State) startHeat(page Subject) (State, []Command) {
 		return s, []Command{Announce{err.Error()}}
 	}
 
-	// storeResults depends on this order of the jobs.
+	// Graph by graph, so that an unfinished map has nearly equal numbers of results at all points. storeResults depends on this order.
 	var jobs []proto.Query
 	for g := range m.Graphs {
 		for point := range m.Points() {
@@ -144,7 +140,7 @@ func (s State) startHeat(page Subject) (State, []Command) {
 func (h *Heat) storeResults() {
 	models, points := len(h.Map.Models), h.Map.Points()
 	for i, r := range h.Report.Results {
-		if !r.Done || r.Err != "" {
+		if !r.Done || r.Err != "" { // not finished, or failed
 			continue
 		}
 		model, point, graphIndex := i%models, i/models%points, i/models/points

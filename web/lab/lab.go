@@ -28,7 +28,7 @@ type Subject struct {
 	Frame  *frame.Frame
 }
 
-// Work is the purpose of the trainings in the pool. The pool has one Work at a time.
+// Work is the purpose of the trainings in the pool, which has one Work at a time.
 type Work int
 
 // The purposes. The comparison is not among them, because its run B has a worker outside the pool.
@@ -80,7 +80,7 @@ type (
 	Cancel       struct{}
 	// StartTune starts a search for settings on the loaded graph. As is the search of a link to repeat, or the zero value for a new search.
 	StartTune struct{ As recipe.Tuned }
-	// StartDial trains the network with each family of maps. A family is a stop of the dial.
+	// StartDial trains a network with each family of maps. A family is a stop of the dial.
 	StartDial struct{}
 	// StartRetrain trains on a changed graph and on the unchanged graph, to compare the predictions of a node.
 	StartRetrain struct {
@@ -163,8 +163,8 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of the message m. page is the page's run at this time. Every message increases Version.
-// PageRunMoved is an exception: dropStale increases Version if it drops results, and follow increases it if it loads B again.
+// Update returns the next state and the effects of the message m. page is the page's run at this time. Every message except PageRunMoved
+// increases Version. PageRunMoved increases it only if results are dropped (dropStale) or B is loaded again (follow).
 func Update(s State, page Subject, m Msg) (State, []Command) {
 	_, isMove := m.(PageRunMoved)
 	if !isMove {
@@ -211,10 +211,10 @@ func Update(s State, page Subject, m Msg) (State, []Command) {
 
 // Batch is a list of trainings for the page's run, with their progress.
 type Batch struct {
-	// Requests are the trainings, nil before the first batch. Report has the results in the order of Requests.
+	// Requests is nil before the first batch. Report has the results in the order of Requests.
 	Requests []proto.Query
 	Report   client.PoolState
-	key      int // key of the page's graph at the start
+	key      int // [Subject].Key at the start
 }
 
 // newBatch returns a batch of trainings on the page's graph, without results.
@@ -248,8 +248,8 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w, because a repeated request needs no
-// announcement. Some callers also call refuse if no graph is loaded. Its announcement does not matter then: the page offers no start.
+// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w: a repeated request needs no announcement.
+// Some callers also call refuse without a graph; the page then offers no start.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -257,15 +257,14 @@ func (s *State) refuse(w Work) []Command {
 	return []Command{Announce{busyText}}
 }
 
-// finish ends the present work. It returns the commands cmds, followed by the announcement of text. As it changes s, it must be called
-// before the return statement copies s.
+// finish ends the present work and returns cmds, followed by the announcement of text. As it changes s, it must be called before the return
+// statement copies s.
 func (s *State) finish(text string, cmds ...Command) []Command {
 	s.Work = ForNothing
 	return append(cmds, Announce{text})
 }
 
-// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses its finished run, since
-// the comparison needs both runs. An idle pool has nothing to cancel.
+// cancel stops the present work at once. Results of finished runs stay, except for a training on a changed graph.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."
 	switch s.Work {
@@ -275,16 +274,16 @@ func (s State) cancel() (State, []Command) {
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
-	case ForRetrain: // a single finished training gives no comparison
+	case ForRetrain: // its comparison needs both runs
 		s.Retrain, text = Retrain{}, "The training is cancelled."
 	}
 	cmds := s.finish(text, CancelJobs{})
 	return s, cmds
 }
 
-// receiveReport applies a report of the pool to the present work, if there is any. It announces the end of all trainings of the work.
+// receiveReport applies a report of the pool to the present work, and announces the end of all its trainings.
 func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command) {
-	// A search, the paper's experiments and the table have their own lists of jobs. Every other work has a Batch.
+	// A search, the paper's experiments and the table have their own functions. Any other work has a Batch.
 	var b *Batch
 	text := ""
 	switch s.Work {

@@ -12,21 +12,19 @@ import (
 // Categories are the categories of events that [Digest] reads.
 var Categories = []string{"toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing", "v8"}
 
-// Recording has the work of the page's main thread during a measurement. All times are CPU times of the thread in milliseconds. Other work
-// of the machine has little influence on CPU times, but much influence on the clock.
+// Recording has the work of the page's main thread during a measurement. All times are CPU times of the thread in milliseconds, since other
+// work of the machine has little influence on them.
 type Recording struct {
-	// Tasks has the time of every task, a piece of work that the thread's event loop begins. Frames has the time of scripts in every frame
-	// whose scripts take more than leastFrame.
+	// Tasks has the time of every task, a piece of work that the thread's event loop begins. Frames has, for every frame (a drawing of the
+	// page), the time of its scripts, if it exceeds leastFrame.
 	Tasks, Frames []float64
 	// Marked has the times of the outermost scripts in which a mark was set, by the name of the mark (performance.mark).
 	Marked map[string][]float64
 	// Answers has, for each mark "answered", the time of the tasks since the last mark "clicked". A mark "answered" counts only if it is the
 	// first one after a mark "clicked".
 	Answers []float64
-	// Forced counts the updates of styles and layout for which a script waited.
-	Forced int
-	// Worst is a text with the larger parts of the longest task.
-	Worst string
+	Forced  int    // number of updates of styles and layout for which a script waited
+	Worst   string // text with the larger parts of the longest task
 	// Total is the time of all tasks, and Script is the time of all scripts.
 	Total, Script float64
 }
@@ -106,8 +104,7 @@ type digest struct {
 }
 
 // addWork adds an event with a duration: a task, the beginning or end of a frame, an update of styles or layout, or a script. It ignores
-// any other event. It counts a task only if the task is not inside the last task, and a script only if the script is not inside the last
-// script. An update counts as forced if it is inside a script.
+// any other event, a task inside the last task, and a script inside the last script.
 func (d *digest) addWork(e Event) {
 	milliseconds := e.TDur / 1000
 	switch {
@@ -119,11 +116,11 @@ func (d *digest) addWork(e Event) {
 		if e.TDur > d.worst.TDur {
 			d.worst = e
 		}
-	// One event begins a frame and the other ends it. The scripts between two frames count as a frame of their own.
+	// BeginMainThreadFrame begins a frame, and Commit ends it. The scripts between two frames count as a frame of their own.
 	case e.Name == "BeginMainThreadFrame" || e.Name == "Commit":
 		d.endFrame()
 	case e.Name == "Layout" || e.Name == "UpdateLayoutTree":
-		if e.Ts < d.script.Ts+d.script.Dur {
+		if e.Ts < d.script.Ts+d.script.Dur { // inside the last script
 			d.Forced++
 		}
 	case slices.Contains(scripts, e.Name) && e.Ts >= d.script.Ts+d.script.Dur:
@@ -134,9 +131,8 @@ func (d *digest) addWork(e Event) {
 	}
 }
 
-// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Any other mark belongs to the script that has set the
-// mark. If a script sets a mark several times, the script counts once. A mark "answered" to which no mark "clicked" belongs is treated as
-// any other mark. A mark outside of scripts is ignored.
+// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Any other mark, and a mark "answered" without "clicked",
+// belongs to the script that has set it; repeated in one script, it counts once. Outside of scripts it is ignored.
 func (d *digest) addMark(e Event) {
 	switch {
 	case e.Name == "clicked":
@@ -153,7 +149,7 @@ func (d *digest) addMark(e Event) {
 // leastFrame is the time of scripts, in milliseconds, that a frame must exceed to count.
 const leastFrame = 0.05
 
-// endFrame ends the present frame and begins the next frame. A frame with hardly any script is left out.
+// endFrame ends the present frame and begins the next.
 func (d *digest) endFrame() {
 	if d.frame > leastFrame {
 		d.Frames = append(d.Frames, d.frame)
@@ -161,8 +157,8 @@ func (d *digest) endFrame() {
 	d.frame = 0
 }
 
-// busy returns the CPU time of tasks between the times begin and end, in milliseconds. Both times are in microseconds. If a share of a
-// task's duration is between both times, the same share of its CPU time counts.
+// busy returns the CPU time of tasks, in milliseconds, between the times begin and end, in microseconds. Of a task that is partly between
+// them, the CPU time counts in proportion.
 func busy(tasks []Event, begin, end float64) float64 {
 	sum := 0.0
 	for _, t := range tasks {
@@ -179,9 +175,8 @@ func isTask(name string) bool {
 	return name == "RunTask" || name == "ThreadControllerImpl::RunTask" || name == "ThreadPool_RunTask"
 }
 
-// inside returns a text about the events in a task, such as "moved: FunctionCall 12.3, Layout 4.5, ": the names of its marks, and the names
-// and times in milliseconds of the events with the largest times. Events with equal names count together. The text has at most six names of
-// events, and only names with a time of at least a millisecond.
+// inside returns a text about the events in a task, such as "moved: FunctionCall 12.3, Layout 4.5, ": the names of its marks, and at most
+// six names of events with the largest CPU times in milliseconds, each at least 1. Events with equal names count together.
 func inside(events []Event, task Event) string {
 	const most, least = 6, 1      // number of names, and time in milliseconds
 	times := map[string]float64{} // in milliseconds, by name

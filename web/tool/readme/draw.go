@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right. Other numbers of the
-// drawing functions are also distances in pixels. They are chosen by eye.
+// Layout in pixels, chosen by eye like the other distances in the drawing functions. The dial is on top, the graph on the left, an edge and
+// the spectrum on the right. A stop is a position of the dial, at which the picture has the results of one run.
 const (
 	width, height = 880, 430
 	dialLeft      = 130 // x of the first stop of the dial
@@ -27,7 +27,7 @@ const (
 	reach         = 46  // length of the longest arrow
 )
 
-// Moments of a stop, in per cent of the duration of the whole animation, from the beginning of the stop. With four stops a stop lasts
+// Moments of the animation at a stop, in per cent of the whole animation, from the beginning of the stop. Each of the four stops lasts
 // 25 per cent.
 const (
 	turned = 4    // the dial has turned
@@ -44,7 +44,7 @@ const seconds = 18
 type drawing struct {
 	body, css strings.Builder   // the elements, and the animations in CSS
 	names     map[string]string // names of animations by their keyframes: a0, a1, …
-	share     float64           // duration of a stop, in per cent of the duration of the whole animation; 0 without animations
+	perStop   float64           // duration of a stop, in per cent of the duration of the whole animation; 0 without animations
 }
 
 // animation returns the class attribute of the animation with the given keyframes, such as ` class="a3"`. Equal keyframes share an
@@ -63,7 +63,7 @@ func (d *drawing) animation(keyframes string) string {
 }
 
 // turning returns the class attribute of an animation that changes a CSS property when the dial turns. declarations has the declaration of
-// the property at each stop. If all declarations are equal, nothing changes, and turning returns "". Example of the keyframes of two stops:
+// the property at each stop. If all declarations are equal, turning returns "". Example of the keyframes of two stops:
 // 0%{opacity:0}4%{opacity:1}50%{opacity:1}54%{opacity:0}100%{opacity:0}.
 func (d *drawing) turning(declarations []string) string {
 	last := declarations[len(declarations)-1]
@@ -71,7 +71,7 @@ func (d *drawing) turning(declarations []string) string {
 	var keyframes strings.Builder
 	previous := last // the animation repeats: the last stop precedes the first stop
 	for k, declaration := range declarations {
-		begin := float64(k) * d.share // of stop k, in per cent
+		begin := float64(k) * d.perStop // of stop k, in per cent
 		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", begin, previous, begin+turned, declaration)
 		allEqual = allEqual && declaration == last
 		previous = declaration
@@ -89,7 +89,7 @@ func (d *drawing) turning(declarations []string) string {
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
-		begin := float64(k) * d.share // of stop k, in per cent
+		begin := float64(k) * d.perStop // of stop k, in per cent
 		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", begin, starts[k], begin+leave,
 			starts[k], begin+arrive, begin+stay, targets[k], begin+gone, targets[k])
 	}
@@ -100,15 +100,15 @@ func (d *drawing) travelling(starts, targets []string) string {
 // add adds an SVG element to the body. form is a format of package fmt.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text at (x, y). class has the CSS classes of the text. With l the text begins at x, with e it ends at x, and without both it
-// is centred at x. i is the colour of important texts, and b is this colour in bold.
+// text adds a text at (x, y). class has its CSS classes. With l the text begins at x, with e it ends at x, and otherwise it is centred at
+// x. i is the colour of important texts, and b is this colour in bold.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
 
 // svg returns the animated picture of the film. If the reader has switched off animations, the picture displays the last stop.
 func (f *film) svg() []byte {
-	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
+	d := &drawing{names: map[string]string{}, perStop: 100 / float64(len(f.stops))}
 	f.dial(d)
 	f.nodes(d)
 	f.stalks(d)
@@ -168,7 +168,7 @@ func (f *film) dial(d *drawing) {
 
 // shown adds an element that is visible only at stop k, counted from 0. Without animations only an element of the last stop is visible.
 func (d *drawing) shown(k int, element string) {
-	stops := int(math.Round(100 / d.share)) // number of stops
+	stops := int(math.Round(100 / d.perStop)) // number of stops
 	opacities := slices.Repeat([]string{"opacity:0"}, stops)
 	opacities[k] = "opacity:1"
 	d.add(`<g style="%s"%s>%s</g>`, opacities[stops-1], d.turning(opacities), element)

@@ -85,8 +85,7 @@ func newFilm() (*film, error) {
 }
 
 // best trains a run to its end, and returns the stop at the best epoch of the run, which validation has chosen. family is an element of
-// filmStops. best reads the run through frames, the objects with all that the page shows. A Focus adds details to a frame, such as the
-// spectrum or an edge.
+// filmStops. A frame has the numbers of the run that the page shows. A Focus adds details, such as the spectrum or an edge.
 func best(r *sgpc.Run, family [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
@@ -118,8 +117,8 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ. It is NaN if
-// both images are 0. Then choose ignores the edge, because NaN < x is false for every x.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²): 0 for equal images, 2 for yⱼ = −yᵢ, and NaN if both images are 0. choose ignores an
+// edge with NaN, because NaN < x is false for every x.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
@@ -128,12 +127,12 @@ func (c *ends) disagreement() float64 {
 // dot returns |x|².
 func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 
-// visible is the least ratio of the lengths of two images, the shorter to the longer, at which the shorter image is visible in the picture.
-const visible = 0.4
+// visibleRatio is the least ratio of the lengths of two images, the shorter to the longer, at which the shorter image is visible.
+const visibleRatio = 0.4
 
-// choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
-// at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over the same stops.
-// The first stop does not count, because its maps are not learned. Of edges with equal sums it is the first. The graph has candidates.
+// choose selects the edge of the picture. Stop 0 does not count, because its maps are not learned. A candidate is an edge between rivals of
+// different classes whose images are visible at each other stop. choose selects the candidate with the least sum of disagreements at these
+// stops, and of equal sums the first. The graph has candidates.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
@@ -146,7 +145,7 @@ func (f *film) choose() {
 			sum += vectors.disagreement()
 			lengthI, lengthJ := dot(vectors.yi), dot(vectors.yj) // squared
 			shorter, longer := min(lengthI, lengthJ), max(lengthI, lengthJ)
-			if shorter < visible*visible*longer { // no candidate
+			if shorter < visibleRatio*visibleRatio*longer { // no candidate
 				sum = math.Inf(1)
 			}
 		}
@@ -156,8 +155,8 @@ func (f *film) choose() {
 	}
 }
 
-// temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers. The row of a node
-// stores the feature, since it is never 0. So the last return is not reached.
+// temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers. The last return is
+// not reached, because the sparse row of a node stores each feature that is not 0.
 func (f *film) temper(i int32) float64 {
 	x := f.graph.X // sparse, by rows
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {

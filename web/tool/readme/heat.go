@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/heat"
 )
 
-// mapFiles are the stored heat maps of the gain by a sheaf (core/heat).
+// mapFiles has the paths of the stored heat maps from the root of the repository.
 var mapFiles = []string{"core/heat/stored.json", "core/heat/ties.json"}
 
 // heatMaps returns a list item for each stored map, with the sentence, the command and the day of the map: "* By rule and noise. SENTENCE

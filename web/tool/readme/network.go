@@ -17,23 +17,23 @@ import (
 	"sheafscope/core/train"
 )
 
-// networkPicture is the picture of an opened network, in README.md and the course.
+// networkPicture is the file of the picture, for README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network returns a picture as SVG. Its left half has a file of weights, and its right half has the graph with the predictions of these
-// weights. network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads
-// and evaluates the file like the page.
+// network returns a picture as SVG. Its left half lists the tensors of a file of weights, and its right half has the graph with the
+// predictions of these weights. network trains a GCN of two layers on the karate club and writes the weights with the names of
+// PyTorch Geometric. Then it reads and evaluates the file like the page.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())                     // like the page, which computes missing features and labels
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1) // shares of training, validation and test; seed 1
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := method.Configure(g, split, "gcn", "paper", 0) // the model, its reading and the seed
+	cfg, err := method.Configure(g, split, "gcn", "paper", 0) // model, reading and seed
 	if err != nil {
 		return nil, err
 	}
-	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs for a picture; 1: the input features are not scaled
+	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs suffice; Plain 1: input features are not scaled
 	// The trained network, written to a file and read again.
 	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -61,9 +61,7 @@ func network() ([]byte, error) {
 		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
-		// A row is 34 pixels below the row above. A text of the class l begins at x, and a text of the class e ends at x. The class i is
-		// the colour of important texts, and b is this colour in bold.
-		y := 92 + 34*float64(k)
+		y := 92 + 34*float64(k) // a row is 34 pixels below the row above
 		d.add(`<rect x="24" y="%g" width="286" height="26" rx="4" class="disc"/>`, y-18)
 		d.text(36, y, "l i", name)
 		d.text(298, y, "e", size)
@@ -85,18 +83,18 @@ func network() ([]byte, error) {
 	d.text(24, 246, "l", weights.Family)
 	d.add(`<path class="line" d="M330 140H396l-9 -6M396 140l-9 6"/>`)
 	d.text(363, 126, "", "opens")
-	d.clubOf(g, pred)
+	d.club(g, pred)
 	accuracies := run.Accuracies(run.Predicted())
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
-	// The picture is less high than the picture of the film, and has no keyframes (""). Without them the duration seconds has no effect.
 	const networkHeight = 310 // in pixels
+	// The keyframes are "", and without keyframes the duration seconds has no effect.
 	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }
 
-// clubOf draws the karate club with predicted classes, and a ring around each wrong node.
-func (d *drawing) clubOf(g *graph.Graph, pred []int) {
+// club draws the karate club with predicted classes, and a ring around each wrong node.
+func (d *drawing) club(g *graph.Graph, pred []int) {
 	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
 	// x and y return the coordinates of node i in pixels. The centre of the layout is at (640, 146).
 	x := func(i int32) float64 { return 640 + 210*placed[2*i] }

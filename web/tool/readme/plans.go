@@ -50,16 +50,15 @@ func plans(root string) (text string, stored []byte, err error) {
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
-		// Make the curve of the figure, which has one point, at x = 0. Y is the accuracy of the variant, and Half is half of its interval. The
-		// first variant is the full network. The curve of any other variant also has Paired: the accuracy of the full network minus the
-		// accuracy of the variant, and half of the interval of this difference.
-		r, difference := &rows[k], "" // difference is the text in the table
+		// The variant's curve has one point, at x = 0. Y is its accuracy, and Half is half of the interval of Y. Every variant except the
+		// full network also has Paired: the full network's accuracy minus the variant's accuracy, and half of the interval of this difference.
+		r, difference := &rows[k], "" // difference is the text in the table, "" for the full network
 		// PairedBySplit returns differences. Differences from zeros are the accuracies themselves, as means by split.
 		zeros := make([]float64, len(r.Test))
 		summary := tables.Summarize(study.PairedBySplit(r.Test, zeros, r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(summary.Mean)},
 			Half: []float64{share(summary.Interval())}, N: []int{summary.N}}
-		if full == nil { // this variant is the first
+		if full == nil { // the first variant is the full network
 			full = r
 		} else {
 			s := full.DifferenceFrom(r)

@@ -1,4 +1,4 @@
-// Package releases writes the published site. The site has every release under a separate path. The newest release is also under latest/.
+// Package releases writes the published site, which has every release.
 package releases
 
 import (
@@ -25,9 +25,8 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
-// Site returns an error for an archive whose name has another form, if there are no archives, or if the folder of the site exists. It also
-// returns an error for an archive that cannot be unpacked, and for a file that cannot be written. After these two errors the site is
-// incomplete.
+// If the name of an archive has another form, if there are no archives, or if the folder of the site exists, Site returns an error and
+// writes nothing. After any other error the site can be incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {
@@ -49,8 +48,7 @@ func Site(archives, folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	// Unpack the newest release into two folders, and each older release into one folder. err is the first error: cmp.Or returns its first
-	// argument that is not nil. All archives are unpacked, even after an error.
+	// Unpack all archives, even after an error. err keeps the first error: cmp.Or returns its first argument that is not nil.
 	for k, v := range versions {
 		err = cmp.Or(err, unpack(filepath.Join(archives, v+archive), filepath.Join(folder, v)))
 		if k == 0 {
@@ -83,8 +81,7 @@ const (
 // by the same form, with any number of digits.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
-// redirect is a page that redirects to the same page of the newest release. PAGE is a placeholder for the name of the page. The name is ""
-// for index.html.
+// redirect is a page that leads to a page of the newest release. PAGE stands for the name of this page: "learn.html", or "" for index.html.
 const redirect = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sheafscope</title>
 <p><a href="latest/PAGE">Sheafscope</a></p>
@@ -141,9 +138,8 @@ func unpack(file, folder string) (err error) {
 	}
 }
 
-// place writes one entry of an archive below root. h is the header of the entry. For the folder dist/ and a folder below, place does
-// nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, or for a file with more than maxFile
-// bytes.
+// place writes one entry of an archive below root. h is the header of the entry. place skips the folder dist/ and the folders below it. Any
+// other entry that is not a file below dist/, and a file with more than maxFile bytes, is an error.
 func place(root *os.Root, h *tar.Header, contents io.Reader) error {
 	name, isBelow := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
 	isFolderOfDist := h.Typeflag == tar.TypeDir && (isBelow || name == "dist")

@@ -46,7 +46,6 @@ func FindGo(ctx context.Context) (Go, error) {
 			err = findVugu()
 		}
 	}
-	// err comes from the command go. Without an error an empty folder means that even the download has not brought the module.
 	if err != nil || t.VuguDir == "" {
 		return t, fmt.Errorf("the module github.com/vugu/vugu is missing, and its download failed: %v", err)
 	}

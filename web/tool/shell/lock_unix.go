@@ -18,8 +18,7 @@ import (
 const lockInterval = 200 * time.Millisecond
 
 // WithLock waits for the lock of this folder, calls f under the lock, and returns the error of f. It returns an error if ctx ends during
-// the wait, or if the file of the lock cannot be opened. If the file system has no locks, it calls f without a lock. Before a wait it
-// prints a message. Closing the file releases the lock. After a crash the operating system closes the file.
+// the wait, or if the file of the lock cannot be opened. If the file system has no locks, it calls f without a lock.
 func WithLock(ctx context.Context, f func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
@@ -28,7 +27,7 @@ func WithLock(ctx context.Context, f func() error) error {
 	if err != nil {
 		return err
 	}
-	defer lock.Close()
+	defer lock.Close() // releases the lock; after a crash the operating system closes the file
 	// Attempts in a loop replace a blocking call, because an interrupt could not end a blocking call.
 	for isFirst := true; ; isFirst = false {
 		err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

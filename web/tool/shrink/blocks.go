@@ -1,10 +1,10 @@
 // This file has the part "blocks" of the rewriting: it removes blocks to which no branch leads. Only the first and the last instruction of
-// such a block go; the code between them stays. A branch names its target by a depth, the number of blocks between the branch and its
-// target.
+// such a block are removed; the code between them stays. A branch names its target by a depth, the number of blocks between the branch and
+// its target.
 
 package shrink
 
-// removeBlocks removes the blocks that neededBlocks does not mark. The depths of branches become smaller, and more functions have equal
+// removeBlocks removes the blocks that neededBlocks does not mark. The depths of branches become smaller; thus more functions have equal
 // code. The result uses the memory of code.
 func removeBlocks(code []instr) []instr {
 	needed := neededBlocks(code)
@@ -68,8 +68,8 @@ func neededBlocks(code []instr) []bool {
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:
-			// A loop, an if, and a block with a result stay in any case. A block without a result stays only if a branch leads to it.
 			open = append(open, at)
+			// A branch inside a block without a result can still mark the block.
 			needed[at] = in.op != opBlock || in.a != emptyBlock
 		case opEnd:
 			open = open[:max(len(open)-1, 0)] // open is empty at the end of the function

@@ -47,33 +47,33 @@ func (list locals) append(dst []byte) []byte {
 	return dst
 }
 
-// uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call has
-// three lines. They make room on the stack, store the return PC (the numbers of a function and of a place), and call. The branch at the end
-// returns if the goroutine waits, since the stack must then be unwound:
+// uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call makes
+// room on the stack, stores the return PC (the numbers of a function and of a place), and calls. The branch at the end returns if the
+// goroutine waits, since the stack must then be unwound:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
-// (blockBits explains the names function, place and PC. endsInUnwind explains unwinding.) Three things change:
+// Three things change:
 //   - The number of the function is in a new local 2, which engines recognise as a constant. A function without calls has no new local.
 //   - The return PC is the argument instead of 0, and the callee stores the return PC; see addEntry.
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
 //     After such a call, the function returns the result without a test. This change needs a function for which endsInUnwind is true.
 //
-// list has the locals of the function. noReturns has the functions that never return, by index in calls. The results are the new locals and
-// the new code. If the code does not have the form of a Go function, the results are list and code.
+// list has the locals of the function. noReturns has the functions that never return, by index in calls. uniformCalls returns the new
+// locals and the new code. If the code does not have the form of a Go function, it returns list and code.
 func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (locals, []instr) {
 	// Local 1 of a Go function is the stack pointer, in a group of its own.
 	hasLocalSP := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32
 	if !loadsSP(code) || !hasLocalSP {
 		return list, code
 	}
-	// The code begins with the two instructions of loadsSP. Then local 2 is set. The indices of the former locals 2, 3, … grow by one.
+	// The code begins with the two instructions of loadsSP.
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
 	function := functionNumber(code)
-	if function > 0 { // the function has calls; local 2 gets the high bits of their return PCs
+	if function > 0 { // the function has calls; the new local 2 gets the high bits of their return PCs
 		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
 	unwinds := endsInUnwind(code)
@@ -86,7 +86,7 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 		case opEnd:
 			depth--
 		case opGet, opSet, opTee:
-			if in.a >= 2 && function > 0 { // the new local 2 exists only in a function with calls
+			if in.a >= 2 && function > 0 { // the new local 2 moves the former locals 2, 3, … by one
 				in.a++
 			}
 		case opBrIf:
@@ -97,9 +97,9 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			}
 		case opConst64:
 			if function == 0 || !storesReturnPC(code, at) {
-				break
+				break // another constant stays
 			}
-			// The return PC is local 2, the number of the function, joined with the number of the place.
+			// The return PC is local 2 joined with the number of the place.
 			returnPC := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
 			argument := argumentIndex(code, at)
 			if argument == 0 { // the store does not belong to a call: only the constant changes
@@ -131,8 +131,8 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 	return list, out
 }
 
-// endsInUnwind reports whether a function consists of its first two instructions, one block, "i32.const 1" and the end. Then a branch out
-// of the block returns 1, which means that the stack must be unwound.
+// endsInUnwind reports whether a function consists of two instructions, one block, "i32.const 1" and the end. Then a branch out of the
+// block returns 1, which means that the stack must be unwound.
 func endsInUnwind(code []instr) bool {
 	end := len(code) - 3 // index of the end of the block; i32.const 1 and the end of the function follow
 	if end <= 2 {
@@ -168,12 +168,11 @@ func loadsSP(code []instr) bool {
 // pushSequence makes room on the stack for the return PC. The next instruction in the code is the constant with the return PC.
 var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
 
-// Positions of the parts of a direct call: indices in the code, minus the index of the constant with the return PC. The positions are those
-// of the argument, of the call, and of br_if. The store is at position 1.
+// Positions of the argument, the call and br_if of a direct call, relative to the constant with the return PC. The store is at position 1.
 const argumentAfter, callAfter, branchAfter = 2, 3, 6
 
-// argumentIndex returns the index of the argument of a call. at is the index of the constant with the return PC of the call. argumentIndex
-// returns 0 if the constant does not belong to a call in the form of Go's compiler.
+// argumentIndex returns the index of the argument of a call, for the index at of the constant with the return PC. It returns 0 if the
+// constant does not belong to a call in the form of Go's compiler.
 func argumentIndex(code []instr, at int) int {
 	if at < len(pushSequence) || at+8 >= len(code) { // the longest form, an indirect call, ends at index at+8
 		return 0
@@ -187,7 +186,7 @@ func argumentIndex(code []instr, at int) int {
 		return at + argumentAfter
 	}
 	// In an indirect call, three instructions after the store load the number of the called function. Then follow local.set 0 at index at+5,
-	// the argument, local.get 0 and call_indirect. savesNumber tests local.set 0, the argument and local.get 0.
+	// the argument and local.get 0, which savesNumber tests, and call_indirect.
 	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
 	if isIndirect {
 		return at + 6
@@ -199,8 +198,8 @@ func argumentIndex(code []instr, at int) int {
 // number of a place at which the function resumes. Return PCs are at least 1<<blockBits, and numbers of places are smaller. The entry
 // pushes a return PC on the stack and sets local 0 to 0; then the function begins at place 0.
 func addEntry(code []instr) []instr {
-	// The stack pointer is global 0 and, if the function has loaded the pointer, local 1, too. head is the number of instructions before the
-	// entry: the two instructions of loadsSP.
+	// The stack pointer is global 0, and local 1 is its copy if the function begins with the two instructions of loadsSP. The entry follows
+	// these head instructions.
 	getSP, setSP, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
 	if loadsSP(code) {
 		getSP, setSP, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2

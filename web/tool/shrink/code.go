@@ -52,7 +52,6 @@ type instr struct {
 // decode appends the instructions of a function to dst. code is the body of the function without its locals. decode returns an error for
 // instructions that Go does not generate, and for a body that is cut off or does not finish with an end.
 func decode(dst []instr, code []byte) ([]instr, error) {
-	// Each case has a group of opcodes with the same immediates.
 	r := reader{code, true}
 	for len(r.b) > 0 {
 		in := instr{op: uint16(r.byte())}
@@ -245,8 +244,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		}
 		_, isDead := slices.BinarySearch(w.dead, k)
 		if isDead {
-			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm that function k of the
-			// section has the number firstFunc+k. A function without calls has no return PC, and functionNumber returns 0.
+			// A mistake in the numbering would replace functions that are called. Therefore compare the number of function k with its return
+			// PCs. A function without calls has no return PC, and functionNumber returns 0.
 			number := functionNumber(code)
 			if number != 0 && number != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)
@@ -266,7 +265,6 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 				return nil, err
 			}
 		}
-		// Without the part "places" w.places is nil, and without the part "uniform" w.goCalled is nil.
 		if k < len(w.places) {
 			w.places[k].renumber(code, firstFunc+k, w.noReturns)
 		}

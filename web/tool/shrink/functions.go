@@ -13,22 +13,18 @@ import (
 // program starts.
 const functionsSection = "sheafscope.functions"
 
-// Sizes of the index from PCs to functions, and of the memory.
+// Sizes of the runtime's index from PCs to functions, and of the memory.
 const (
-	// size in bytes of a bucket of the index, which covers 4096 PCs: the index of a function, and 16 bytes that must be 0
+	// size in bytes of a bucket, the entry of the index for 4096 PCs: the position of their function in the list (from 0), and 16 zero bytes
 	bucketSize  = 20
 	buckets     = 1 << blockBits / 4096 // number of buckets of each function
 	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
 
 // packFunctions clears the tables in the image that follow from the order of the functions: the list of the functions, their entry PCs, and
-// the index from PCs to functions. It transposes the other fields of the functions into columns, which compress better, in this order:
-//   - columns of fixed words,
-//   - columns of offsets of tables of values,
-//   - columns of offsets of data.
-//
-// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout,
-// or for a memory without room for a copy of the columns. After an error the image is unchanged.
+// the index from PCs to functions. The other fields of the functions become columns (see columns), which compress better. packFunctions
+// returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout, or for a memory
+// without room for a copy of the columns. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes) // without tables, the next line finds no description
 	description, found := t.description(m)
@@ -40,12 +36,12 @@ func packFunctions(m *image) ([]byte, error) {
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, first := len(t.funcs), word(t.funcs[0], funcEntry)
 	roundUp := func(offset int) int { return (offset + 7) &^ 7 } // to a multiple of 8
-	// end is the offset, relative to the list, of the end of the last part that the loop below has checked. The first part is the list
-	// itself: 8 bytes per function, and 4 bytes at its end. The fields of the functions follow.
+	// end is the end of the checked part, relative to the beginning of the list: first the end of the list itself, which has 8 bytes per
+	// function and 4 bytes at its end, and then the end of the fields of a function.
 	end := 8*n + 4
 	start := list + roundUp(end) // offset in the image of the fields of the first function
-	// The unpacker computes numbers and offsets of functions. Therefore the functions must have consecutive numbers, and their fields must
-	// follow each other in memory, each at a multiple of eight bytes.
+	// The unpacker computes numbers and offsets. Therefore the functions must have consecutive numbers, and their fields must follow each
+	// other in memory, each at a multiple of eight bytes.
 	for i, f := range t.funcs {
 		at := roundUp(end)
 		entry := m.bytes[list+8*i:] // the number of the function, and the offset of its fields
@@ -90,17 +86,16 @@ func packFunctions(m *image) ([]byte, error) {
 	return p.unpacker(), nil
 }
 
-// columns returns the fields of all functions, column by column, without the entry PC. The variable fields are offsets of tables of values
-// and offsets of data. Functions have different numbers of offsets. A function with k offsets or fewer has no entry in column k of the
-// offsets, counted from 0.
+// columns returns the fields of all functions without the entry PC, as columns of fixed words, then of offsets of tables of values, then of
+// offsets of data. A function with k offsets of a kind or fewer has no entry in column k of this kind, counted from 0.
 func (t *tables) columns() (out []byte) {
-	// Columns of fixed words. Word 0 is the entry PC.
+	// The fixed words. Word 0 is the entry PC.
 	for k := 1; k < funcPC/4; k++ {
 		for _, f := range t.funcs {
 			out = append(out, f[4*k:][:4]...)
 		}
 	}
-	// Columns of offsets of tables of values. The loop ends at the first column without an entry.
+	// The offsets of tables of values. The loop ends at the first column without an entry.
 	for k, hasEntry := 0, true; hasEntry; k++ {
 		hasEntry = false
 		for _, f := range t.funcs {
@@ -110,7 +105,7 @@ func (t *tables) columns() (out []byte) {
 			}
 		}
 	}
-	// Columns of offsets of data, with the same end.
+	// The offsets of data. This loop also ends at the first column without an entry.
 	for k, hasEntry := 0, true; hasEntry; k++ {
 		hasEntry = false
 		for _, f := range t.funcs {

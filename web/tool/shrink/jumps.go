@@ -11,8 +11,8 @@ import "slices"
 //	      … if  i32.const K  local.set 0  br LOOP  end …
 //
 // Each target is at the end of a block. If the target is ahead of the jump, its block is around the jump, and a br to the block replaces
-// the jump. An if that contains only this br becomes a br_if. The new jump need not store local 0, since only the br_table reads local 0.
-// A backward jump stays. A function without such a loop stays unchanged. straighten returns an error for code that Go does not generate.
+// the jump. An if that contains only this br becomes a br_if. The br need not store the target, since only the br_table reads it. A
+// backward jump stays, and so does a function without such a loop. straighten returns an error for code that Go does not generate.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
 	if table < 0 || loop < 0 {
@@ -83,15 +83,14 @@ func straighten(code []instr) ([]instr, error) {
 //   - loop, the index of the loop around the table,
 //   - blocks, the indices of the blocks around the table, the outermost first, with the loop.
 //
-// table and loop are −1 if the function has no br_table at the beginning, or if the function uses local 0 for another purpose. loop alone
-// is −1 if the table is in no loop: such a function has no jumps, since each jump continues the loop.
+// table and loop are −1 if the function has no br_table at the beginning, or uses local 0 for another purpose. loop alone is −1 if the
+// table is in no loop: such a function has no jumps, since each jump continues the loop.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
 		beforeTable := table < 0
 		endsBeginning := in.op == opIf || in.op == opEnd || in.op == opLoop // with opLoop, the second loop
-		// Two readings of local 0 are allowed: the operand of the table, and the reading of an indirect call, which has stored the number of
-		// its function in local 0.
+		// local.get 0 is allowed for the operand of the table, and in an indirect call, which has stored the number of its function in local 0.
 		getsLocal0, teesLocal0 := in.op == opGet && in.a == 0, in.op == opTee && in.a == 0
 		isOperand := getsLocal0 && beforeTable && at+1 < len(code) && code[at+1].op == opBrTable
 		isOfIndirectCall := getsLocal0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0

@@ -202,7 +202,7 @@ func dataField(f []byte, k int) (at int, ok bool) {
 }
 
 // clearData clears the functions' data of the kinds dataInline and dataArgInfo, except data that another kind shares. The data of kind
-// dataArgLive has no known size and stays; only its offset is dropped. If the beginning of the data is not found, clearData does nothing.
+// dataArgLive stays, because its size is not known. If the beginning of the data is not found, clearData does nothing.
 func (t *tables) clearData(m *image) {
 	data, ok := t.data(m)
 	if !ok {
@@ -228,7 +228,7 @@ func (t *tables) clearData(m *image) {
 		offset uint32
 		size   int
 	}
-	// All sizes are read before the first piece is cleared, since pieces can overlap.
+	// Find all sizes before the first piece is cleared, since pieces can overlap.
 	var pieces []piece
 	for _, f := range t.funcs {
 		at, hasInline := dataField(f, dataInline)

@@ -13,20 +13,19 @@ import (
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is the function that a program calls when it finds a nil pointer. A return PC contains the number of a place, a position in the
-// caller: place 0 is its beginning, and a place follows each call. From the return PC of a call of nilCheck, the runtime derives only the
-// size of the caller's frame. The size is constant from place 1 on. Therefore all calls of nilCheck can have the return PC of place 1.
+// nilCheck is the function that a program calls when it finds a nil pointer. From the return PC of such a call, the runtime derives only
+// the size of the caller's frame, which is constant from place 1 on (places.go explains places). Therefore all calls of nilCheck can have
+// the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
 // noReturn describes the callee of a call. The zero value is for a callee that returns.
 type noReturn struct {
 	neverReturns bool
-	anyPlace     bool // the return PC may be the PC of place 1
+	usesPlace1   bool // the return PC becomes the PC of place 1
 }
 
 // noReturnFunctions returns the functions that never return, by their indices in calls: WebAssembly counts the imported functions first,
-// and then the functions of the module. imports is the number of imported functions. The result is nil if the function tables are not
-// found.
+// and then the functions of the module. imports is the number of imported functions. Without function tables the result is nil.
 func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	t, ok := findTables(m.bytes)
 	if !ok {

@@ -111,9 +111,9 @@ func (w *window) add(in instr) {
 	w.out = append(w.out, in)
 }
 
-// foldSum returns the new offset of a load or store. offset is its present offset, and sum is the stack's entry for its address: noSum, or
-// the index in out of the constant of the sum. If the constant plus offset is at most math.MaxInt32, foldSum removes the addition and
-// returns this total. In any other case it returns offset.
+// foldSum returns the new offset of a load or store. offset is its present offset, and sum is the stack's entry for its address. If the
+// address is a sum whose constant plus offset is at most math.MaxInt32, foldSum removes the addition and returns this total. In any other
+// case it returns offset.
 func (w *window) foldSum(sum int, offset uint64) uint64 {
 	if sum == noSum {
 		return offset
@@ -187,8 +187,8 @@ func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3
 // opCompareEnd is the last opcode of a comparison, and opBinaryEnd is the last opcode of an operation with two operands.
 const opCompareEnd, opBinaryEnd = 0x66, 0xa6
 
-// isUnary reports whether an instruction replaces one value on the stack by another value. op is neither a load nor opMemCopy nor
-// opMemFill: add and trackStack handle them before.
+// isUnary reports whether an instruction replaces one value on the stack by another value. The callers handle loads, opMemCopy and
+// opMemFill themselves.
 func isUnary(op uint16) bool {
 	switch {
 	case op == opTee, op == opMemGrow, op == opEqz64:
@@ -203,13 +203,12 @@ func isUnary(op uint16) bool {
 	return false
 }
 
-// trackStack applies the effect of an instruction to the stack of the window. The usual effect is: no operand and one result. The cases
-// name the other effects.
+// trackStack applies the effect of an instruction to the stack of the window.
 func (w *window) trackStack(op uint16) {
 	operands, results := 0, 1
 	switch {
 	case op == opConst32 || op == opConst64 || op == opConstF32 || op == opConstF64 || op == opGlobalGet || op == opMemSize:
-		// The usual effect.
+		// No operand and one result, as set above.
 	case op == opSet || op == opGlobalSet || op == opDrop:
 		operands, results = 1, 0
 	case op == opSelect:
@@ -231,7 +230,7 @@ func (w *window) trackStack(op uint16) {
 }
 
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
-// frees the frame, and the second addition pops the return PC. If the code ends in another way, it changes nothing.
+// frees the frame, and the second addition pops the return PC. Code with another end does not change.
 func (w *window) mergeStackMoves() {
 	const moveSize = 5          // number of instructions of an addition to the stack pointer, called a move below
 	const size = 2*moveSize + 1 // two moves and the constant

@@ -18,9 +18,8 @@ const (
 var fixedFunctions = []string{"runtime.goexit"}
 
 // A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC contains the number of its
-// place. The br_table at the beginning of a function leads from places to blocks. Go numbers further places, which neither calls nor jumps
-// use. These unused places belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order.
-// Then the numbers are small, and more functions share tables.
+// place. The br_table at the beginning of a function leads from places to blocks. Go numbers further places, for tables that dropLines
+// drops. renumber gives the used places the numbers 1, 2, 3, …. Then the numbers are small, and more functions share tables.
 
 // placeTables has the tables of a function that are indexed by places.
 type placeTables struct {
@@ -41,8 +40,8 @@ func readPlaceTables(m *image) []placeTables {
 	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
-		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of
-		// one value has no move, and a table of two values has one move.
+		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table with one
+		// value has no move.
 		movesAtPlace1 := len(p.moved) == 2 && p.moved[1].from == 1
 		movesEarly := len(p.moved) == 1 || movesAtPlace1
 		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k // the number by which appendCode finds these tables
@@ -64,16 +63,16 @@ func readPlaceTables(m *image) []placeTables {
 
 // usedPlaces are the places that the code of a function uses, except place 0, the beginning of the function.
 type usedPlaces struct {
-	kept  []int // return places and targets of jumps, ascending
-	calls []int // return places among kept
-	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck, the
-	// function for nil pointers, are left out, because they need no map. All other such calls with the map shared[k] get the place k+1.
+	kept  []int // places of calls that return, targets of jumps, and the place of a deferred return, ascending
+	calls []int // places of calls that return
+	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck need no map
+	// and are left out. All other such calls with the map shared[k] get the place k+1.
 	shared []int32
 }
 
 // renumber renumbers the places of a function after straighten; number is the number of the function. It changes code, the tables p and the
-// fields of the function. If the places cannot be renumbered, it changes nothing. Calls that never return share a place if their pointer
-// maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers. Calls of nilCheck get place 1.
+// fields of the function, or nothing if the places cannot be renumbered. Calls that never return share a place if their pointer maps are
+// equal. These shared places get the numbers 1, 2, …, and the kept places the next numbers. Calls of nilCheck get place 1.
 func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code) // the index of the br_table, or −1
 	used, ok := p.findUsedPlaces(code, number, table, noReturns)
@@ -84,7 +83,6 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 	for k, place := range used.kept {
 		newPlace[place] = 1 + len(used.shared) + k
 	}
-	// Change the numbers in the code, the br_table, the pointer maps, and the place of a deferred return.
 	for at := range code {
 		if jumpsTo(code, at) {
 			code[at-1].a = int64(newPlace[int(code[at-1].a)])
@@ -95,8 +93,8 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 		}
 		renumbered := newPlace[place]
 		callee := noReturnCall(code, at, noReturns)
-		if callee.anyPlace {
-			renumbered = 1 // a call of nilCheck
+		if callee.usesPlace1 {
+			renumbered = 1
 		} else if callee.neverReturns {
 			renumbered = 1 + slices.Index(used.shared, valueAt(p.maps, place-1))
 		}
@@ -112,8 +110,8 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
-// findUsedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
-// dispatcher finds none. ok is false if the places cannot be renumbered:
+// findUsedPlaces returns the used places. number is the number of the function, and table is the index of the br_table, or −1. ok is false
+// if the places cannot be renumbered:
 //   - the tables do not permit it,
 //   - the code has no return PC, or a return PC with the number of another function,
 //   - the code uses numbers of places or local 0 for another purpose.
@@ -136,12 +134,12 @@ func (p *placeTables) findUsedPlaces(code []instr, number, table int, noReturns 
 			callee, pointerMap := noReturnCall(code, at, noReturns), valueAt(p.maps, place-1)
 			if !callee.neverReturns {
 				used.calls = append(used.calls, place)
-			} else if !callee.anyPlace && !slices.Contains(used.shared, pointerMap) {
+			} else if !callee.usesPlace1 && !slices.Contains(used.shared, pointerMap) {
 				used.shared = append(used.shared, pointerMap)
 			}
 		}
 	}
-	// The place of a deferred return also stays. It is 0 if the function has no deferred calls.
+	// The place of a deferred return is 0 if the function has no deferred calls.
 	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
 	slices.Sort(used.kept)
 	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })
@@ -205,7 +203,7 @@ func jumpsTo(code []instr, at int) bool {
 }
 
 // savesNumber reports whether code[at] belongs to an indirect call: it saves the number of the called function in local 0. The constant
-// argument of the call follows, and then the call reads local 0.
+// argument of the call follows, and then the call reads local 0. The index 0 of the local.set is not tested here.
 func savesNumber(code []instr, at int) bool {
 	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // known has the two functions that never return.
-var known = map[int64]noReturn{panics: {neverReturns: true, anyPlace: true}, index: {neverReturns: true}}
+var known = map[int64]noReturn{panics: {neverReturns: true, usesPlace1: true}, index: {neverReturns: true}}
 
 // call returns the code of a call, as Go's compiler writes it, in the outermost block of the function number. callee is the index of the
 // called function, and place is the place after the call.

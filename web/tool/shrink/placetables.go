@@ -19,11 +19,8 @@ type change struct {
 }
 
 // changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end. A table is
-// a sequence of pairs:
-//   - The first element is the difference from the previous value, as a zigzag varint. The value before the first pair is −1.
-//   - The second element is the number of places with the value, as a varint.
-//
-// A first element of 0 ends the table, except in the first pair.
+// a sequence of pairs of varints: the difference from the previous value in zigzag form, and the number of places with the value. The value
+// before the first pair is −1. A difference of 0 ends the table, except in the first pair.
 func (t *tables) changes(offset uint32) (list []change) {
 	_, hasEnd := t.end(offset)
 	if offset == 0 || !hasEnd {
@@ -33,7 +30,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
 		zigzag, zigzagBytes := binary.Uvarint(b)
 		length, lengthBytes := binary.Uvarint(b[max(zigzagBytes, 0):])
-		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, for which Uvarint returns a negative count; Go writes none
+		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, which Go does not write
 			break
 		}
 		b = b[zigzagBytes+lengthBytes:]

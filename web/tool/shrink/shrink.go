@@ -1,12 +1,11 @@
 // Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
 // results stay equal. In parentheses, each point has the names of its parts (see Parts):
 //
-//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each.
-//     Compressed zeros cost nothing, but headers do: neighbouring segments become one.
+//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Headers
+//     cost more than compressed zeros: neighbouring segments become one.
 //   - Function tables for stack traces (lines, names). Files, lines, inlined calls and printed arguments are dropped. Names become shorter,
 //     and move to a separate file on request. See dropLines and moveNames.
-//   - Function tables that follow from the order of the functions (functions). They are cleared, and the page restores the tables; see
-//     packFunctions.
+//   - Function tables that follow from the order of the functions (functions). The page restores them; see packFunctions.
 //   - Type descriptors (types). Their unused parts are cleared; see stripTypes.
 //   - Functions that the program never calls (unused). Their code becomes a trap; see unusedFunctions.
 //   - Code (straighten, uniform, ends, blocks, peephole). Go's assembler translates each instruction separately. The result has jumps
@@ -57,13 +56,12 @@ type Options struct {
 	Without string
 }
 
-// Parts are the names of the parts of the rewriting. README.md explains the parts.
+// Parts are the names of the parts of the rewriting.
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts "names" and "places" do not apply without the part "lines". "names" expects the order of
-// the names in the table that dropLines writes. "places" does not renumber the tables that dropLines clears: without the part "lines" these
-// tables would keep the old numbers.
+// has reports whether a part applies. The parts "names" and "places" do not apply without the part "lines": "names" expects the order of
+// names that dropLines writes, and "places" renumbers only the tables that dropLines keeps.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false
@@ -89,9 +87,9 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set and the part
-// "names" applies, it also returns the names of the functions for a separate file. Otherwise names is nil. It returns an error for an
-// unsupported version, or if the module is damaged or does not have the layout of the version.
+// Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. names has the names of the functions
+// for a separate file, or is nil if o.SeparateNames is false or the part "names" does not apply. Module returns an error for an unsupported
+// version, and for a module that is damaged or does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -111,8 +109,8 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
-	// Rewrite the sections code and data, and copy the other sections. The code precedes the data in a module. This order is needed, because
-	// stripTypes needs the constants that appendCode finds.
+	// Rewrite the sections code and data, and copy the other sections. The code precedes the data in a module, and stripTypes needs the
+	// constants that appendCode finds.
 	out = append(out, header...)
 	for start := len(header); start < len(module); {
 		// A section is: number, size of the body, body.
@@ -149,8 +147,6 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 	if w.places != nil {
 		err = writePlaces(m, w.places)
 	}
-	// Errors are joined, and returned before the image is written. packFunctions is last, since the other functions read the tables that it
-	// clears.
 	if w.has("types") {
 		err = errors.Join(err, stripTypes(m, w.constants))
 	}
@@ -158,7 +154,7 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 	if w.SeparateNames && w.has("names") {
 		placeOfNames, names = moveNames(m)
 	}
-	if w.has("functions") && err == nil {
+	if w.has("functions") && err == nil { // last, since packFunctions clears tables that the other functions read
 		unpacker, err = packFunctions(m)
 	}
 	if err != nil {
@@ -196,8 +192,7 @@ type segment struct {
 }
 
 // readData returns the segments of a data section in ascending order of their addresses. b is the body of the section. readData returns an
-// error in three cases: b is damaged or has no segment; a segment is not an active segment of memory 0 with a constant address; segments
-// overlap.
+// error for damage, for no segment, for overlapping segments, and for a segment that is not active in memory 0 with a constant address.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)

@@ -18,14 +18,11 @@ import (
 )
 
 // Record starts a trace of the tab of ctx, and returns an error if it cannot. marks are the names of the marks in Recording.Marked. The
-// function stop must be called once. It ends the trace, and returns the work of the tab's main thread between start and end. It returns an
-// error
-//   - if the page cannot remove its marks;
-//   - if the browser does not end the trace, or does not send it within a minute;
-//   - if the file of TRACE cannot be written;
+// function stop must be called once. It ends the trace and returns the work of the tab's main thread during the trace. If the environment
+// variable TRACE names a file, stop also writes the trace to this file, for the developer tools of a browser. stop fails
+//   - if the browser does not remove the marks, or does not end the trace and send it within a minute;
+//   - if the file cannot be written;
 //   - if the trace does not have the mark start, which Record sets.
-//
-// If the environment variable TRACE names a file, stop writes the whole trace to this file, for the developer tools of a browser.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (
 		mu   sync.Mutex            // guards raw
@@ -33,7 +30,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 		done = make(chan struct{}) // closed after the last event
 		once sync.Once             // closes done; a second close would panic
 	)
-	// The browser sends all events of a trace after the end of the trace.
+	// The browser sends the events after the end of the trace.
 	listening, cancel := context.WithCancel(ctx)
 	err = chromedp.Listen(listening, func(ev any) {
 		switch e := ev.(type) {
@@ -47,7 +44,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			once.Do(func() { close(done) })
 		}
 	})
-	// By the mark start, the digest recognises the main thread of the tab. The time in the name makes the mark unique.
+	// By the mark start, trace.Digest recognises the main thread of the tab. The time in the name makes the mark unique.
 	start := fmt.Sprintf("recording-%d", time.Now().UnixNano())
 	if err == nil {
 		_, err = chromedp.Call(ctx, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents,
@@ -66,7 +63,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}
 	return func() (trace.Recording, error) {
 		defer cancel()
-		// Remove all marks from the page, which would keep them otherwise. Then end the trace.
+		// Remove the marks, which the page would keep.
 		if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](`performance.clearMarks()`)); err != nil {
 			return trace.Recording{}, err
 		}
@@ -84,8 +81,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}, nil
 }
 
-// digest returns the digest of a trace, given its events as JSON. If the environment variable TRACE is set, digest first writes the trace
-// to the file that TRACE names. start and marks are as in trace.Digest.
+// digest returns trace.Digest of the events raw. If the environment variable TRACE is set, digest first writes the events to this file.
 func digest(raw []json.RawMessage, start string, marks []string) (trace.Recording, error) {
 	if file := os.Getenv("TRACE"); file != "" {
 		text, jsonErr := json.Marshal(map[string]any{"traceEvents": raw})

@@ -9,8 +9,8 @@ import (
 
 // This file calls the islands, the scripts that draw the pictures, from WebAssembly.
 
-// update passes the model called name to its island. Each element of bytes is an array of the model, and becomes a Uint8Array. The call by
-// syscall/js is fast, since animation frames make it.
+// update passes the model called name to its island. Each element of bytes is an array of the model, and becomes a Uint8Array. update uses
+// syscall/js for speed, because every animation frame calls it.
 func (p *Page) update(name, modelJSON string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))
 	args = append(args, name, modelJSON)

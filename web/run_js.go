@@ -44,16 +44,16 @@ type Page struct {
 	holds  bool
 
 	// Drawing.
-	scheduled bool // an animation frame is requested
-	held      bool // drawing waits for an answer of the worker
-	pace      pace
+	scheduled bool          // an animation frame is requested
+	held      bool          // drawing waits for an answer of the worker
+	pace      pace          // schedules panels and models
 	stepped   bool          // the user has made a step that is not drawn yet
 	frame     js.Func       // callback of an animation frame
 	wasShown  js.Func       // callback of the second frame after the models
 	shown     bool          // the page has replaced the first picture or the progress bar
 	every     time.Duration // requested least time between two frames of a run, 0 before a request
-	push      pusher
-	dead      bool // a panic has stopped the page
+	push      pusher        // passes the models to the islands
+	dead      bool          // a panic has stopped the page
 
 	remembers bool          // an update of the address is scheduled
 	lastStep  time.Duration // time of the user's last step
@@ -80,7 +80,7 @@ func (p *Page) State() state.State { return p.app.State }
 // Run draws the page and handles its events. It does not return, except after a panic.
 func (p *Page) Run() {
 	defer p.crash()
-	request := p.openFirst()
+	request := p.openFirst() // the parts of the start that need a message
 	p.prepareDrawing()
 	p.start(request)
 	// Vugu's loop would render after each of its events. The page renders in animation frames; the loop only drains the events.
@@ -122,8 +122,8 @@ func (p *Page) prepareDrawing() {
 // leastPaceChange prevents requests of a new interval after small changes of the pause: see requestPace.
 const leastPaceChange = 20 * time.Millisecond
 
-// requestPace requests that the worker sends a frame of the run only once per pause between two drawings: the page would not draw more.
-// It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
+// requestPace requests that the worker sends the frames of a run at intervals of one pause between two drawings: the page would not draw
+// more. It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
 func (p *Page) requestPace() {
 	pause := p.pace.rest()
 	change := (pause - p.every).Abs()
@@ -160,7 +160,7 @@ func (p *Page) hold(held bool) {
 }
 
 // draw does the work that is due in an animation frame: it renders the panels, or passes the models of the pictures to the islands, or
-// both. Before that, it removes the first picture of the boot script as soon as the page can replace it.
+// both. It does nothing while the first picture of the boot script must stay on the screen.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen
@@ -188,7 +188,7 @@ func (p *Page) draw() {
 }
 
 // passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step. During a run the
-// second frame from now measures the cost of the drawing (wasShown).
+// callback wasShown then measures the cost of the drawing, in the second frame from now.
 func (p *Page) passModels(step bool) {
 	if p.app.State.Running() {
 		p.drawing.Call("after", 2, p.wasShown)

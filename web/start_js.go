@@ -19,9 +19,9 @@ import (
 
 // firstRequest is the part of the page's start that needs a message after the first state.
 type firstRequest struct {
-	asked  *recipe.Recipe // recipe that needs the user's files or agreement, nil if the first state has the recipe of the address
+	asked  *recipe.Recipe // recipe of the address that needs the user's files or agreement, nil if it needs none
 	damage string         // fault of the address, "" if it has none
-	figure error          // fault of the requested figure
+	figure error          // fault of the requested figure, nil if it has none
 }
 
 // openFirst sets the first state of the page. Its recipe is the first of these that exists: the recipe of the address, the graph that the

@@ -34,8 +34,8 @@ const (
 )
 
 // commit applies a change f of the user, and makes an entry of the browser's history for it. Changes of one series (seriesOf) in quick
-// succession share an entry. If f sends a goal to the worker, the entry is made once the goal is reached. If f sends none, an entry is made
-// only for another graph that cannot run yet.
+// succession share an entry. For another graph that cannot run yet, the entry is made at once. For any other change it is made once the
+// goal that f sends to the worker is reached. If f sends no goal, no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the position before the change into the present entry
 	deviceBefore := s.Device
@@ -146,7 +146,8 @@ func (s *State) writeAddress(way string) []Command {
 	return cmds
 }
 
-// linkText returns the link of the page: see textOf.
+// linkText returns the link of the page, with the user's own files if they have at most limit bytes. filesOmitted reports that the link
+// lacks the files: see textOf.
 func (s *State) linkText(limit int) (text string, filesOmitted bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
@@ -289,7 +290,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		s.View.Stage = stage
 		cmds = append(cmds, more...)
 	}
-	s.scheduleParts(r.View.Seen)
+	s.scheduleParts(r.View.Seen) // the parts of the view that need the run at the position
 	return s, cmds
 }
 

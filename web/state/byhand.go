@@ -10,12 +10,13 @@ import (
 // This file handles changes of the network by hand.
 
 // ByHand is a change by hand of one of three kinds: of the restriction maps of an edge (Maps), of the weights of frequency mixing, AFM
-// (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. Updates store a new ByHand, since states share one.
+// (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. An update stores a new ByHand, since states share the
+// old one.
 type ByHand struct {
 	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown, 0 or 1.
 	Maps [2]frame.MapChange
 	Side int
-	// Gamma are the changed logits of the AFM weights. It is nil if the weights are not changed.
+	// Gamma are the changed logits of the AFM weights, nil without a change of the weights.
 	Gamma []float64
 	// Sheaf is the number of the shown maps of the graph's file, from 1 on. It is 0 for the maps of the run.
 	Sheaf int
@@ -172,14 +173,14 @@ func (s *State) requestByHand(e ByHand) []Command {
 		case e.Sheaf > 0:
 			once.Sheaf = e.Sheaf
 		default:
-			maps := e.Maps // a copy, so that the query shares no memory with the state
+			maps := e.Maps // a copy: the query shares no memory with the state
 			once.Changes = maps[:]
 		}
 	default:
 		return nil
 	}
-	cmd := s.readFrame(once, lookingByHand) // numbers the query
-	e.seq = s.sent.seq
+	cmd := s.readFrame(once, lookingByHand)
+	e.seq = s.sent.seq // the number that readFrame has given to the query
 	return []Command{cmd}
 }
 

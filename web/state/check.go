@@ -67,7 +67,7 @@ func (s *State) CanCheckFiles() bool {
 // Rereading reports whether the worker is reading the files of the dialog again, with a correction.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
-// Correction returns the user's corrections in the dialog, a correction included with which the worker is still reading the files.
+// Correction returns the user's corrections in the dialog. They include the newest one even while the worker is reading the files with it.
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {

@@ -97,7 +97,6 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
 	kept, unused := map[int]bool{}, map[int]bool{} // addresses of names that a part needs, and of names that a cleared part has
-	pointerTypes := map[int]bool{}                 // see addPointerTypes
 	// keep adds all names of a descriptor to kept, except the names of unreachable methods.
 	keep := func(info typeInfo) {
 		for _, name := range append(info.names, info.name) {
@@ -127,6 +126,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			keep(info)
 		}
 	}
+	pointerTypes := map[int]bool{} // types whose fields the runtime reads to find pointers
 	for at := range known {
 		r.addPointerTypes(pointerTypes, at)
 	}
@@ -147,7 +147,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 				r.clear(field, fieldSize)
 			}
 			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
-			info.fields = nil              // as with the name
+			info.fields = nil              // keep below must not keep the names of the cleared fields
 		}
 		keep(info)
 		for _, method := range info.methods {

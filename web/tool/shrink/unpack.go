@@ -21,8 +21,8 @@ type body struct {
 // local declares a local variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
-// The following methods append instructions of WebAssembly. op appends bytes, get and set access a local, and constant pushes a number.
-// with replaces the top x of the stack by the operation applied to x and v.
+// The following methods append instructions of WebAssembly. op appends bytes. get pushes a local, set moves the top of the stack to a
+// local, and constant pushes a number. with replaces the top x of the stack by the operation applied to x and v.
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }

@@ -94,14 +94,14 @@ func fuzzTargets() ([]fuzzTarget, error) {
 }
 
 // fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output. If the time is over
-// before Go has started a worker, fuzzOne returns a line of its own and no error.
+// before Go has started a worker process, fuzzOne returns a line of its own and no error.
 func fuzzOne(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string, error) {
 	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+perTarget.String(), "-parallel=1",
 		"-timeout="+(perTarget+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
-	// The command go test also fails if the time is over before a worker has started. Such a run has found nothing.
+	// If the time is over before a worker has started, go test fails, although it has found nothing.
 	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
 	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil

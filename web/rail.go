@@ -7,10 +7,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file has the methods of the stage rail that its template rail.vugu calls. A stage is a step of the network's computation; stages
-// count from 1.
-
-// Rail renders the list of the ten stages.
+// Rail is the list of the ten stages, the steps of the network's computation. Stages count from 1. The template rail.vugu calls the
+// methods.
 type Rail struct{ App *App }
 
 // Items returns the ten stages.
@@ -24,10 +22,10 @@ func (c *Rail) Class(it stages.RailItem) string {
 	return "stage " + it.Class
 }
 
-// Text returns the number of a stage as text.
+// Text formats the number of a stage.
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
-// Current returns the value of aria-current: "step" for the stage of the run, and nil, which means no attribute, for any other stage.
+// Current returns the value of aria-current: "step" for the stage of the run, nil (no attribute) for any other stage.
 func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
 // Tip returns the tooltip of stage n: its name and, for SGPC, its purpose.

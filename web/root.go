@@ -6,13 +6,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file has the root component, which contains all panels.
-
-// Root renders the whole page.
+// Root is the component of the whole page, which contains all panels.
 type Root struct{ App *App }
 
-// Skip moves the focus past bar and rail to the graph. It prevents the default action of the link, which would replace the address of the
-// run.
+// Skip moves the focus past bar and rail to the graph. The default action of its link would replace the address of the run.
 func (c *Root) Skip(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.SkipToGraph{})

@@ -35,7 +35,7 @@ type Page struct {
 	boot     safejs.Value // the boot script
 	booted   bool         // the page has a boot script
 
-	// Messages to the state, which are applied one by one.
+	// Messages to the state, applied one by one.
 	queue   []queuedMessage
 	working bool // a message is in progress
 
@@ -44,16 +44,16 @@ type Page struct {
 	holds  bool
 
 	// Drawing.
-	scheduled bool // an animation frame is requested
-	held      bool // drawing waits for an answer of the worker
-	pace      pace
-	stepped   bool          // the user's last step is not drawn yet
+	scheduled bool          // an animation frame is requested
+	held      bool          // drawing waits for an answer of the worker
+	pace      pace          // schedules panels and models
+	stepped   bool          // the user has made a step that is not drawn yet
 	frame     js.Func       // callback of an animation frame
 	wasShown  js.Func       // callback of the second frame after the models
 	shown     bool          // the page has replaced the first picture or the progress bar
 	every     time.Duration // requested least time between two frames of a run, 0 before a request
-	push      pusher
-	dead      bool // a panic has stopped the page
+	push      pusher        // passes the models to the islands
+	dead      bool          // a panic has stopped the page
 
 	remembers bool          // an update of the address is scheduled
 	lastStep  time.Duration // time of the user's last step
@@ -80,7 +80,7 @@ func (p *Page) State() state.State { return p.app.State }
 // Run draws the page and handles its events. It does not return, except after a panic.
 func (p *Page) Run() {
 	defer p.crash()
-	request := p.openFirst()
+	request := p.openFirst() // the parts of the start that need a message
 	p.prepareDrawing()
 	p.start(request)
 	// Vugu's loop would render after each of its events. The page renders in animation frames; the loop only drains the events.
@@ -122,8 +122,8 @@ func (p *Page) prepareDrawing() {
 // leastPaceChange prevents requests of a new interval after small changes of the pause: see requestPace.
 const leastPaceChange = 20 * time.Millisecond
 
-// requestPace requests that the worker sends the frames of a run at the interval of the pause after a drawing: more frames would not be
-// drawn. It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
+// requestPace requests that the worker sends the frames of a run at intervals of one pause between two drawings: the page would not draw
+// more. It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
 func (p *Page) requestPace() {
 	pause := p.pace.rest()
 	change := (pause - p.every).Abs()
@@ -133,8 +133,8 @@ func (p *Page) requestPace() {
 	}
 }
 
-// schedule requests an animation frame if a change is not drawn and drawing does not wait for an answer of the worker. If drawing waits, a
-// timer calls schedule again.
+// schedule requests an animation frame for changes that are not drawn. If drawing waits for an answer of the worker, a timer calls
+// schedule again.
 func (p *Page) schedule() {
 	if p.scheduled {
 		return
@@ -151,7 +151,7 @@ func (p *Page) schedule() {
 	}
 }
 
-// hold informs the islands whether drawing waits for an answer of the worker. During such a wait no animation frame is requested.
+// hold informs the islands whether drawing waits for an answer of the worker.
 func (p *Page) hold(held bool) {
 	if p.held != held {
 		p.held = held
@@ -160,13 +160,12 @@ func (p *Page) hold(held bool) {
 }
 
 // draw does the work that is due in an animation frame: it renders the panels, or passes the models of the pictures to the islands, or
-// both. While the first picture of the boot script is on the screen and the page cannot replace it, draw does nothing. At the level Look,
-// the first call that can replace this picture only removes it.
+// both. It does nothing while the first picture of the boot script must stay on the screen.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen
 	if showsPicture && !canReplacePicture(s) {
-		return // the first picture stays until the page can replace it
+		return // the picture stays, and nothing is drawn
 	}
 	if showsPicture && s.View.Level == state.LevelLook { // the layer of Look covers the page, which is drawn in the next frame
 		p.show()
@@ -188,11 +187,11 @@ func (p *Page) draw() {
 	p.schedule()
 }
 
-// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step. During a run it
-// also measures the cost of the drawing, by the second frame from now.
+// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step. During a run the
+// callback wasShown then measures the cost of the drawing, in the second frame from now.
 func (p *Page) passModels(step bool) {
 	if p.app.State.Running() {
-		p.drawing.Call("after", 2, p.wasShown) // 2 frames
+		p.drawing.Call("after", 2, p.wasShown)
 	}
 	p.stepped = p.stepped && !step
 	modelsAreLeft := p.push.all(p.app)
@@ -213,8 +212,8 @@ func (p *Page) show() {
 	}
 }
 
-// canReplaceProgress reports whether the page can replace the boot script's progress bar. It can if it has a graph or an error, or if the
-// load is so long that the user may want to cancel.
+// canReplaceProgress reports whether the page can replace the boot script's progress bar. It can with a graph or an error, and after a
+// load of state.FirstRest milliseconds, which the user may want to cancel.
 func canReplaceProgress(s *state.State) bool {
 	hasError := s.Error != "" && !s.Loading()
 	loadsLong := proto.Now() >= state.FirstRest*time.Millisecond
@@ -259,7 +258,7 @@ func (p *Page) execute(c state.Command) {
 }
 
 // executeEffect passes an effect to the islands, as the function effect(kind, arguments…). The theme has a function of its own. The
-// glossary is a model, and the report has data of the state as a further argument.
+// glossary is a model, and the report has a further argument: its data.
 func (p *Page) executeEffect(c state.Effect) {
 	switch c.Kind {
 	case "theme":
@@ -296,7 +295,7 @@ func (p *Page) after(milliseconds int, f func()) {
 	})
 }
 
-// render writes the difference of the panels' tree to the page.
+// render builds the panels' tree, and writes its difference from the drawn tree to the page.
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
 	// The tree has only elements and texts: flatten replaces components and templates, and fit shortens texts that are too long for Vugu.
@@ -305,10 +304,10 @@ func (p *Page) render() {
 	fit(now)
 	part := treeDiff(now, p.drawn)
 	p.drawn = now
-	if part != nil { // nil: nothing has changed
+	if part != nil { // something has changed
 		p.write(result, part)
 	}
-	// Another program, such as a browser extension, can remove a kept node: write the whole tree.
+	// The page may differ from the drawn tree: a browser extension has removed an element, or a lesson has changed one. Write the whole tree.
 	if js.Global().Get("vuguLost").Truthy() {
 		js.Global().Set("vuguLost", false)
 		p.write(result, now)
@@ -331,7 +330,7 @@ func (p *Page) hasFirstPicture() bool { return p.booted && script.True(script.Ge
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
 // crash recovers a panic of the calling function and shows the reload banner. It must be deferred. Without crash, a panic would end Vugu's
-// event loop silently. After the first panic further panics are not reported.
+// event loop silently. Only the first panic is reported.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true

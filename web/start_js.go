@@ -15,25 +15,25 @@ import (
 )
 
 // This file starts the page: it computes the first state from the address and the boot script, and dispatches the first messages. The boot
-// script (assets) runs before the program is loaded.
+// script (assets/boot) runs before this program is loaded.
 
 // firstRequest is the part of the page's start that needs a message after the first state.
 type firstRequest struct {
-	asked  *recipe.Recipe // recipe that needs the user's files or agreement, nil if the first state has the recipe of the address
+	asked  *recipe.Recipe // recipe of the address that needs the user's files or agreement, nil if it needs none
 	damage string         // fault of the address, "" if it has none
-	figure error          // fault of the requested figure
+	figure error          // fault of the requested figure, nil if it has none
 }
 
 // openFirst sets the first state of the page. Its recipe is the first of these that exists: the recipe of the address, the graph that the
-// page contains, and the recipe of the level that the browser has stored. openFirst returns the parts of the start that need a message.
+// page contains, and the recipe of the level that the browser has stored.
 func (p *Page) openFirst() firstRequest {
 	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
 	hasFiles := len(baked) > 0
 	first, asked, damage := state.FirstRecipe(p.firstHash(), state.PageKind(hasFiles))
 
-	// Own is the checksum of the files that the recipe needs. The link lacks them, and the page may contain others: then the link leads to
-	// another graph of the user. The page opens its own graph, and openFirst returns the link as asked.
+	// Own is the checksum of the files that the recipe needs. If the link lacks them and the page contains other files, the page opens the
+	// graph of its files, and the link is returned as asked.
 	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0
 	if hasFiles && needsOtherFiles {
 		link := first
@@ -51,7 +51,7 @@ func (p *Page) openFirst() firstRequest {
 	s.Bake(baked)
 	request := firstRequest{asked: asked, damage: damage}
 
-	// The boot script has read from the address whether the page is embedded, and which figure the page shows alone.
+	// The boot script has found in the address whether another site embeds the page, and which figure the page shows alone.
 	if p.booted {
 		if script.True(script.Get(p.boot, "embedded")) {
 			s.Embed.Origin = cmp.Or(script.Text(script.Get(p.boot, "embedder")), state.Unanswered)
@@ -71,8 +71,8 @@ func (p *Page) openFirst() firstRequest {
 	return request
 }
 
-// applyTheme gives the state and the islands the same theme. It is the theme of the islands if the recipe has no theme, or if the address
-// sets the theme. Otherwise it is the theme of the recipe.
+// applyTheme gives the state and the islands one theme: the theme of the recipe or, if the recipe has none or the address sets another, the
+// theme of the islands.
 func (p *Page) applyTheme() {
 	view := &p.app.State.View
 	isFixed := p.booted && script.True(script.Get(p.boot, "themed"))
@@ -83,8 +83,7 @@ func (p *Page) applyTheme() {
 	script.Call(p.islands, "theme", view.Theme, true) // true: a link has chosen the theme, not the reader
 }
 
-// start dispatches the first messages, and registers the handlers of the worker and of the islands. A fault of the figure is reported in
-// place of a fault of the address.
+// start dispatches the first messages, and registers the handlers of the worker and of the islands.
 func (p *Page) start(request firstRequest) {
 	if p.booted { // keep is called before the page is hidden, printed or reloaded
 		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
@@ -118,7 +117,7 @@ func (p *Page) start(request firstRequest) {
 	// listen follows the message Start. A message of a script before Start would find an idle page, and the promise ready
 	// (assets/docs/scripting.md) would resolve without a graph.
 	p.listen()
-	if request.figure != nil {
+	if request.figure != nil { // in place of a fault of the address
 		damage = request.figure.Error()
 	}
 	if damage != "" {

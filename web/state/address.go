@@ -15,9 +15,8 @@ import (
 )
 
 // This file writes the address of the page, and opens addresses. The address bar holds the link of the present screen, so that a reload and
-// the browser's buttons Back and Forward restore it. A change of graph, split, seed or setting by the user makes a new entry of the
-// browser's history once the worker has accepted it. A change of position or view replaces the present entry. A change by a
-// program (window.sheafscope) makes no entry.
+// the browser's buttons Back and Forward restore the screen. A change of graph, split, seed or setting by the user makes a new entry of the
+// browser's history; a change by a program (window.sheafscope) makes none. A change of position or view replaces the present entry.
 
 // Remember writes the link of the page into the present history entry, unless the entry already has it.
 type Remember struct{}
@@ -28,19 +27,15 @@ const (
 	replaceEntry = "replace"
 )
 
-// The largest size of own files, in bytes, inside an address and inside a link that the user copies. The address is written after many
-// messages, and so has the smaller limit.
+// The largest size of own files, in bytes. The address is written after many messages, and so has the smaller limit.
 const (
-	maxAddressFiles = 64 << 10 // 64 KiB
-	maxLinkFiles    = 4 << 20  // 4 MiB
+	maxAddressFiles = 64 << 10 // in the address
+	maxLinkFiles    = 4 << 20  // in a link that the user copies
 )
 
-// commit applies a change f of the user. Changes of one series (seriesOf) in quick succession share an entry of the browser's history.
-// There are three cases for this entry:
-//
-//   - f shows another graph that cannot run yet: the entry is made at once.
-//   - f sends no goal to the worker: no entry is made.
-//   - f sends a goal: the entry is made once the goal is reached.
+// commit applies a change f of the user, and makes an entry of the browser's history for it. Changes of one series (seriesOf) in quick
+// succession share an entry. For another graph that cannot run yet, the entry is made at once. For any other change it is made once the
+// goal that f sends to the worker is reached. If f sends no goal, no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the position before the change into the present entry
 	deviceBefore := s.Device
@@ -82,8 +77,7 @@ func (s State) commitSketch(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry. Only changes of the series
-// "change" have an entry each.
+// seriesOf returns the series of a change, for commit. Only changes of the series "change" have a history entry each.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -94,31 +88,26 @@ func seriesOf(m Msg) string {
 	return "change"
 }
 
-// AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
-//
-//   - at Look outside the thread (scene.go), and in a scene while no stop of the dial is known;
-//   - before the first graph, and before the first frame of a graph that can run;
-//   - during a load, until the run has reached the position of a link, and while the history entry of a change is pending;
-//   - while the question about another host is open, or the browser is searching its storage for a link;
-//   - while the error about a link that could not be opened is shown.
+// AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change.
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
 	nothingShown := s.Graph == nil || lacksFrame
-	underWay := s.Loading() || s.isArriving() || s.phase.entry != ""
-	asks := s.Asked() != nil || s.Finding()
-	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
+	underWay := s.Loading() || s.isArriving() || s.phase.entry != "" // entry: the history entry of a change is pending
+	asks := s.Asked() != nil || s.Finding()                          // the user about another host, or the browser about its storage
+	keepsLink := waitsFor[missing](s) != nil && s.Error != ""        // the error is about the link in the address, which cannot be opened
 	if s.atDial() || nothingShown || underWay || asks || keepsLink {
 		return ""
 	}
 	return s.linkKey()
 }
 
-// atDial reports whether the page shows Look and the address does not follow it.
+// atDial reports whether the page shows Look and the address does not follow it: outside the thread (scene.go), and in a scene while no
+// stop of the dial is loaded.
 func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
 
-// linkKey returns the link of the page as JSON. It changes whenever the link changes.
+// linkKey returns the link of the page as JSON.
 func (s *State) linkKey() string {
 	b, err := json.Marshal(s.Link())
 	if err != nil {
@@ -157,14 +146,14 @@ func (s *State) writeAddress(way string) []Command {
 	return cmds
 }
 
-// linkText returns the link of the page. The link contains own files of at most limit bytes. filesOmitted reports that the files are too
-// large, and that the link lacks them.
+// linkText returns the link of the page, with the user's own files if they have at most limit bytes. filesOmitted reports that the link
+// lacks the files: see textOf.
 func (s *State) linkText(limit int) (text string, filesOmitted bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf returns the link of the recipe r, whose graph is the graph of the page. The link contains own files of at most limit bytes, unless
-// the link would then be too long. filesOmitted reports that the link lacks the files.
+// textOf returns the link of the recipe r, whose graph is the graph of the page. The link contains the user's own files, unless they have
+// more than limit bytes or the link would be too long. filesOmitted reports that the link lacks the files.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bool, err error) {
 	fromFiles := r.Graph == "file"
 	filesOmitted = fromFiles && content.Size(s.Files) > limit
@@ -182,7 +171,7 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bo
 // filesNeeded is the message for a link to a graph from own files that are not on this device.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
-// needed returns filesNeeded. For a link with a trained network it adds the name of the network.
+// needed returns filesNeeded and, for a link with a trained network, the name of its file.
 func needed(r *recipe.Recipe) string {
 	if r.Net.File == "" {
 		return filesNeeded
@@ -199,8 +188,7 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 const partsNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that " +
 	"are too large for a link. The page opened its run without them."
 
-// link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. It compares the fragment of the
-// address in this order:
+// link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. Its fragment is one of these:
 //
 //   - empty: the page leaves a scene of the thread, and else stays;
 //   - "scene=3": a scene, with the dial at its last stop if no stop is loaded;
@@ -209,7 +197,7 @@ const partsNeeded = "This link belongs to pins, notes or choices that were made 
 //   - "graph=karate&model=gcn": a graph and a model by name;
 //   - any other text: a recipe.
 //
-// A name that the page does not know, and a damaged recipe, open the default graph with an error.
+// An unknown name and a damaged recipe open the default graph with an error.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
 	fragment := strings.TrimPrefix(m.Text, "#")
@@ -256,7 +244,7 @@ func (s State) link(m Link) (State, []Command) {
 	return s.openLink(r)
 }
 
-// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about another graph on another host, and searches the
+// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about another graph at an address, and searches the
 // browser's storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph {
@@ -266,7 +254,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		r = withParts(r, parts.Recipe) // the page still holds the parts, as after the button Back
 	}
 
-	// The files of the graph. If neither the link nor the memory of the page has them, seekFiles searches the browser's storage.
+	// The files of the graph, from the link, from the memory of the page, or from the browser's storage.
 	fromFiles := r.Graph == "file"
 	lacksFiles := fromFiles && len(r.Files) == 0 && s.filesOf(r.Own) == nil
 	if lacksFiles || s.neededOf(&r) != "" {
@@ -290,10 +278,10 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.openLinked(r, files)
 	}
 
-	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
+	// The shown run stays, and moves to the position of the link. A move clears the shown stage, which is then restored.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")} // the usual numbers, for the selection of the link; "": no special purpose
-	// The second run of the link, for the comparison.
+	// The comparison: the second run of the link.
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage
@@ -302,7 +290,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		s.View.Stage = stage
 		cmds = append(cmds, more...)
 	}
-	s.scheduleParts(r.View.Seen)
+	s.scheduleParts(r.View.Seen) // the parts of the view that need the run at the position
 	return s, cmds
 }
 

@@ -9,9 +9,8 @@ import (
 // This file keeps a layout by eigenvectors steady: it turns each new layout as near as possible to the previous layout. Otherwise the
 // layout would jump: an eigenvector is unique only up to its sign, and eigenvectors of equal eigenvalues are unique only up to a rotation.
 
-// align returns the rotation or reflection after which the new places are as near as possible to the old places. It solves the orthogonal
-// Procrustes problem in the plane. Both lists have x and y of each node. align returns the identity if the numbers of nodes differ, and if
-// all rotations are equally near.
+// align returns the rotation or reflection that brings the new places nearest to the old places (the orthogonal Procrustes problem). Both
+// lists have x and y of each node. align returns the identity if the numbers of nodes differ, and if all rotations are equally near.
 func align(newPlaces, oldPlaces []float32) turn {
 	if len(oldPlaces) != len(newPlaces) {
 		return straight
@@ -25,8 +24,8 @@ func align(newPlaces, oldPlaces []float32) turn {
 		}
 	}
 
-	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer of the two vectors belongs
-	// to the smaller distance, since its norm is the trace that the Procrustes problem maximises.
+	// Unnormalised cosine and sine of the best rotation, and of the best rotation after the reflection y → −y. The longer vector has the
+	// smaller distance: its norm is the trace that the Procrustes problem maximises.
 	rotation := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	reflection := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
 	q, mirror := rotation, 1.0
@@ -49,8 +48,8 @@ func (s *State) Places() []float32 {
 	return turnOf(s.View.Turn).apply(s.Spectrum.Layout)
 }
 
-// setSpectrum sets the spectrum and aligns its layout with the previous places. next is nil if a change by hand is put back before the run
-// has a spectrum. Without a layout now or before, the previous turn stays for the next layout.
+// setSpectrum sets the spectrum and aligns its layout with the previous places. If the present or the next spectrum has no layout, the turn
+// stays. next is nil if a change by hand is put back before the run has a spectrum.
 func (s *State) setSpectrum(next *frame.SpectrumView) {
 	before := s.Places()
 	hasLayout := next != nil && len(next.Layout) > 0
@@ -67,7 +66,7 @@ type turn [3]float64
 // straight is the identity, which moves no place.
 var straight = turn{1, 0, 1}
 
-// turnOf returns the turn whose three numbers a link holds. For any other list it returns straight.
+// turnOf returns the turn of three numbers, as in a link. For any other list it returns straight.
 func turnOf(list []float64) turn {
 	if len(list) != 3 {
 		return straight
@@ -75,7 +74,7 @@ func turnOf(list []float64) turn {
 	return turn(list)
 }
 
-// apply returns the places (n × 2) after the turn. The result is the list itself if the turn is straight.
+// apply returns the places (n × 2) after the turn. A straight turn returns the list itself.
 func (q turn) apply(places []float32) []float32 {
 	if q == straight {
 		return places

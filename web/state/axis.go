@@ -1,13 +1,12 @@
 package state
 
 // This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each
-// epoch.
+// epoch, in ascending order.
 
-// epochBefore returns the position at the end of the last epoch that ended before the position that the user has requested (userPosition).
-// It returns 0 if no epoch ended before that position.
+// epochBefore returns the largest end of an epoch below the position that the user has requested (userPosition), 0 if there is none.
 func (s *State) epochBefore() int {
 	last := 0
-	for _, end := range s.History.Position { // in ascending order
+	for _, end := range s.History.Position {
 		if end < s.userPosition() {
 			last = end
 		}
@@ -15,10 +14,10 @@ func (s *State) epochBefore() int {
 	return last
 }
 
-// positionAt returns the position at a point of the epoch axis. Point 2.5 is the middle of the third epoch, and a point up to 0 is the
-// beginning. From the end of the last ended epoch on, positionAt returns the last known position.
+// positionAt returns the position at a point of the epoch axis, 0 for a point ≤ 0. Point 2.5 is the middle of the third epoch. From the end
+// of the last ended epoch on, positionAt returns the last known position.
 func (s *State) positionAt(epoch float64) int {
-	ends := s.History.Position // the position at the end of each epoch
+	ends := s.History.Position
 	if epoch <= 0 {
 		return 0
 	}
@@ -33,8 +32,8 @@ func (s *State) positionAt(epoch float64) int {
 	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. For a position after the last
-// ended epoch, it estimates the length of the present epoch. Without a frame such a position gives the number of ended epochs.
+// EpochAt returns the point of the epoch axis at a position. Up to the end of the last ended epoch it is the inverse of positionAt, except
+// for rounding. After this end it estimates the length of the present epoch; without a frame it returns the number of ended epochs.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {
@@ -49,7 +48,7 @@ func (s *State) EpochAt(position int) float64 {
 	}
 	length := firstEpochSteps
 	if n > 0 {
-		length = max(1, s.History.Position[n-1]/n) // the mean length of the epochs before
+		length = max(1, s.History.Position[n-1]/n) // the mean length of the ended epochs
 	}
 	return float64(n) + min(0.99, float64(position-start)/float64(length)) // below 1, since the epoch has not ended
 }

@@ -16,7 +16,7 @@ type ByHand struct {
 	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown, 0 or 1.
 	Maps [2]frame.MapChange
 	Side int
-	// Gamma are the changed logits of the weights of frequency mixing (AFM). It is nil if the weights are not changed.
+	// Gamma are the changed logits of the AFM weights, nil without a change of the weights.
 	Gamma []float64
 	// Sheaf is the number of the shown maps of the graph's file, from 1 on. It is 0 for the maps of the run.
 	Sheaf int
@@ -31,8 +31,8 @@ type ByHand struct {
 	shown    bool // the first frame of the changed network has arrived
 }
 
-// handPhase is the progress of a change by hand. At most one request is pending, so that a slider that moves fast does not queue requests.
-// If the user moves no further slider, the phases are handNew, handBase, handNext, handNewest and handRests, in this order.
+// handPhase is the progress of a change by hand. At most one request is pending, so that a fast slider does not queue requests. If the user
+// moves a slider only once, the phases are handNew, handBase, handNext, handNewest and handRests, in this order.
 type handPhase int
 
 const (
@@ -52,13 +52,13 @@ type (
 		Side, A, B     int
 		Degrees, Scale float64
 	}
-	// Mix changes the logits γ of the weights of frequency mixing (AFM).
+	// Mix changes the logits γ of the AFM weights.
 	Mix struct{ Gamma []float64 }
 	// PutBack drops all changes by hand.
 	PutBack struct{}
 )
 
-// lookingByHand is the purpose of queries for a change by hand. The answer repeats it.
+// lookingByHand is the purpose of queries for a change by hand. An answer repeats the purpose of its query.
 const lookingByHand = "by hand"
 
 // Limits of a change by hand.
@@ -79,7 +79,7 @@ func (s *State) CanChangeMap() bool {
 	return frameHasEdge && len(e.Rij) > 0
 }
 
-// CanMix reports whether the weights of frequency mixing (AFM) can be changed. The run must be paused, and must have at least two weights.
+// CanMix reports whether the AFM weights can be changed. The run must be paused, and must have at least two weights.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
 // byHandNow returns a copy of the present change by hand. Without a change it returns a new change in the phase handNew.
@@ -90,8 +90,8 @@ func (s *State) byHandNow() ByHand {
 	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
 }
 
-// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now. It also ignores another
-// number of logits, NaN, and signed weights that are all 0.
+// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now, for another number of
+// logits, for NaN, and for signed weights that are all 0.
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil
@@ -105,7 +105,7 @@ func (s State) mix(m Mix) (State, []Command) {
 		size += math.Abs(gamma[k])
 	}
 	if size == 0 && s.Config.AFMWeights == "signed" {
-		return s, nil // signed weights are shares of Σ|γ|
+		return s, nil // signed weights are γ/Σ|γ|
 	}
 	change := s.byHandNow()
 	change.Gamma = gamma
@@ -121,7 +121,7 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	d := s.Frame.D
 	validSide := m.Side == 0 || m.Side == 1
 	inStalk := m.A >= 0 && m.B >= 0 && m.A < d && m.B < d
-	validPlane := inStalk && (m.A != m.B || d <= 1) // in one dimension A and B are 0
+	validPlane := inStalk && (m.A != m.B || d <= 1) // a stalk of one dimension has no plane: A and B are 0
 	validNumbers := !math.IsNaN(m.Degrees) && !math.IsNaN(m.Scale)
 	if !validSide || !validPlane || !validNumbers {
 		return s, nil
@@ -138,8 +138,8 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeByHand sets the change by hand to e, and returns the query that is due. While a query is pending, it returns nil: receiveByHand
-// then requests e after the answer.
+// changeByHand sets the change by hand to e, and returns the query for it. While another query is pending, it returns nil: receiveByHand
+// requests e after the answer.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest: // the requested change is no longer the newest
@@ -150,8 +150,8 @@ func (s *State) changeByHand(e ByHand) []Command {
 	return s.requestByHand(e)
 }
 
-// requestByHand stores the change and returns the query that its phase needs. It returns nil while a query is pending, and when the screen
-// shows the newest change. The query begins the next phase.
+// requestByHand stores the change, and returns the query that begins its next phase. It returns nil while a query is pending, and when the
+// screen shows the newest change.
 func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e // the assignments to e below change the stored change, too
 	var once frame.Once
@@ -166,7 +166,6 @@ func (s *State) requestByHand(e ByHand) []Command {
 			once.Changes = []frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		}
 	case handNext:
-		// The newest change. Earlier changes that were not requested are left out.
 		e.phase = handNewest
 		switch {
 		case e.Gamma != nil:
@@ -174,19 +173,19 @@ func (s *State) requestByHand(e ByHand) []Command {
 		case e.Sheaf > 0:
 			once.Sheaf = e.Sheaf
 		default:
-			maps := e.Maps // a copy: updates replace a change
+			maps := e.Maps // a copy: the query shares no memory with the state
 			once.Changes = maps[:]
 		}
 	default:
 		return nil
 	}
-	cmd := s.readFrame(once, lookingByHand) // numbers the query
-	e.seq = s.sent.seq
+	cmd := s.readFrame(once, lookingByHand)
+	e.seq = s.sent.seq // the number that readFrame has given to the query
 	return []Command{cmd}
 }
 
-// readAgain requests a frame with the details of the present selection. If the network is changed by hand, the frame is of the changed
-// network, and its request waits for a pending one.
+// readAgain requests a frame with the details of the present selection. After a change by hand the frame is of the changed network, and its
+// request waits for a pending request.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")} // "": no special purpose
@@ -195,7 +194,7 @@ func (s *State) readAgain() []Command {
 }
 
 // receiveByHand applies the answer to a query for a change by hand, and returns the next query. It ignores the answer if the change has
-// been dropped. A failed query puts the change back. The answer with the unchanged network is stored as Base, and is not shown.
+// been dropped. A failed query ends the change. The answer with the unchanged network is stored as Base, and is not shown.
 func (s *State) receiveByHand(a proto.Answer) []Command {
 	if s.ByHand == nil || s.ByHand.seq != a.Seq {
 		return nil
@@ -206,8 +205,7 @@ func (s *State) receiveByHand(a proto.Answer) []Command {
 		return nil
 	}
 	e := *s.ByHand
-	// Every answer also has newer epochs of the history.
-	s.Merge(a.Frame)
+	s.Merge(a.Frame) // every answer also has newer epochs of the history
 	switch e.phase {
 	case handBase:
 		e.phase, e.Base = handNext, a.Frame

@@ -6,19 +6,15 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file decides whether the certificate of a frame is valid. The certificate is a bound on the test error, computed from validation
-// nodes.
-
-// Certified reports whether the certificate of a frame is valid, and returns the reason why it is valid or not. It returns false, ""
-// without a frame. With the setting "split" some validation nodes choose the epoch, and the other validation nodes certify only this epoch.
-// The page may know later epochs than the frame. If the choosing nodes have since chosen another epoch, the certificate is not valid for
-// the frame's epoch.
+// Certified reports whether the certificate of a frame, a bound on the test error from validation nodes, is valid. reason says why it is
+// valid or not. Without a frame Certified returns false, "".
 func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 	if f == nil {
 		return false, ""
 	}
 	bound := &f.Bound
-	// Both epochs count from 1: the epoch of the choice, 0 before it, and Judged, the epoch of the frame's bound.
+	// With "split", some validation nodes choose an epoch, and the other ones certify this epoch alone. The history may be newer than the
+	// frame, and the choice later than Judged, the epoch of the frame's bound. Both epochs count from 1; ChoiceEpoch is 0 before a choice.
 	chosen := s.History.ChoiceEpoch
 	choosesOther := bound.Certify == "split" && chosen > 0 && chosen != f.Judged
 	if bound.Valid && choosesOther {

@@ -9,8 +9,8 @@ import (
 
 // This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
 
-// edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
-// is the reason why the edge cannot be added; ends has no meaning then. refused is "" if the edge can be added.
+// edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node called name (see nodeCalled). refused is
+// the reason why the edge cannot be added, and "" if it can. ends has no meaning for a refused edge.
 func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
@@ -20,7 +20,7 @@ func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 	switch {
 	case k == s.Node():
 		return ends, "An edge joins two different nodes."
-	case slices.Contains(s.Why.Without.AddEdges, ends): // by the present change
+	case slices.Contains(s.Why.Without.AddEdges, ends): // the present change of the explanation adds it
 		return ends, "This edge is added already."
 	case edgeOf(s.Graph, ends[0], ends[1]) >= 0:
 		return ends, "The graph has this edge already."
@@ -32,13 +32,13 @@ func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 //
 //   - the text is the name of the node,
 //   - the text is the number of the node, counted from 0, and the node has no name,
-//   - the text is the first word of the name of the node, and of no other name,
+//   - the text is the first word of the node's name, and of no other name,
 //   - the text is the number of the node.
 //
 // nodeCalled returns −1 if no rule finds a node.
 func (s *State) nodeCalled(text string) int {
 	names := s.Graph.NodeNames
-	if text != "" {
+	if text != "" { // the name "" means that a node has no name
 		if k := slices.Index(names, text); k >= 0 {
 			return k
 		}
@@ -48,7 +48,7 @@ func (s *State) nodeCalled(text string) int {
 		number = int(k)
 	}
 
-	// A node without a name, then the first word of a single name.
+	// The second rule, then the third.
 	if number >= 0 {
 		hasName := number < len(names) && names[number] != ""
 		if !hasName {
@@ -69,8 +69,8 @@ func (s *State) nodeCalled(text string) int {
 	return number
 }
 
-// withNextLabel returns a copy of list, the changed labels, in which node has the next class after its present class. An entry of the list
-// is a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
+// withNextLabel returns a copy of list in which node has the next class after its present class. An entry of list is a node and its changed
+// label. The copy has no entry for node if the next class is its label in the graph.
 func (s *State) withNextLabel(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
 	present := original // the label with the changes of list

@@ -6,13 +6,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the dialog in which the user confirms or corrects how files were read.
+// This file handles the dialog in which the user confirms or corrects the reading of files: how the page interprets them as a graph.
 
-// Check is a doubtful reading of the user's files. The dialog shows the reading, and the user confirms or corrects it. The graph before the
-// files stays on the screen until then.
+// Check is the reading of the user's files in the open dialog. The previous graph stays on the screen until the user confirms the reading.
 type Check struct {
-	// Recipe is the recipe of the files. Its field Read has the user's corrections as text. Found is the reading with these corrections: the
-	// tables in the files, with a role for each column.
+	// Recipe is the recipe of the files. Its field Read has the user's corrections as text. Found is the reading with them: the tables in the
+	// files, with a role for each column.
 	Recipe recipe.Setup
 	Files  []content.File
 	Found  content.Recognition
@@ -39,7 +38,7 @@ type (
 	Correct struct{ Table, What, Value string }
 )
 
-// loadChecked reads files, and loads their graph. asks decides whether the dialog is shown between reading and loading: always, or only in
+// loadChecked reads files, and loads their graph. asks decides when the dialog is shown between reading and loading: always, or only in
 // doubt. A graph that cannot run yet is shown at once.
 func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
@@ -49,7 +48,7 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 	var cmds []Command
 	isBusy := s.Busy()
 	s.start(l, openingEpochs(r, trainFirst))
-	if isBusy { // a goal that reads files for a dialog does not replace the goal of the run (see Phase.aim), so the run is stopped first
+	if isBusy { // loadGoal would not replace the goal of the run (see Phase.aim), so the run is stopped first
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))
@@ -65,10 +64,10 @@ func (s *State) CanCheckFiles() bool {
 	return hasFiles || isAtURL(s.Recipe.Setup)
 }
 
-// Rereading reports whether the worker reads the files of the dialog again, with a correction.
+// Rereading reports whether the worker is reading the files of the dialog again, with a correction.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
-// Correction returns the user's corrections in the dialog. They include a correction with which the worker still reads the files.
+// Correction returns the user's corrections in the dialog. They include the newest one even while the worker is reading the files with it.
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
@@ -83,8 +82,9 @@ func (s *State) Correction() content.Correction {
 // handleCheck handles the messages of the dialog:
 //
 //   - CheckFiles opens the dialog, and is ignored during a load and for a graph without files;
-//   - TakeFiles loads the graph, and is ignored while files are read again. For files that are no graph it corrects the reading instead;
-//   - LeaveFiles closes the dialog, and before the first graph loads the first recipe of the page;
+//   - TakeFiles loads the graph, and is ignored while files are read again. Files that are no graph yet are read again with the confirmed
+//     columns;
+//   - LeaveFiles closes the dialog, and loads the first recipe of the page if no graph is on the screen;
 //   - CorrectRole and Correct make the worker read the files again, unless they change nothing.
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
@@ -98,7 +98,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		return s.loadChecked(proto.Always, r, s.Files)
 	}
 
-	// The other messages are about the open dialog, and are ignored without it. They end the dialog, or change the correction.
+	// The messages below are ignored without an open dialog. They end the dialog, or change the correction.
 	check := s.Check()
 	if check == nil {
 		return s, nil
@@ -112,15 +112,14 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if !check.Unread {
 			return s.takeFiles(check)
 		}
-		// The shown columns of edge ends were a guess. The user has confirmed them, so that they become a correction.
 		correction = withShownEnds(correction, check.Found.Sheets)
 	case LeaveFiles:
 		s.phase.giveUp()
 		s.Waits, s.said = nil, "The graph on the screen stays."
-		if s.Graph == nil { // the files were opened before the first graph was loaded
+		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
-		cmd := s.aim(stay)              // with this goal, to stop at the present position, the worker frees the files
+		cmd := s.aim(stay)              // this goal stops at the present position, and the worker frees the files
 		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
@@ -163,7 +162,8 @@ func (s State) takeFiles(check *Check) (State, []Command) {
 	})
 }
 
-// withShownEnds adds the shown columns of edge ends to a correction of files that are no graph yet. The user has confirmed these columns.
+// withShownEnds adds the shown columns of edge ends to the correction of files that are no graph yet. These columns were a guess, which the
+// user has confirmed.
 func withShownEnds(correction content.Correction, sheets []content.Sheet) content.Correction {
 	for _, sheet := range sheets {
 		for k, column := range sheet.Columns {
@@ -175,12 +175,12 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 	return correction
 }
 
-// receiveRecognition handles the end of the reading of files that are not loaded yet:
+// receiveRecognition handles the end of the reading of files that are not loaded yet. The first case that applies counts:
 //
 //   - A network file that was read without a graph is read again with the graph on the screen, if there is one.
 //   - Files that cannot be read, and a correction that has failed, show an error.
-//   - Files without a doubt are loaded at once.
-//   - All other files open the dialog: their reading is doubtful, or needs corrections (an error with a reading).
+//   - Files without a doubt are loaded.
+//   - Any other reading is doubtful, or needs corrections (an error with a reading), and opens the dialog.
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
@@ -194,7 +194,7 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	switch {
 	case cannotBeRead || correctionFailed:
 		return s.receiveLoadError(st.Host, st.Err)
-	case found == nil: // the reading leaves no doubt
+	case found == nil: // no doubt
 		return s, []Command{s.loadGoal(proto.Never)}
 	}
 	s.Waits = &Check{Recipe: s.phase.newestLoad().Setup, Files: s.phase.newestLoad().Files, Found: *found, Unread: st.Err != ""}

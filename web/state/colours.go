@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file sets the colours of nodes and edges. The colours of the nodes follow the shown stage, or are chosen by the user. The same holds
-// for the edges. In a link without the field View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep
-// their colours. The file also selects the followed channel, whose numbers some colours show.
+// This file sets the colours of nodes and edges. Each of the two either follows the shown stage, or is chosen by the user. A link without
+// View.Colours has chosen colours, so that links of earlier versions keep theirs. The file also selects the followed channel, whose numbers
+// some colours show.
 
 // ByStage is the menu entry of colours that follow the stage. As a value of View.Colours it means that nodes and edges follow the stage.
 const ByStage = "stage"
@@ -37,8 +37,8 @@ const (
 	EdgesMoved = "moved" // change of the maps' norm by the ascent
 )
 
-// stageColours are the colourings of nodes and edges for each stage: the row k-1 is of stage k. The colourings without a constant, such as
-// "energy", are entries of the menu of colours. Every frame has their numbers.
+// stageColours are the colourings of nodes and edges for each stage: row k−1 is of stage k. The colourings without a constant, such as
+// "energy", are entries of the menu of colours.
 var stageColours = [][2]string{
 	{NodesFeature, EdgesPlain},
 	{NodesPlain, "offdiagonal"},
@@ -52,11 +52,11 @@ var stageColours = [][2]string{
 	{NodesLambda2, EdgesMoved},
 }
 
-// SetColours lets the colours follow the stage again.
+// SetColours lets the colours of nodes and edges follow the stage again.
 type SetColours struct{}
 
-// SetChannel selects the followed channel. A stalk has a vector for each channel. Channels count from 1; 0 selects the channel with the
-// longest encoded vector of the selected node.
+// SetChannel selects the followed channel, counted from 1. A stalk has a vector for each channel. 0 selects the channel with the longest
+// encoded vector of the selected node.
 type SetChannel struct{ Channel int }
 
 // NodesFollow reports whether the colours of the nodes follow the stage.
@@ -85,7 +85,7 @@ func (s *State) setFollowing(f following) {
 	}
 }
 
-// chooseNodes sets the colouring of the nodes. The mode ByStage lets it follow the stage.
+// chooseNodes sets the colouring of the nodes; ByStage lets it follow the stage.
 func (s *State) chooseNodes(mode string) {
 	s.setFollowing(following{mode == ByStage, s.EdgesFollow()})
 	if mode != ByStage {
@@ -93,7 +93,7 @@ func (s *State) chooseNodes(mode string) {
 	}
 }
 
-// chooseEdges sets the colouring of the edges. The mode ByStage lets it follow the stage.
+// chooseEdges sets the colouring of the edges; ByStage lets it follow the stage.
 func (s *State) chooseEdges(mode string) {
 	s.setFollowing(following{s.NodesFollow(), mode == ByStage})
 	if mode != ByStage {
@@ -101,8 +101,8 @@ func (s *State) chooseEdges(mode string) {
 	}
 }
 
-// ColoursStage returns the stage that the colours follow. It returns 0 before the first operation, and while the run proceeds fast, since
-// the frames of a fast run come from any stage.
+// ColoursStage returns the stage that the colours follow. It returns 0 before the first step, and while the run proceeds fast, since the
+// frames of a fast run come from any stage.
 func (s *State) ColoursStage() int {
 	fast := s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch)
 	if fast || s.Frame == nil || s.Frame.Position == 0 {
@@ -111,8 +111,8 @@ func (s *State) ColoursStage() int {
 	return s.ShownStage()
 }
 
-// followStage sets the colours that follow the stage. Without a stage to follow these are prediction and κ̄. The result is nil, because
-// [Update] calls all its steps in the same form.
+// followStage sets the colours that follow the stage. Without a stage to follow, these are prediction and κ̄. The result is always nil:
+// [Update] calls all its steps in one form.
 func (s *State) followStage() []Command {
 	nodes, edges := "prediction", "kappa"
 	if k := s.ColoursStage(); k > 0 {
@@ -134,7 +134,7 @@ func (s *State) followStage() []Command {
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
 // ChannelAt returns the index of the followed channel, counted from 0: the selected channel or, without one, the channel with the longest
-// encoded vector of the selected node. If no channel is selected and the vectors are unknown, it returns 0.
+// encoded vector of the selected node. If the vectors are unknown, too, it returns 0.
 func (s *State) ChannelAt() int {
 	f := s.Frame
 	if f == nil || s.View.Channel > 0 { // Channel counts from 1, 0 without a selected channel
@@ -143,7 +143,7 @@ func (s *State) ChannelAt() int {
 	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 { // no node is selected, or its vectors are unknown
 		return 0
 	}
-	input, channels := f.Node.Input, len(f.Node.Input)/f.D // D × channels, in row-major order
+	input, channels := f.Node.Input, len(f.Node.Input)/f.D // input is D × channels, in row-major order
 	longest, largest := 0, 0.0
 	for k := range channels {
 		squares := 0.0 // squared norm of the vector of channel k
@@ -157,8 +157,8 @@ func (s *State) ChannelAt() int {
 	return longest
 }
 
-// ChannelNow returns the numbers of the followed channel at the present position. It returns nil before they have arrived. They come as a
-// detail: numbers of a view that the frames of the run do not have (detail.go).
+// ChannelNow returns the numbers of the followed channel at the present position. They come as a detail (detail.go). It returns nil before
+// they have arrived.
 func (s *State) ChannelNow() *frame.Channel {
 	d := s.detail("channel")
 	if d == nil || !s.isPresent(d.identity) {
@@ -170,11 +170,10 @@ func (s *State) ChannelNow() *frame.Channel {
 	return d.Channel
 }
 
-// channelColours are the colourings whose numbers come as a detail and not with every frame.
+// channelColours are the colourings whose numbers come with the detail of the followed channel, not with every frame.
 var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 
-// channelRow describes the detail of the followed channel. The level Learn always needs it, Research needs it for the colourings above, and
-// Look never needs it.
+// channelRow describes the detail of the followed channel. Learn always needs it, Research for channelColours, and Look never.
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",

@@ -7,9 +7,9 @@ import (
 
 // This file computes the columns of the tables of nodes and edges.
 
-// Column is a column of the table under the graph. Key is its name in filters, Label is its heading, and Tip is its explanation. Kind is
-// "node" or "class" (an index from 0), "flag" (0 or 1), "count", or "" for any other number. Values has a value for each row, NaN for an
-// unknown value.
+// Column is a column of the table under the graph. Key is its name in filters, Label its heading, and Tip its explanation. Kind is "node"
+// or "class" (an index from 0), "flag" (0 or 1), "count", or "" for any other number. Values has a value for each row, NaN for an unknown
+// value.
 type Column struct {
 	Key, Label, Kind, Tip string
 	Values                []float64
@@ -72,7 +72,7 @@ func (s *State) nodeColumns() []Column {
 	}
 
 	// Each list has a number for each node: its degree, its edges to neighbours with a label, and its edges to neighbours with its own label.
-	// If the node itself has no label, Alike is −1, and the last two numbers are 0.
+	// For a node without a label, the last two numbers stay 0.
 	degrees, labelled, alike := make([]int, n), make([]int, n), make([]int, n)
 	for e := range len(g.Edges) / 2 {
 		a, b := g.Ends(e)
@@ -119,7 +119,7 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		// Calibrated is n × Classes in row-major order. If the predicted class or the label is no column of it, both columns of probabilities
+		// Calibrated is n × Classes in row-major order. If the predicted class or the label is no column of it, both probabilities
 		// stay unknown. Without a label (y = −1) only the probability of the label stays unknown.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
@@ -133,8 +133,8 @@ func (s *State) nodeColumns() []Column {
 	return cols
 }
 
-// edgeColumns returns the columns of the table of edges. The four columns from κ̄ to the energy are unknown if the frame lacks their
-// numbers. The two places in the picture of all maps are unknown without this picture ([State.Plane]).
+// edgeColumns returns the columns of the table of edges. Each column from κ̄ to the energy is unknown if the frame lacks its numbers. The
+// place in the picture of all maps is unknown without this picture ([State.Plane]).
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2
@@ -152,8 +152,7 @@ func (s *State) edgeColumns() []Column {
 		{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps"},
 		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
-	// The indices of the columns in cols. The four columns of the frame begin at kappa, and the classes of both ends begin at
-	// classes.
+	// The indices of the columns in cols. The four columns of the frame begin at kappa, and the two classes of the ends at classes.
 	const edge, from, to, classes, same, kappa, mapX, mapY = 0, 1, 2, 3, 5, 6, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(m)

@@ -10,7 +10,7 @@ import (
 )
 
 // This file requests details: numbers that a view needs in addition to the frames of the run. Whenever the run is paused, the page requests
-// the first detail that a shown view lacks. The table details lists the kinds.
+// the first detail that a shown view lacks.
 
 // run identifies a run by its graph and its settings.
 type run struct {
@@ -21,11 +21,11 @@ type run struct {
 // run returns the run of the present reports.
 func (s *State) run() run { return run{s.Graph, s.Config} }
 
-// detail identifies a detail. Two requests with equal identities have equal answers. A field that a kind does not use is zero.
+// detail is the identity of a detail: requests with equal identities have equal answers. A field that a kind does not use is zero.
 type detail struct {
 	run      run
 	position int        // of the run
-	kind     string     // the kind of a detailRow, or proto.Explain; in a record of a crash also proto.Flips or the purpose of a query
+	kind     string     // the kind of a detailRow, or proto.Explain; in the record of a crash also proto.Flips or the purpose of a query
 	node     int        // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
 	dt       float64    // the diffusion time of the iterates, 0 for the diffusion time of the run
 	turn     frame.Turn // the rotation of a node's stalk
@@ -37,14 +37,14 @@ type detail struct {
 	eigen    bool       // the detail has the eigenvector of λ₂
 }
 
-// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail; the record then prevents another request.
-// The position −1 marks a kind of query that has crashed the worker. An update never changes a Detail, since states share it.
+// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail: this record prevents another request.
+// The position −1 records a kind of query that has crashed the worker. An update never changes a Detail, since states share it.
 type Detail struct {
 	*frame.Frame
 	identity detail
 }
 
-// detail returns the newest detail of a kind. It returns nil before a detail of the kind has arrived.
+// detail returns the newest detail of a kind, nil before one has arrived.
 func (s *State) detail(kind string) *Detail {
 	if k := slices.IndexFunc(s.Details, ofKind(kind)); k >= 0 {
 		return s.Details[k]
@@ -52,7 +52,7 @@ func (s *State) detail(kind string) *Detail {
 	return nil
 }
 
-// ofKind returns a function that reports whether a detail has this kind and a frame.
+// ofKind returns the condition that a detail has this kind and a frame.
 func ofKind(kind string) func(*Detail) bool {
 	return func(x *Detail) bool { return x.identity.kind == kind && x.Frame != nil }
 }
@@ -60,14 +60,14 @@ func ofKind(kind string) func(*Detail) bool {
 // detailing is the purpose of queries for details.
 const detailing = "detail"
 
-// detailRow describes a kind of detail. The page requests the detail while the view that needs it is shown.
+// detailRow describes a kind of detail, and the view that needs it.
 type detailRow struct {
 	kind, panel string            // the panel "" stands for the table of edges and the matrix
 	stage       int               // the stage of the panel, 0 for every stage
-	learn       int               // the stage at which the level Learn shows the view, 0 if no stage does
+	learn       int               // the stage at which the level Learn also shows the view, 0 for no stage
 	viewIsShown func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
-	// exists reports whether the run has the detail at the present position. It also completes the identity of the detail: it sets the fields
-	// that this kind uses. ask adds the detail with this identity to a query.
+	// exists reports whether the run has the detail at the present position. It also sets the fields of the identity that this kind uses. ask
+	// adds the detail with this identity to a query.
 	exists func(*State, *detail) bool
 	ask    func(*frame.Once, detail)
 	// found reports whether a frame has the detail. storeMore, unless nil, stores further parts of such a frame.
@@ -75,9 +75,8 @@ type detailRow struct {
 	storeMore func(*State, *frame.Frame, detail)
 }
 
-// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it. The kind "flow" has the
-// iterates of the diffusion, and "fibres" has the stalk of the selected node over the diffusion. The rows of "round", "turned" and
-// "channel" are in holonomy.go, turned.go and colours.go.
+// details are the kinds of details, in the order of the requests. A kind has a row for each view that needs it. "flow" has the iterates of
+// the diffusion, and "fibres" the stalk of the selected node over the diffusion. turnedRow and roundRow are in turned.go and holonomy.go.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,
@@ -113,9 +112,8 @@ var details = []detailRow{
 	channelRow(),
 }
 
-// mapsOn returns the row of the maps of all edges, for a panel and a stage. The panel of a stage requests the maps of every graph, since
-// its picture needs them. The table, whose panel is "", and the panel of an edge request them only if they are few. In a figure that is
-// shown alone, the panel of an edge does not request them.
+// mapsOn returns the row of the maps of all edges, for a panel and a stage as in detailRow. If the maps are many, only the panel of a stage
+// requests them.
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
@@ -125,24 +123,22 @@ func mapsOn(panel string, stage int) detailRow {
 				return false
 			}
 			switch panel {
-			case PanelStage:
+			case PanelStage: // its picture needs the maps of every graph
 				return true
-			case "":
+			case "": // the table
 				return s.FewMaps()
 			}
-			return s.FewMaps() && s.Figure.Name == ""
+			return s.FewMaps() && s.Figure.Name == "" // a figure that is shown alone does not need them
 		},
 		ask:   func(o *frame.Once, _ detail) { o.Maps = true },
 		found: func(f *frame.Frame) bool { return f.Maps != nil },
 	}
 }
 
-// FewMaps reports whether the maps of all edges are few enough for a request: 2 maps for each edge with D × D numbers. Edges has two
-// entries for each edge.
+// FewMaps reports whether the maps of all edges have at most MaxShownMaps numbers. An edge has two maps (D × D) and two entries in Edges.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
-// shown reports whether the view that needs the detail is shown. The function viewIsShown decides or, if it is nil, table, panel and stage.
-// At the level Learn the view is also shown at the stage row.learn.
+// shown reports whether the view that needs the detail is shown.
 func (row *detailRow) shown(s *State) bool {
 	switch {
 	case row.viewIsShown != nil:
@@ -160,8 +156,8 @@ func (row *detailRow) shown(s *State) bool {
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// missingDetail returns the first detail that a shown view lacks, with its row in details. It passes over details that have crashed the
-// worker. The row is nil if no detail is missing, if the run is not paused, and while a change by hand is being computed.
+// missingDetail returns the first detail that a shown view lacks, with its row in details. It skips kinds that have crashed the worker. The
+// row is nil if no detail is missing, if the run is not paused, and while a change by hand is being computed.
 func (s *State) missingDetail() (detail, *detailRow) {
 	changing := s.ByHand != nil && s.ByHand.phase != handRests
 	if !s.stands() || changing {
@@ -179,9 +175,9 @@ func (s *State) missingDetail() (detail, *detailRow) {
 }
 
 // requestDetail first ends the colouring by iterates if the stage of diffusion has been left. It then requests a missing detail. It returns
-// nil if no detail is missing, and while a request for a detail is pending: one request at a time leaves the worker free for the run.
+// nil if no detail is missing, and while another request is pending: one request at a time leaves the worker free for the run.
 func (s *State) requestDetail() []Command {
-	restoresLink := s.phase.moment != nil // the run then passes through other stages before it reaches the stage of the link
+	restoresLink := s.phase.moment != nil // the run may pass other stages before it reaches the stage of the link
 	if s.View.Nodes == NodesFlow && !restoresLink {
 		s.leaveFlow()
 	}
@@ -201,13 +197,13 @@ func (s *State) dropDetails(unwanted func(*Detail) bool) {
 	s.Details = slices.DeleteFunc(slices.Clone(s.Details), unwanted)
 }
 
-// isLethal reports whether a query of this kind has crashed the worker since the last load. The page does not repeat such a query.
-// recordLethal marks the crash by a Detail of this kind with the position −1, which no frame has.
+// isLethal reports whether a query of this kind has crashed the worker since the last load. Such a query is not repeated. recordLethal has
+// then stored a Detail with the position −1.
 func (s *State) isLethal(kind string) bool {
 	return s.hasDetail(detail{kind: kind, position: -1})
 }
 
-// hasDetail reports whether a detail has arrived, or is known to be impossible.
+// hasDetail reports whether a detail has arrived, or is recorded as impossible.
 func (s *State) hasDetail(d detail) bool {
 	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.identity == d })
 }
@@ -222,8 +218,7 @@ func (s *State) detailPending() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes only figures of the inspector. Such a message moves a slider, or has the answer to a query
-// for a detail.
+// ofFigures reports whether a message changes only figures of the inspector: a slider of a figure, or the answer to a query for a detail.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
@@ -232,15 +227,13 @@ func (s *State) ofFigures(m Msg) bool {
 	return ok
 }
 
-// receiveDetail stores the answer to a query for the detail d, in place of the previous detail of this kind. A failed query, whose f is
-// nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
-// f as the frame of the run.
+// receiveDetail stores f, the answer to a query for the detail d, in place of the previous detail of this kind. It records the detail as
+// impossible if the query has failed (f is nil), or if f lacks the detail. A frame of another position or run is not stored.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	// All rows of a kind have equal functions found and storeMore. k is −1 if no row has the kind.
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
-		// The detail is impossible at its position. A record without a frame prevents another request. Such records of other
-		// positions are dropped. The records of crashes stay: their position is −1.
+		// Records of impossible details at other positions are dropped. The records of crashes stay: their position is −1.
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.identity.position >= 0 && !s.isPresent(x.identity) })
 		s.Details = append(s.Details, &Detail{identity: d})
 		return

@@ -10,10 +10,9 @@ import (
 	"sheafscope/web/keep"
 )
 
-// This file keeps files on this device, and finds them again. The address holds the recipe, and a small graph from the user's own files.
-// Files and parts of the state (parts.go) that are too large for an address are kept on this device, in the browser's storage. The address
-// then names their checksum. Inside another site's page nothing is kept. The file also holds graphs and links in memory, for the button
-// Back and for the end of a counterexample.
+// This file keeps the user's own files, and parts of the state (parts.go), that are too large for an address. The browser stores them on
+// this device, and the address names their checksum. A page inside another site's page stores nothing. The file also holds graphs and links
+// in memory, for the button Back and for the end of a counterexample.
 
 // Messages about the address and the browser's storage.
 type (
@@ -22,9 +21,9 @@ type (
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports the browser's storage: Sets is the number of stored sets of files, and Bytes the size of all sets. After [KeepFiles],
-	// and after another window has deleted a set, Sum is the checksum of this set. After a count of the sets or [ForgetFiles], Sum is "".
-	// Problem is the reason why the set is not stored, or why the count or [ForgetFiles] has failed. It is "" for success.
+	// OnDevice reports the browser's storage: Sets is the number of stored sets of files, and Bytes the size of all sets. Sum is the checksum
+	// of the set that [KeepFiles] stores or that another window has deleted, "" after a count of the sets and after [ForgetFiles]. Problem is
+	// the reason why the set is not stored, or why the count or [ForgetFiles] has failed. It is "" for success.
 	OnDevice struct {
 		Sum     string
 		Sets    int
@@ -38,7 +37,7 @@ type (
 	}
 	// Forget deletes all data of the user on this device.
 	Forget struct{}
-	// Restore opens the first link, whose graph may be on this device.
+	// Restore opens the first link of the page, whose files or parts may be on this device.
 	Restore struct{ Recipe recipe.Recipe }
 )
 
@@ -54,7 +53,7 @@ type (
 	ForgetFiles struct{}
 )
 
-// handleDevice handles the messages about the browser's storage. It ignores files for which the present link does not wait.
+// handleDevice handles the messages about the address and the browser's storage. It ignores found files for which no link waits.
 func (s State) handleDevice(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Restore:
@@ -78,8 +77,8 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 // Finding reports whether the browser is searching its storage for files or parts of a link.
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
-// neededOf returns the checksum of what a recipe lacks: of the files of its graph or, if none are missing, of the parts of its state
-// (parts.go). It returns "" for a complete recipe, and for missing files without a checksum, as in a link of an older version.
+// neededOf returns the checksum of the files that a recipe lacks or, if it lacks none, of the parts that it lacks (parts.go). It returns ""
+// for a complete recipe, and for missing files without a checksum, as in a link of an older version.
 func (s *State) neededOf(r *recipe.Recipe) string {
 	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
@@ -87,8 +86,8 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 	return r.Kept
 }
 
-// seekFiles requests the missing files or parts of a link from the browser's storage. An embedded page has no storage, and a link of an
-// older version has no checksum: the files then count as not found.
+// seekFiles requests the missing files or parts of a link from the browser's storage. In an embedded page, which has no storage, and for a
+// link without their checksum, they count as not found.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	s.Waits = &finding{r}
 	if s.Embed.Inside() || s.neededOf(&r) == "" {
@@ -98,7 +97,7 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 }
 
 // receiveFiles opens a link after the browser's answer. found are the files of the graph or the file with the parts of the link, nil if the
-// browser does not have them. Without the files or the edits of the graph the link cannot be opened. Without the other parts it is opened.
+// browser does not have them. Without the files or the edits of its graph a link is not opened, and openInstead says why.
 func (s State) receiveFiles(found []content.File) (State, []Command) {
 	link := waitsFor[finding](&s).Recipe
 	s.Waits = nil
@@ -122,7 +121,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 		r.Files = found
 	}
 
-	// A link can need both files and parts. The page searches for the parts after the files have been found.
+	// A link can need both files and parts. The search for the parts follows.
 	if s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
@@ -131,14 +130,14 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s, cmds := s.openFound(r, files)
-	if lacksParts { // the address keeps the link, so that a reload searches for the parts again
+	if lacksParts { // while the error is shown the address keeps the link, so that a reload searches for the parts again
 		s.Error, s.said, s.Waits = partsNeeded, partsNeeded, &missing{link}
 	}
 	return s, cmds
 }
 
-// openInstead announces the reason why a link without its files or edits cannot be opened. If the page has no graph, it opens the graph
-// that the page contains, or the default graph. The link waits: the user may still open its files.
+// openInstead shows the reason why a link cannot be opened. If no graph is on the screen, it opens the graph that the page contains, or the
+// default graph. The link waits: the user may still open its files.
 func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
@@ -160,9 +159,8 @@ func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Comman
 	return s.openLinked(r, files)
 }
 
-// keepFiles returns the checksum of the present graph's files, which a reload needs, and the command that stores the files. It returns no
-// command if keepSet returns none. It returns nil, nil if the address has the files (filesOmitted is false), if the page itself contains
-// them, and for a graph without files.
+// keepFiles returns the checksum of the present graph's files, which a reload needs, and the command of keepSet. It returns nil, nil if the
+// address has the files (filesOmitted is false), if the page itself contains them, and for a graph without files.
 func (s *State) keepFiles(filesOmitted bool) (sums []string, cmds []Command) {
 	sum := s.filesSum()
 	if !filesOmitted || s.isBaked(s.Files) || sum == "" {
@@ -189,7 +187,7 @@ func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
 }
 
-// held is a graph or link that the page keeps in memory, with its source. An address cannot hold it.
+// held is a graph or link that the page keeps in memory, because an address cannot hold it.
 type held struct {
 	recipe.Recipe
 	from source
@@ -212,7 +210,7 @@ const (
 	maxGifts     = 8        // graphs of the embedding site; older graphs count as the user's own
 )
 
-// held returns the newest held graph from a source. It returns nil if no held graph is from this source.
+// held returns the newest held graph from a source, nil if there is none.
 func (s *State) held(from source) *held {
 	if k := slices.IndexFunc(s.heldGraphs, func(h held) bool { return h.from == from }); k >= 0 {
 		return &s.heldGraphs[k]
@@ -220,9 +218,9 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// hold adds a graph as the newest held graph. Of the graphs with the same source it keeps the newest, at most limit.
+// hold adds the graph h as the newest. Of the graphs from the source of h it keeps the limit newest ones.
 func (s *State) hold(h held, limit int) {
-	count := 0 // graphs of the same source, the newest first
+	count := 0 // graphs of this source so far, the newest first
 	s.heldGraphs = slices.DeleteFunc(append([]held{h}, s.heldGraphs...), func(other held) bool {
 		if other.from != h.from {
 			return false
@@ -239,7 +237,7 @@ func (s *State) Bake(files []content.File) {
 	}
 }
 
-// baked returns the files that the page contains. It returns nil if the page contains no files.
+// baked returns the files of a graph that the page contains, nil for a page without a graph.
 func (s *State) baked() []content.File {
 	if h := s.held(ofPage); h != nil {
 		return h.Files
@@ -269,8 +267,8 @@ func (s *State) holdFiles() {
 	s.hold(present, maxKeptSets)
 }
 
-// filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files,
-// and before files are held.
+// filesSum returns the checksum of the user's files that the present graph comes from. It returns "" for a graph without such files, and
+// before files are held.
 func (s *State) filesSum() string {
 	newest := s.held(ofUser)
 	if newest == nil || s.Recipe.Graph != "file" {
@@ -279,8 +277,8 @@ func (s *State) filesSum() string {
 	return newest.Own
 }
 
-// filesOf returns the held files with a checksum. It returns nil if no held files have this checksum. For the checksum "", as in a link of
-// an older version, it returns the files of the present graph.
+// filesOf returns the held files with a checksum, nil if there are none. For the checksum "", as in a link of an older version, it returns
+// the files of the present graph.
 func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum() {
 		return s.Files
@@ -293,7 +291,7 @@ func (s *State) filesOf(sum string) []content.File {
 	return nil
 }
 
-// linkBeforeCase returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
+// linkBeforeCase returns the link from before the shown counterexample, nil if none is shown.
 func (s *State) linkBeforeCase() *held {
 	if k := slices.IndexFunc(s.heldGraphs, ofCase); k >= 0 {
 		return &s.heldGraphs[k]

@@ -16,9 +16,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
-// edges and labels, without features. This file computes the outline. The worker loads the graph only when the graph can run. A description
-// of a graph is a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
+// A graph that the user draws cannot run before it has, for example, training nodes of two classes. Until then the page shows its outline:
+// nodes, edges and labels, without features. This file computes the outline. A description of a graph is a *proto.GraphInfo. The file also
+// transfers selection, notes and undo steps to the next graph (carry).
 
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -26,13 +26,13 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // maxClip is the largest number of characters of a text that a message quotes.
 const maxClip = 40
 
-// clip returns the first maxClip characters of a text, with an ellipsis if the text is longer.
+// clip cuts a text to maxClip characters, with an ellipsis if the text is longer.
 func clip(text string) string { return words.Cut(text, maxClip) }
 
 // formatDrawn is the Format in the description of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 
-// baseInfo returns the description of the present graph without its edits. It returns nil before there is a graph.
+// baseInfo returns the description of the present graph without its edits, nil before there is a graph.
 func (s *State) baseInfo() *proto.GraphInfo {
 	if s.Graph != nil && s.Graph.Base != nil {
 		return s.Graph.Base
@@ -70,13 +70,11 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil, so that the worker loads the graph or
-// refuses it, if
-//   - the recipe r has neither the empty graph, nor edits of the graph on the screen;
-//   - the edits do not fit the graph;
-//   - the graph can run.
+// unreadyOutline returns the outline of a graph that cannot run yet: the empty graph, or the graph on the screen, with the edits of the
+// recipe r. It returns nil for any other graph, for edits that do not fit, and for a graph that can run: the worker then loads or refuses
+// the graph.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
-	// The graph before its edits: an empty graph, or the graph on the screen. Of any other graph the page does not know the nodes.
+	// The graph before its edits. The page knows the nodes only of the empty graph and of the graph on the screen.
 	editsShownGraph := r.Edits != nil && s.Graph != nil && sameBase(r, files, s.Recipe.Setup, s.Files)
 	var base *graph.Graph
 	var baseInfo *proto.GraphInfo
@@ -102,8 +100,8 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 		return nil
 	}
 
-	// An empty graph has no nodes to split, so that the split of the recipe applies to its edited graph. Override then restores the sets
-	// that the user has chosen for nodes. If the split is impossible, the split of Outline stays.
+	// An empty graph has no nodes to split: the split of the recipe applies to its edited graph. Override then restores the sets that the
+	// user has chosen for nodes. If the split is impossible, the split of Outline stays.
 	splitsEdited := base.N == 0 && g.N > 0 && r.Split != ""
 	if splitsEdited {
 		ofRecipe, err := graph.ParseSplit(g, r.Split, r.Seed)
@@ -119,8 +117,8 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows the outline of a graph that cannot run yet, and stops the previous run. It opens the editor, except for a link with the
-// colours of predictions.
+// showOutline shows the outline of a graph that cannot run yet, and stops the previous run. It opens the editor, except for a link that
+// colours the nodes by their predictions.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -133,8 +131,7 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	s.arrive(&l, outline)
 	s.holdFiles() // keeps the user's files in memory
 	s.Error = ""
-	// An open editor replaces the colours of predictions by the colours of labels (setSketch). A link, whose Version is not 0, keeps the
-	// colours of predictions.
+	// An open editor would replace the colours of predictions by the colours of labels. A link (Version is not 0) keeps its colours.
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
@@ -145,9 +142,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
 //   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
-//     graph, and so is a node or an edge that the next graph lacks.
-//   - GraphKey, the number of the drawing, grows if the drawing changes. Then the turn of the layout ends. The view One edge (one_edge.go)
-//     of an edge of the graph closes, unless l has a view.
+//     graph. A selected node or edge that the next graph lacks is dropped.
+//   - GraphKey, the number of the drawing, grows if the drawing changes. Then the turn of the layout ends.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
 	keepsNotes := old != nil && (keepsBase || sameFamily(l.Graph, s.Recipe.Graph))
@@ -166,7 +162,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.renumber(next)
 	}
 
-	// A link has its own notes. They are dropped if they are invalid.
+	// A link has its own notes; invalid ones are dropped.
 	if l.Version != 0 {
 		s.View.Notes = l.View.Notes
 		if recipe.CheckNotes(s.View.Notes) != nil {
@@ -175,7 +171,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	}
 	s.View.Notes = fitting(s.View.Notes, next)
 
-	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
+	// Another drawing. The view One edge (one_edge.go) of an edge of the old graph closes, unless a link has opened it.
 	keepsDrawing := old != nil && keepsBase && sameDrawing(old, next)
 	if !keepsDrawing {
 		s.GraphKey++
@@ -191,7 +187,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 }
 
 // renumber transfers the selection and the notes from the graph on the screen to the next graph. Edits may have changed the numbers of the
-// nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph (fitting).
+// nodes, but not their ids. The selection of a deleted node ends, and fitting makes a note about it a note about the graph.
 func (s *State) renumber(next *proto.GraphInfo) {
 	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
 		return
@@ -207,7 +203,7 @@ func (s *State) renumber(next *proto.GraphInfo) {
 		return -1
 	}
 
-	// The selected edge, the selected node, the nodes selected together, and the notes. choice.Of makes "no selection" of −1.
+	// choice.Of makes "no selection" of −1.
 	if s.Edge() >= 0 {
 		a, b := s.Graph.Ends(s.Edge())
 		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
@@ -244,7 +240,7 @@ func sameDrawing(a, b *proto.GraphInfo) bool {
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
-// Needs returns the conditions for a run of the outline, met and unmet. It returns nil if the page shows no outline.
+// Needs returns the conditions for a run of the outline, met and unmet, nil if the page shows no outline.
 func (s *State) Needs() []graph.Need {
 	if !s.Waiting() {
 		return nil
@@ -273,7 +269,7 @@ func sameFamily(a, b string) bool {
 }
 
 // sameBase reports whether two recipes, each with its files, have the same graph before its edits. The field Read has the user's
-// corrections of how the files are read.
+// corrections of the reading of files (check.go).
 func sameBase(a recipe.Setup, filesOfA []content.File, b recipe.Setup, filesOfB []content.File) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && sameContent(filesOfA, filesOfB)
 }

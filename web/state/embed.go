@@ -10,12 +10,8 @@ import (
 )
 
 // Another site can embed the page. This file decides which data the embedding site may read. The site may read every graph that it has
-// given to the page, and every public graph: the built-in graphs and the public data sets. It may read the user's own graph only with the
-// user's consent. The question for consent contains the name of the site. The user's own graphs are:
-//
-//   - files that were opened, dropped or pasted,
-//   - a graph that was drawn or edited by hand,
-//   - a graph from an address.
+// given to the page, and every public graph: the built-in graphs and the public data sets. Any other graph is the user's own: from opened
+// files, drawn or edited by hand, or from an address. The site may read it only with the user's consent.
 
 // Embedding holds the site that embeds the page, and the user's answer to this site.
 type Embedding struct {
@@ -27,13 +23,13 @@ type Embedding struct {
 	ownError bool // the error on the screen may reveal the user's own files or graph
 }
 
-// Unanswered stands for the origin of an embedding site whose calls the page does not answer. Such a site can read nothing.
+// Unanswered stands for the origin of an embedding site whose calls the page does not answer.
 const Unanswered = "unanswered"
 
-// Inside reports whether another site embeds the page, a site without answers included.
+// Inside reports whether a site embeds the page, with or without answers to the site.
 func (e *Embedding) Inside() bool { return e.Origin != "" }
 
-// Site returns the origin of the embedding site. It returns "" if no site embeds the page, and for a site that gets no answers.
+// Site returns the origin of the embedding site, "" without a site and for a site that gets no answers.
 func (e *Embedding) Site() string {
 	if e.Origin == Unanswered {
 		return ""
@@ -47,7 +43,7 @@ type Consent int
 // The states of the consent.
 const (
 	Unasked     Consent = iota // the site has not requested the user's own graph
-	Pending                    // the page asks the user, and no button counts as pressed: after the site's request, or after undoHalfConsent
+	Pending                    // the page asks the user, and no button counts as pressed
 	HalfAllowed                // the user has pressed the first of the two buttons for the consent, see [Consider]
 	Allowed                    // the user has pressed both buttons
 	Refused                    // the user has refused
@@ -62,9 +58,9 @@ type (
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to the request of the site: the second of the two buttons, or a refusal.
 	AnswerSite struct{ Allow bool }
-	// Consider reports that the user has pressed the first of two buttons. The field What names the question to which the button
-	// belongs: [ConsiderRead] or [ConsiderLoad]. The two buttons are at different places. A single button would be unsafe: the embedding
-	// site could hide the frame of this page, and lead a click of the user to the button.
+	// Consider reports that the user has pressed the first of two buttons at different places. The field What names their question:
+	// [ConsiderRead] or [ConsiderLoad]. A single button would be unsafe: the embedding site could hide the page, and lead a click of the user
+	// to the button.
 	Consider struct{ What string }
 )
 
@@ -74,8 +70,7 @@ const (
 	ConsiderLoad = "load" // may the page load a graph from another host?
 )
 
-// handleSite handles the messages about the consent. The page asks the user only once, and only while it withholds data: a request of the
-// site after a refusal changes nothing.
+// handleSite handles the messages about the consent. The page asks the user only once, and only while it withholds data.
 func (s State) handleSite(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
@@ -84,7 +79,7 @@ func (s State) handleSite(m Msg) State {
 			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		// The first button for one question undoes the first button for the other question: reading or loading.
+		// The first button of a question undoes the first button of the other question: reading or loading.
 		s.undoHalfConsent()
 		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
@@ -104,15 +99,14 @@ func (s State) handleSite(m Msg) State {
 	return s
 }
 
-// undoHalfConsent resets the consent to Pending if the user has pressed only the first of the two buttons for it.
+// undoHalfConsent undoes the first of the two buttons for the consent. It does nothing for any other answer.
 func (s *State) undoHalfConsent() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
 	}
 }
 
-// Considered returns the question for which the user has pressed only the first button: [ConsiderLoad] or [ConsiderRead]. It returns "" if
-// no question is in this state.
+// Considered returns the question for which the user has pressed only the first button: [ConsiderLoad], [ConsiderRead], or "" for none.
 func (s *State) Considered() string {
 	asked := s.Asked()
 	switch {
@@ -124,8 +118,8 @@ func (s *State) Considered() string {
 	return ""
 }
 
-// Withheld reports whether the page withholds data from the embedding site: the present graph, or the graph that is being loaded, is the
-// user's own, and the user has not consented. It returns false if no site reads answers.
+// Withheld reports whether the page withholds data from the embedding site, because the user has not consented to the reading of the user's
+// own graph. It returns false if no site gets answers.
 func (s *State) Withheld() bool {
 	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
@@ -142,8 +136,7 @@ func (s *State) Private() bool {
 	return coming != nil && s.isUsersOwn(coming.Setup, coming.Files)
 }
 
-// isUsersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
-// files and no edits, and is not at an address.
+// isUsersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site.
 func (s *State) isUsersOwn(r recipe.Setup, files []content.File) bool {
 	isPublic := r.Graph != "file" && r.Edits == nil && !isAtURL(r)
 	if isPublic {
@@ -160,44 +153,33 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. The newest maxGifts records
-// stay. Nothing is recorded
-//   - without a site that reads answers;
-//   - for a graph at an address, since the site itself may be unable to read the address;
-//   - for a public graph, which needs no record;
-//   - for a recipe without its files.
+// recordGift records a graph that the embedding site has given to the page, so that the site may read it. The newest maxGifts records stay.
 func (s *State) recordGift(r recipe.Setup, files []content.File) {
-	if s.Embed.Site() == "" || isAtURL(r) {
+	if s.Embed.Site() == "" || isAtURL(r) { // the site itself may be unable to read an address
 		return
 	}
 	fromFiles := r.Graph == "file"
-	isPublic := !fromFiles && r.Edits == nil
-	// A link may name files that the page does not have: it gives no graph.
-	lacksFiles := fromFiles && files == nil
+	isPublic := !fromFiles && r.Edits == nil // every site may read it
+	lacksFiles := fromFiles && files == nil  // a link without its files gives no graph
 	if isPublic || lacksFiles {
 		return
 	}
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before m.
-//
-//   - If the shown error is unchanged, or no site reads answers, nothing is recorded.
-//   - An error about opened files or a typed address may reveal them.
-//   - For an error of the page the message decides ([Fail]).
-//   - Any other error may reveal them if the user's own graph, or the dialog about files, was open before m or is open now.
-//
-// The result is nil, because [Update] calls all its steps in the same form.
+// markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before m. The
+// result is always nil: [Update] calls all its steps in one form.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil
 	}
 	switch m := m.(type) {
-	case Files, AskURL:
+	case Files, AskURL: // an error about opened files or a typed address
 		s.Embed.ownError = true
 	case Fail:
 		s.Embed.ownError = m.Own
 	default:
+		// The error may be about the user's own graph, or about the files of the dialog, open before m or now.
 		ownGraph, ownFiles := old.Private() || s.Private(), old.Check() != nil || s.Check() != nil
 		s.Embed.ownError = ownGraph || ownFiles
 	}

@@ -24,16 +24,15 @@ const (
 	TableEdges = "edges"
 )
 
-// TableMatrix is the matrix of the graph, which the page can show in place of the table. Its filter is not an expression, and the drawing
-// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved. For example
-// "A class 4>0" is the adjacency matrix ordered by class, with node 4 moved to row 0.
+// TableMatrix is the matrix of the graph, which the page can show in place of the table. Its filter is no expression, but the state of the
+// drawing: the names of a matrix and of an order of its rows, and the nodes that the user has moved. For example, "A class 4>0" is the
+// adjacency matrix ordered by class, with node 4 moved to row 0.
 const TableMatrix = "matrix"
 
 // OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone. There must be a
-// graph.
+// Communities returns the number of the community of each node, counted from 0. There must be a graph.
 func (s *State) Communities() []int {
 	communities, _ := graph.Communities(outlineOf(s.Graph))
 	return communities
@@ -42,15 +41,13 @@ func (s *State) Communities() []int {
 // Matrix reports whether the matrix is open.
 func (s *State) Matrix() bool { return s.View.Table != nil && s.View.Table.Of == TableMatrix }
 
-// The table under the graph is recipe.Seen.Table. Updates replace it. A filter of nodes selects nodes, like a lasso. A filter of edges sets
-// the selected rows of the table.
-
-// Messages about the table.
+// Messages about the table (View.Table). A filter of nodes selects nodes of the page, like a lasso. A filter of edges selects only rows of
+// the table.
 type (
 	// Tabulate opens the table of nodes, the table of edges or the matrix. "" closes it.
 	Tabulate struct{ Of string }
 	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection. For the matrix, Text is the
-	// text of [TableMatrix].
+	// state of [TableMatrix].
 	TableFilter struct{ Text string }
 	// TableSort sorts by the column with this key or, if the table is already sorted by it, reverses the order. TableHide hides a column, or
 	// shows it again.
@@ -62,8 +59,8 @@ type (
 	PickEdges struct{ Text string }
 )
 
-// TableChosen returns the selected rows of the open table: edges of the table of edges, and nodes selected on the page for the table of
-// nodes and for the matrix. It returns nil if no table is open.
+// TableChosen returns the selected rows of the open table: edges for the table of edges, nodes for the table of nodes and the matrix. It
+// returns nil if no table is open.
 func (s *State) TableChosen() []int {
 	switch {
 	case s.View.Table == nil:
@@ -79,18 +76,18 @@ func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
 	}
-	return s.View.Table.Rows // only a filter of edges, or a link, sets rows
+	return s.View.Table.Rows // nil for nodes: only a filter of edges, or a link, sets rows
 }
 
-// TableOrder returns the rows of the open table from top to bottom, and the number of selected rows. cols are some of its columns, at least
-// one. The selected rows are above the other rows. Each of the two parts is sorted by the column with the key of the table. If no column
-// has this key, it is sorted by the first column. Rows with an unknown value are at the end of their part.
+// TableOrder returns the rows of the open table from top to bottom: the selected rows, then the other rows. chosen is the number of
+// selected rows. cols are some of the table's columns, at least one. Each of the two parts is sorted by the column with the key of the
+// table or, if cols lacks this column, by the first column. Rows with an unknown value are at the end of their part.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	// The selected rows, each counted once.
 	n := len(cols[0].Values)
 	selected := make([]bool, n)
 	for _, i := range s.TableChosen() {
-		if i < n && !selected[i] { // during a load the selection can be of the coming graph
+		if i < n && !selected[i] { // i ≥ n: during a load the selection can be of the coming graph
 			selected[i] = true
 			chosen++
 		}
@@ -126,10 +123,10 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 }
 
 // PairFilter returns the filter of the edges between two classes, which count from 0. For 0 and 1 it is "class_i = 0 and class_j = 1 or
-// class_i = 1 and class_j = 0". For a = b it returns the filter of the edges inside a class.
+// class_i = 1 and class_j = 0".
 func PairFilter(a, b int) string {
 	ends := func(i, j int) string { return "class_i = " + strconv.Itoa(i) + " and class_j = " + strconv.Itoa(j) }
-	if a == b {
+	if a == b { // the edges inside a class
 		return ends(a, a)
 	}
 	return ends(a, b) + " or " + ends(b, a)
@@ -138,11 +135,10 @@ func PairFilter(a, b int) string {
 // tabulate handles the messages about the table:
 //
 //   - PickEdges opens the table of edges, unless it is open, and sets its filter.
-//   - Tabulate changes nothing if its table is open already. Without a graph it closes the table. With the table of nodes, the selection by
-//     its filter ends.
+//   - Tabulate changes nothing if its table is open already. Without a graph it closes the table.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
 //   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. If the run is paused, the filter
-//     also requests a frame of the run without the details of the edge or node.
+//     also requests a frame without the details of the edge or node.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
@@ -155,21 +151,20 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		case m.Of == "" || s.Graph == nil:
 			table := s.View.Table
 			if table != nil && table.Of == TableNodes && table.Filter != "" {
-				s.View.Chosen = nil // the selection by the filter of the table
+				s.View.Chosen = nil // closing the table ends the selection by its filter
 			}
-			s.View.Table = nil // an open table of edges has its own selection, which ends with it
+			s.View.Table = nil // also ends the selection in a table of edges
 		case s.View.Table == nil || s.View.Table.Of != m.Of:
 			s.View.Table = &recipe.TableView{Of: m.Of}
 		}
 		return s, nil
 	}
 
-	// The other messages change the open table, or save it.
 	if s.View.Table == nil || s.Graph == nil {
 		return s, nil
 	}
 	next := *s.View.Table
-	s.View.Table = &next // changes of next below are changes of the open table
+	s.View.Table = &next // a copy, since states share the old table; changes of next below are changes of the open table
 	switch m := m.(type) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
@@ -178,7 +173,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			return s, nil
 		}
 
-		// The filter has selected nodes in place of an edge or a node.
+		// The filter has selected nodes in place of the selected edge or node.
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
 			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
 		}
@@ -196,12 +191,11 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row,
-// and a fault is announced. A fault also clears the nodes that are selected together, even in the table of edges. The matrix has no
-// expression, and its selection stays.
+// filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row. A
+// fault is announced, and clears the nodes selected together, even in the table of edges. The matrix keeps its selection.
 func (s *State) filter(t *recipe.TableView, text string) {
 	t.Filter = text
-	if t.Of == TableMatrix { // the text is no expression
+	if t.Of == TableMatrix {
 		return
 	}
 	cols := s.columnsOf(t.Of)
@@ -212,7 +206,6 @@ func (s *State) filter(t *recipe.TableView, text string) {
 		return
 	}
 
-	// A filter of nodes selects nodes of the page, a filter of edges only rows of the table.
 	var found []int
 	if holds != nil {
 		for i := range cols[0].Values {
@@ -229,8 +222,8 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	s.said = words.Count(len(found), "edge") + " selected."
 }
 
-// parseFilter returns the function that reports whether the expression text is true for a row of a table with these columns. For an empty
-// expression holds is nil. For a faulty expression holds is nil, and problem is the fault.
+// parseFilter returns the function that reports whether the expression text is true for a row of a table with these columns. The function
+// is nil for an empty expression, and for a faulty expression, whose fault is problem.
 func parseFilter(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil

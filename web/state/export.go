@@ -13,15 +13,14 @@ import (
 // extension End.
 type Exported struct {
 	Name, Label, End string
-	// picture reports that the file shows the network as it is on the screen, with a change by hand. The other files describe the run, and end
-	// the change (putback.go).
+	// picture reports that the file shows the network as it is on the screen, with a change by hand. Any other file ends the change, since it
+	// describes the run.
 	picture bool
 	// write returns the commands that write the file. A picture has the theme "light" or "dark", with "" the theme of the page.
 	write func(s *State, theme string) []Command
 }
 
-// Exports returns the kinds of files in the order of the menu. The page writes tables at once. The worker writes the trace, and the files
-// with the graph or the weights. The page's scripts write pictures, the report and the findings.
+// Exports returns the kinds of files in the order of the menu. The page, the worker (ofWorker) or a script of the page writes them.
 func Exports() []Exported {
 	return []Exported{
 		// Name, Label, End, picture, write
@@ -50,7 +49,7 @@ func Exports() []Exported {
 	}
 }
 
-// fileOf returns the kind of file with this name. For an unknown name it returns the zero value, whose function write is nil.
+// fileOf returns the kind of file with this name, the zero value for an unknown name.
 func fileOf(name string) Exported {
 	for _, f := range Exports() {
 		if f.Name == name {
@@ -60,7 +59,7 @@ func fileOf(name string) Exported {
 	return Exported{}
 }
 
-// table returns the write function of a CSV file with the given rows. No file is written if rows returns nil.
+// table returns the write function of a CSV file, which the page writes at once. No file is written if rows returns nil.
 func table(name string, rows func(*State) []byte) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		data := rows(s)
@@ -79,16 +78,16 @@ func ofWorker(format string) func(*State, string) []Command {
 	}
 }
 
-// picture returns the write function of a picture. The effect names the script that draws the picture. A script for SVG also writes PDF and
-// TikZ: the extension of the file decides. The arguments of the effect are the name of the file, the theme and the link of the run.
+// picture returns the write function of a picture. effect is the kind of effect for the script that draws it: its arguments are the name of
+// the file, the theme and the link of the run. A script for SVG also writes PDF and TikZ: the extension of the file decides.
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
 		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}
 	}
 }
 
-// ofScript returns the write function of a file about the whole run. A script of the page writes the file. The arguments of the effect are
-// the name of the file and the link of the run.
+// ofScript returns the write function of a file about the whole run. A script of the page writes it, from the name of the file and the link
+// of the run.
 func ofScript(name string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), s.runLink()}}}
@@ -111,7 +110,7 @@ const (
 	EffectWords  = "words"  // opens the glossary: the terms of the page with their present values
 )
 
-// handleExport handles [Share] and [Export]. Both close the menu. Export writes nothing before there is a run, and for an unknown file.
+// handleExport handles [Share] and [Export]. Export writes nothing before the first frame of the run, and for an unknown file.
 func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
@@ -145,27 +144,22 @@ func className(g *proto.GraphInfo, c int) string {
 	return strconv.Itoa(c)
 }
 
-// fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, for example
-// "karate-nodes.csv" for "Karate" and "nodes.csv". contents must have a file extension. There are four exceptions:
-//
-//   - If the contents have no digit and no letter from a to z before the extension, "graph" stands for them.
-//   - If the name of the graph has no such character, the result is the name of the contents alone.
-//   - If both names are equal except for hyphens, the name is written once.
-//   - Words at the end of the graph's name that are also at the beginning of contents are written once: "my-graph" and
-//     "graph-report.html" give "my-graph-report.html".
+// fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, both as a
+// slug. For example, "Karate" and "nodes.csv" give "karate-nodes.csv". contents must have a file extension. Words that end the graph's name
+// and begin the contents are written once: "my graph" and "graph-report.html" give "my-graph-report.html".
 func fileName(graph, contents string) string {
 	dot := strings.LastIndexByte(contents, '.')
 	prefix, stem, extension := slug(graph), slug(contents[:dot]), contents[dot:]
-	if stem == "" {
+	if stem == "" { // contents have no letter from a to z and no digit
 		stem = "graph"
-	} else if prefix == "" {
+	} else if prefix == "" { // the name of the graph has none of these characters
 		return stem + extension
 	}
-	if withoutHyphens(stem) == withoutHyphens(prefix) { // the worker names some files after the graph
+	if withoutHyphens(stem) == withoutHyphens(prefix) { // the worker names some files after the graph: the name is written once
 		return prefix + extension
 	}
 	words := strings.Split(prefix, "-")
-	for k := range words {
+	for k := range words { // from the longest tail of the graph's slug
 		tail := strings.Join(words[k:], "-")
 		if tail == stem || strings.HasPrefix(stem, tail+"-") {
 			prefix = strings.TrimSuffix(strings.TrimSuffix(prefix, tail), "-")
@@ -184,9 +178,8 @@ func withoutHyphens(slug string) string { return strings.ReplaceAll(slug, "-", "
 // maxSlug is the largest length of a slug in bytes.
 const maxSlug = 40
 
-// slug returns the letters a to z and the digits of a name, in lower case, at most maxSlug bytes. Between two of these characters, one
-// hyphen replaces all others. Only apostrophes are left out without a hyphen. For example, "Zachary's karate club" gives
-// "zacharys-karate-club".
+// slug returns the letters a to z and the digits of a name, in lower case, at most maxSlug bytes. Between two of them, one hyphen replaces
+// all other characters. An apostrophe leaves no hyphen: "Zachary's karate club" gives "zacharys-karate-club".
 func slug(name string) string {
 	out := []byte(nil)
 	for _, r := range strings.ToLower(name) {

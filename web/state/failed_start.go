@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file loads the first graph of the page, and handles a crash of the worker. If the first graph fails, it opens the default graph.
+// This file loads the first graph of the page, and handles a crash of the worker.
 
 // Restart starts a new worker at the user's request, after several workers have crashed in a row.
 type Restart struct{}
@@ -20,19 +20,18 @@ type Revive struct{}
 // then cancel the load.
 const FirstRest = 1500
 
-// Waited reports that FirstRest is over. It changes nothing in the state: its purpose is the drawing of the page that follows every
-// message.
+// Waited reports that FirstRest is over. It does not change the state, but causes a drawing of the page, as every message does.
 type Waited struct{}
 
-// loadFirst loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A
-// run of a link is trained beyond its position only if the link gives nothing but names, such as #graph=karate&model=gcn. A run of the page
-// is trained, except at the level Look, which shows stored results. Several files of a page may open the dialog about their reading.
+// loadFirst loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself.
+// The run of a link is trained beyond its position only if the link has nothing but names, as #graph=karate&model=gcn. The run of the page
+// is trained, except at the level Look, which shows stored results.
 func (s State) loadFirst() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
 	s.recordGift(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
-		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files) // trains the run, and opens the dialog if the reading is doubtful
+		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files) // trains the run; opens the dialog if the reading is doubtful
 		return s, append(cmds, showPage)
 	}
 	if link == nil {
@@ -48,10 +47,9 @@ func (s State) loadFirst() (State, []Command) {
 	return s, append(cmds, showPage)
 }
 
-// receiveCrash handles the crash of the worker. It ends a change by hand and all pending work. The client starts a new worker and replays
-// the run, and the page shows the error. After several crashes in a row the client has stopped: the page then waits for the user
-// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph. If the first
-// graph is itself the default graph, this is a second attempt.
+// receiveCrash handles the crash of the worker. It ends a change by hand and all pending work, and shows the error. The client starts a new
+// worker and replays the run. Before the first graph is loaded there is no run to replay: the page then loads the default graph, or tries
+// it again. After several crashes in a row the client has stopped: the page then waits for the user ([Restart]).
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()
@@ -66,7 +64,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	if !isDefault(s.Recipe.Setup) {
 		return s.openDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // another attempt: the client stops after some crashes in a row
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // not endless: the client stops after some crashes in a row
 	s.Error = st.Err
 	if missingLink != nil { // the page still shows why its first link could not be opened
 		s.Error, s.Waits = errorBefore, missingLink
@@ -74,8 +72,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	return s, cmds
 }
 
-// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe. restart does
-// nothing unless the client has stopped.
+// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe.
 func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
@@ -102,7 +99,7 @@ func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Posit
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
 // openDefault opens the default graph in place of the first graph, and shows the reason as an error. If the default graph itself has
-// failed, it opens nothing. The address keeps the link while the error is shown, so that a reload tries it again.
+// failed, it opens nothing.
 func (s State) openDefault(reason string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()
@@ -116,7 +113,7 @@ func (s State) openDefault(reason string) (State, []Command) {
 	s.Recipe.Setup, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
 	s.Error = reason + " The page opened its default graph instead."
-	if linked {
+	if linked { // while the error is shown the address keeps the link, so that a reload tries it again
 		s.Waits = &missing{} // only its presence counts
 	}
 	s.said = s.Error

@@ -12,15 +12,14 @@ const (
 )
 
 // typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs.
-// description is moduledata, the runtime's description of the program. In Go 1.26 it points to a list of types and to a list of itabs. In
-// Go 1.27 descriptors are contiguous: the end of a descriptor is the address of the next descriptor. Itabs are contiguous in the same way.
-// typeLists clears r.ok if an address is out of bounds, a list is too long, or the last end is wrong.
+// description is moduledata, the runtime's description of the program. typeLists clears r.ok if an address is out of bounds, if a list in a
+// descriptor is too long, or if the last contiguous descriptor or itab has a wrong end.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	// field returns word k of the description.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	if r.m.listed {
-		// Go 1.26: addresses of the two lists. The words after them are the lengths. A type in its list is an offset of four bytes; an itab in
-		// its list is an address of eight bytes.
+		// Go 1.26: the words are the addresses of two lists, each followed by the length of its list. A type in its list is an offset of four
+		// bytes; an itab in its list is an address of eight bytes.
 		links, tables := field(r.m.links), field(r.m.itabs)
 		for k := range field(r.m.links + 1) {
 			types = append(types, r.base+r.word(links+4*k))
@@ -30,7 +29,8 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		}
 		return types, itabs
 	}
-	// Go 1.27: walk through the descriptors, and then through the itabs. The words have sizes and an offset in place of addresses.
+	// Go 1.27: descriptors are contiguous: each begins at the end of its predecessor. Itabs are contiguous, too. The words are sizes in bytes
+	// and an offset.
 	typesSize, itabsOffset, itabsSize := field(r.m.links), field(r.m.itabs), field(r.m.itabs+1)
 	typ, typesEnd := r.base+firstType, r.base+typesSize
 	for typ < typesEnd && r.ok {
@@ -44,7 +44,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		// If the concrete type does not implement the interface, the itab has a single method, the address 0.
 		methods := 1
 		if r.address(itab+itabMethods) != 0 {
-			methods = r.count(r.address(itab) + typeSize + 16) // number of methods in the descriptor of the interface
+			methods = r.count(r.address(itab) + typeSize + 16) // length of the list of methods in the descriptor of the interface
 		}
 		itab += itabMethods + 8*methods
 	}
@@ -52,7 +52,8 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	return types, itabs
 }
 
-// clearTypeLinks clears the list of types that reflection finds by their texts. For contiguous types, only the size of the list becomes 0.
+// clearTypeLinks clears the list of types that reflection finds by their texts. Contiguous types stay, and only their size in description
+// becomes 0.
 func (r *typeReader) clearTypeLinks(description []byte) {
 	links := description[8*r.m.links:]
 	if !r.m.listed {
@@ -64,9 +65,9 @@ func (r *typeReader) clearTypeLinks(description []byte) {
 	clear(links[8:16]) // the number of elements
 }
 
-// addPointerTypes adds a type to a set if the runtime reads the descriptor to find the pointers in a value. The runtime does so for large
-// types, which have no pointer mask (flagMask is set). The types of the elements or fields are added by the same rule. at is the address of
-// the descriptor.
+// addPointerTypes adds the type with the descriptor at an address to a set if the runtime reads the descriptor to find the pointers in a
+// value. The runtime does so for large types, which have no mask of pointers (flagMask is set). The types of elements and fields are added
+// by the same rule.
 func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return

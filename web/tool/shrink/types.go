@@ -15,9 +15,9 @@ const (
 	// Offsets in bytes in the common part of every descriptor.
 	typePointers = 8  // number of bytes up to the last pointer of a value
 	typeHash     = 16 // hash of the type
-	typeFlags    = 20 // bits of the next group
+	typeFlags    = 20 // flags, such as flagNamed
 	typeAlign    = 21 // alignment of a variable; the alignment of a field is the next byte
-	typeKind     = 23 // a value of the group of kinds
+	typeKind     = 23 // kind, such as kindArray
 	typeName     = 40 // text of the type
 	typePointer  = 44 // the type "pointer to this type", 0 if there is none
 	typeSize     = 48 // the end of the common part: the part that depends on the kind begins here
@@ -68,7 +68,7 @@ type typeInfo struct {
 // stripTypes returns an error if the runtime's description of the program is not found, or if the types have another layout. Then it has
 // changed nothing.
 func stripTypes(m *image, constants map[uint32]bool) error {
-	t, _ := findTables(m.bytes) // without tables description is not found
+	t, _ := findTables(m.bytes) // if no tables are found, found below is false
 	description, found := t.description(m)
 	if !found {
 		return errDescription
@@ -77,7 +77,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	base, end := field(m.types), field(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	// unread are types whose descriptors are not read yet. An itab is the table of methods of a concrete type in an interface.
+	// unread are types whose descriptors are not read yet.
 	unread, itabs := r.typeLists(description)
 	for _, itab := range itabs {
 		unread = append(unread, r.address(itab), r.address(itab+itabType)) // the interface and the concrete type
@@ -97,7 +97,6 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
 	kept, unused := map[int]bool{}, map[int]bool{} // addresses of names that a part needs, and of names that a cleared part has
-	pointerTypes := map[int]bool{}                 // see addPointerTypes
 	// keep adds all names of a descriptor to kept, except the names of unreachable methods.
 	keep := func(info typeInfo) {
 		for _, name := range append(info.names, info.name) {
@@ -112,9 +111,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// The other descriptors are reached from code alone. A search finds addresses that may have a descriptor. These descriptors stay
-	// unchanged, except the descriptors of closures and of generic code. If such an address has no descriptor, keep only adds unneeded names
-	// to kept.
+	// The remaining descriptors are reached from code alone. A search finds addresses that may have a descriptor. A descriptor found there
+	// stays unchanged, except for closures and generic code. If an address has no descriptor, keep only adds unneeded names to kept.
 	for at := base; at < end; at += m.spacing { // descriptors are at multiples of spacing
 		_, isKnown := known[at]
 		if isKnown || !r.looksLikeType(at) {
@@ -128,6 +126,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			keep(info)
 		}
 	}
+	pointerTypes := map[int]bool{} // types whose fields the runtime reads to find pointers
 	for at := range known {
 		r.addPointerTypes(pointerTypes, at)
 	}
@@ -148,7 +147,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 				r.clear(field, fieldSize)
 			}
 			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
-			info.fields = nil              // as with the name
+			info.fields = nil              // keep below must not keep the names of the cleared fields
 		}
 		keep(info)
 		for _, method := range info.methods {
@@ -195,7 +194,7 @@ func (r *typeReader) bytes(at, n int) []byte {
 	return r.m.bytes[offset : offset+n]
 }
 
-// The following methods clear n bytes, or read a little-endian integer. An address has 8 bytes, a word has 4 bytes, and a half has 2 bytes.
+// The following methods clear n bytes, or read a little-endian integer: an address has 8 bytes, a word 4, and a half 2.
 
 func (r *typeReader) clear(at, n int)    { clear(r.bytes(at, n)) }
 func (r *typeReader) address(at int) int { return int(binary.LittleEndian.Uint64(r.bytes(at, 8))) }
@@ -222,7 +221,7 @@ func (r *typeReader) keepsText(at int) bool {
 }
 
 // isInternal reports whether the type at an address is a struct of one of the packages below, which serve the runtime. The descriptor has a
-// package only if the struct has an unexported field.
+// package only if the struct has an unexported field; without a package, isInternal returns false.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
@@ -258,8 +257,8 @@ func (r *typeReader) nameSize(at int) int {
 	return size
 }
 
-// looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not have
-// such values. The probe has an ok of its own, because an address out of bounds is no error here.
+// looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values, which the bytes of a text do not
+// have. The probe has an ok of its own, because an address out of bounds is no error here.
 func (r *typeReader) looksLikeType(at int) bool {
 	const largest = 1 << 31 // bytes; a value of a type is smaller
 	probe := typeReader{m: r.m, base: r.base, ok: true}
@@ -333,14 +332,14 @@ func (r *typeReader) read(at int) typeInfo {
 			addTypes(field + 8)
 		}
 	}
-	// A named type has a package and methods. At the offsets 0, 4 and 8 of this part are the offset of the package's name, the number of the
-	// methods, and the offset of the methods from this part.
+	// The part with the package and the methods has three fields: at 0 the offset of the package's name, at 4 the number of methods, and at 8
+	// the offset of the methods from the beginning of this part.
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
-		named := at + size
+		uncommon := at + size
 		size += uncommonSize
-		info.names = append(info.names, r.base+r.word(named))
-		for k := range r.half(named + 4) {
-			method := named + r.word(named+8) + methodSize*k
+		info.names = append(info.names, r.base+r.word(uncommon))
+		for k := range r.half(uncommon + 4) {
+			method := uncommon + r.word(uncommon+8) + methodSize*k
 			info.methods = append(info.methods, method)
 			if !r.unreachable(method) {
 				info.types = append(info.types, r.base+r.word(method+4))
@@ -351,10 +350,10 @@ func (r *typeReader) read(at int) typeInfo {
 	return info
 }
 
-// count returns the length of a list of fields or methods, which is at an address. If the length is negative or larger than any list of a
-// program, count returns 0 and clears r.ok.
+// count returns the number at an address, which is the length of a list of fields or methods. If the number is negative or larger than any
+// list of a program, count returns 0 and clears r.ok.
 func (r *typeReader) count(at int) int {
-	const longest = 1 << 16
+	const longest = 1 << 16 // far more elements than any list of a program has
 	n := r.address(at)
 	if n < 0 || n > longest {
 		r.ok = false

@@ -12,17 +12,17 @@ const (
 	bulkCopy, bulkFill = opMemCopy & 0xff, opMemFill & 0xff
 )
 
-// body is the code of a function without parameters whose values are all i32.
+// body is the code of a function without parameters. All its values are i32.
 type body struct {
 	code   []byte
-	locals int // number of variables
+	locals int // number of local variables; the first has the index 0
 }
 
-// local declares a variable and returns its index.
+// local declares a local variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
-// The following methods append instructions of WebAssembly. op appends bytes, get and set access a local, and constant pushes a number.
-// with applies an operation to the top of the stack and a number.
+// The following methods append instructions of WebAssembly. op appends bytes. get pushes a local, set moves the top of the stack to a
+// local, and constant pushes a number. with replaces the top x of the stack by the operation applied to x and v.
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }
@@ -30,18 +30,18 @@ func (b *body) set(local int)       { b.op(opSet, byte(local)) }
 func (b *body) constant(v int)      { b.code = appendSigned(append(b.code, opConst32), int(int32(v))) }
 func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 
-// load reads a word of four bytes from the memory, at the address on the stack plus offset. The byte 2 means an alignment of 2² bytes.
+// load replaces the address on the stack by the word of four bytes at address+offset. The byte 2 means an alignment of 2² bytes.
 func (b *body) load(offset int) {
 	b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(offset))
 }
 
-// store writes a word of four bytes to the memory, at the address on the stack plus offset. The byte 2 means an alignment of 2² bytes.
+// store removes an address and a word of four bytes from the stack, and writes the word to address+offset. The word is on top.
 func (b *body) store(offset int) {
 	b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(offset))
 }
 
-// count appends a loop over a variable with the values first, first+step, … below limit. inside appends the instructions inside the loop;
-// its argument k is the index of the variable. The loop runs at least once, even if first is not below limit.
+// count appends a loop over a new local k with the values first, first+step, … below limit. inside appends the instructions inside the
+// loop, given the index of k. The loop runs at least once, even if first is not below limit.
 func (b *body) count(first, limit, step int, inside func(k int)) {
 	k := b.local()
 	b.constant(first)
@@ -66,7 +66,7 @@ type packed struct {
 }
 
 // unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While the module runs, the
-// end of the memory has a copy of the columns. At last the module clears the end.
+// end of the memory has a copy of the columns, which the module clears at last.
 //
 // The locals of the function are at (the address of the next word to read), copied (the address of the copy) and f (the address of the
 // fields of a function).
@@ -93,8 +93,8 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, 4)
 		b.set(at)
 	}
-	// Restore the list: the number of each function, and the offset of its fields. In this loop the local at has another purpose: it has the
-	// offset, relative to the list, of the end of the previous fields. Therefore it has another name here.
+	// Restore the list: the number of each function, and the offset of its fields. In this loop the local at has another purpose and name:
+	// end is the offset, relative to the list, of the end of the previous fields.
 	end := at
 	b.constant(8*p.count + 4)
 	b.set(end)
@@ -190,8 +190,7 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
-	// Restore the index: bucket k belongs to function k/16, since a function has 16 buckets. In wasm the field of a bucket is the index of the
-	// function.
+	// Restore the index: the field of bucket k is the index of its function, k/16, since in wasm a function has 16 buckets.
 	b.count(0, p.buckets, 1, func(k int) {
 		b.get(k)
 		b.with(opMul, bucketSize)

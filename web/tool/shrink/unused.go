@@ -18,11 +18,11 @@ func (o *Options) comparesArrays(name string) bool {
 	return isComparison && slices.ContainsFunc(o.NeverCompared, hasPrefix)
 }
 
-// trap is the body of a function that stops the program. Its bytes are: no locals, the instruction unreachable, and end.
+// trap is the body of a function that stops the program: no locals, the instruction unreachable, and end.
 var trap = []byte{0, 0, opEnd}
 
-// unusedFunctions returns the ascending indices, in the code section, of the functions that the program never calls according to o. It
-// returns nil if the part "unused" is omitted or if the function tables are not found.
+// unusedFunctions returns the ascending indices, from 0 in the code section, of the functions that the program never calls according to o.
+// It returns nil if the part "unused" is omitted or if the function tables are not found.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {

@@ -14,14 +14,11 @@ type layout struct {
 	types    int // address of the type descriptors
 	typesEnd int // address of the end of the type descriptors
 	funcData int // address of the functions' data
-	// Types that reflection finds by their texts: the word is the address of a list, and the next word is its length. If listed is false,
-	// the word is the size in bytes of contiguous descriptors.
-	links int
-	// Itabs: the word is the address of a list, and the next word is its length. If listed is false, the itabs are contiguous: the word is
-	// their offset from the types, and the next word is their size in bytes.
-	itabs int
-	// Layout of type descriptors.
-	listed  bool // the description points to lists of linked types and itabs; if listed is false, types and itabs are contiguous
+	// If listed is true, links and itabs are words with the address of a list, and the next word is the length of the list.
+	links int // types that reflection finds by their texts; if listed is false, the size in bytes of all descriptors
+	itabs int // tables of methods; if listed is false, their offset from the types, and their size in bytes in the next word
+	// Layout of types and itabs.
+	listed  bool // the description points to a list of types and a list of itabs; otherwise types and itabs are contiguous
 	spacing int  // alignment of descriptors in bytes
 	mapSize int  // additional bytes in the descriptor of a map
 }
@@ -50,5 +47,5 @@ func layoutOf(goVersion string) *layout {
 	return &layouts[k]
 }
 
-// Supports reports whether the package supports a version of Go. The package depends on the layout of the programs of a version.
+// Supports reports whether the package knows the layout of the programs of a version of Go, such as "go1.26.3".
 func Supports(goVersion string) bool { return layoutOf(goVersion) != nil }

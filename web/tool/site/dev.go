@@ -47,7 +47,6 @@ func Dev(ctx context.Context, build Builder) error {
 	go func() {
 		served <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
 	}()
-	// Poll the sources for changes.
 	for {
 		select {
 		case err := <-served:
@@ -73,18 +72,17 @@ type developer struct {
 	succeeded bool // the last build was successful
 }
 
-// rebuild builds dist/ after changes of the named files, and notifies the open pages. It builds scripts, styles and pages in any case. It
-// also builds the programs in three cases: changed is nil (the first build), the last build has failed, or a program depends on a changed
-// file. If the build fails, rebuild prints the error and sends it to the pages, unless the command was interrupted.
+// rebuild builds dist/ after changes of the files changed, and notifies the open pages. It always builds scripts, styles and pages. It also
+// builds the programs in three cases: changed is nil (the first build), the last build has failed, or a program depends on a changed file.
+// If the build fails, rebuild prints the error and sends it to the pages, unless ctx has ended.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()
 	needsPrograms := changed == nil || !d.succeeded
-	onlyStyles := !needsPrograms // only style sheets have changed
+	onlyStyles := !needsPrograms // only style sheets have changed since the last successful build
 	for _, name := range changed {
 		needsPrograms = needsPrograms || inProgram(name)
 		onlyStyles = onlyStyles && strings.HasSuffix(name, ".css")
 	}
-	// Build, and notify the pages of the result.
 	extent := RebuildAssets
 	if needsPrograms {
 		extent = RebuildAll
@@ -92,7 +90,7 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 	version, err := d.build(ctx, extent)
 	d.succeeded = err == nil
 	if err != nil {
-		if ctx.Err() == nil { // not the interrupt of the command
+		if ctx.Err() == nil { // otherwise an interrupt of the command has ended the build
 			fmt.Fprintln(os.Stderr, err)
 			d.pages.broadcast(buildEvent{Failure: err.Error()})
 		}

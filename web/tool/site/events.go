@@ -14,7 +14,7 @@ import (
 
 // buildEvent is the message to open pages about a build. assets/boot/dev.js reads the message.
 type buildEvent struct {
-	Version string `json:"version"` // version of the last successful build; "" before this build
+	Version string `json:"version"` // version of the last successful build; "" if there is none
 	// Styled is the previous version if Version differs from the previous version only in styles. Otherwise Styled is "".
 	Styled  string `json:"styled"`
 	Failure string `json:"failure"` // error of a failed build; "" after a successful build
@@ -27,7 +27,7 @@ type pages struct {
 	open map[chan buildEvent]bool // a channel of capacity 1 for each page; the values are true
 }
 
-// newPages returns the state without open pages.
+// newPages returns pages without an open page or an event.
 func newPages() *pages { return &pages{open: map[chan buildEvent]bool{}} }
 
 // rebuilt notifies the pages of a successful build.
@@ -41,8 +41,8 @@ func (p *pages) restyled(version string) {
 	p.broadcast(buildEvent{Version: version, Styled: previous})
 }
 
-// broadcast sends an event to every page. An event without a version, such as a failure, receives the version of the previous event. If a
-// page has not received the previous event yet, the new event replaces it.
+// broadcast sends an event to every page. An event without a version, such as a failure, gets the version of the previous event. If a page
+// has not received the previous event yet, the new event replaces the previous event.
 func (p *pages) broadcast(event buildEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,8 +97,8 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 // eventsScript is the script that listens to the events in an open page.
 const eventsScript = "assets/boot/dev.js"
 
-// noWorker is a service worker that unregisters itself and reloads the pages. It replaces the service worker that a page of ./build.sh
-// serve has installed. That service worker would respond with the files of its own version.
+// noWorker is a service worker that unregisters itself and reloads the pages. It replaces the service worker that ./build.sh serve has
+// installed in the browser, which would respond with the files of its own version.
 const noWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const pages = await self.clients.matchAll({ type: "window" });
@@ -124,7 +124,7 @@ func (p *pages) handler(dir string) http.Handler {
 	}
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
-	// serveIndex serves index.html with the script. To insert the script, it needs the whole text, uncompressed.
+	// serveIndex serves index.html with dev.js. To insert the script, it needs the whole uncompressed text.
 	serveIndex := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since") // a response 304 would have no text

@@ -31,8 +31,8 @@ func Serve(ctx context.Context, readers Readers) error {
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hostNames returns the names that requests can use for this server: host, and the names of the machine if the system has them. The list
-// omits localhost and addresses, because allowHosts always allows them. host may be "", which matches no request.
+// hostNames returns the names that requests can use for this server: host, and the names of the machine if the system has them. It omits
+// localhost, because allowHosts always allows localhost and addresses. host may be "", which matches no request.
 func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -72,8 +72,8 @@ func listen(host, port string) (net.Listener, error) {
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends or the server fails. A failure of the server is an error. After the end of ctx, serveUntil waits for
-// running responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
+// serveUntil serves until ctx ends or the server fails, and returns the error of a failure. After the end of ctx, it waits for running
+// responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // a silent client is cut after this time
 	done := make(chan error, 1)

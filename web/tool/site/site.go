@@ -39,9 +39,9 @@ const (
 // policy returns the content security policy of a response, given the path and the query of its address: workerPolicy for the script of the
 // worker, frame-ancestors alone for a single file, and all directives for any other file.
 //
-// The directive frame-ancestors allows pages of the same site to embed the page; a meta tag cannot have this directive. With
-// ?embed=1&origin=… the directive also allows the named site, which then receives the messages of the page. The directive frame-src is for
-// the example of embedding; the meta tag of the page forbids frames.
+// The directive frame-ancestors lists the sites that may embed the page: this site, and with ?embed=1&origin=… the named site, which then
+// receives the messages of the page. A meta tag cannot have this directive. The directive frame-src is for the example of embedding; the
+// meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
 	base := path.Base(name)
 	if base == "worker.js" {
@@ -106,7 +106,6 @@ func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 // opened.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Security headers.
 		header := w.Header()
 		header.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		header.Set("X-Content-Type-Options", "nosniff")
@@ -126,7 +125,6 @@ func handlerFor(dir string, readers Readers) http.Handler {
 			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 			return
 		}
-		// The file of the address.
 		name := path.Clean("/" + r.URL.Path)
 		if strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
@@ -141,16 +139,15 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root, or with status 404 if there is no such file, or with status 500 if the file cannot be
-// opened. It responds with a compressed form under three conditions: the browser accepts the form, the form exists, and the form is not
-// older than the file. A browser may use a cached response without revalidation only if the address has a version, ?v=….
+// serveFile responds with a file below a root. The status is 404 if there is no such file, and 500 if the file cannot be opened. serveFile
+// responds with a compressed form of the file if the browser accepts the form, and if the form exists and is not older than the file. A
+// browser may use a cached response without revalidation only if the address has a version, ?v=….
 func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
 	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
-	// Type and caching.
 	header := w.Header()
 	extension := filepath.Ext(file)
 	mimeType := cmp.Or(mimeTypes[extension], mime.TypeByExtension(extension), "application/octet-stream")

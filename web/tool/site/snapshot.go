@@ -20,8 +20,8 @@ type stamp struct {
 // snapshot has the stamps of the page's sources by path.
 type snapshot map[string]stamp
 
-// sources returns a snapshot of the present sources. The walk through about two thousand files lasts some milliseconds. sources returns an
-// error if a folder or a file cannot be read, but not if it does not exist.
+// sources returns a snapshot of the present sources. It returns an error if a folder or a file cannot be read, but not if it does not
+// exist.
 func sources() (snapshot, error) {
 	s := snapshot{}
 	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
@@ -29,7 +29,6 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
-			// Skip folders without sources, and files that are no sources.
 			path = filepath.ToSlash(path)
 			if e.IsDir() && !watchedFolder(path) {
 				return fs.SkipDir
@@ -44,8 +43,8 @@ func sources() (snapshot, error) {
 			s[path] = stamp{info.ModTime(), info.Size()}
 			return nil
 		})
-		// A file that was deleted during the walk is no error, and an absent root is no error. After the deletion the walk through this root
-		// has ended: the snapshot lacks its later files, and the next snapshot has them again.
+		// An absent root is no error. A file that was deleted during the walk is no error, either, but ends the walk through this root: the
+		// snapshot lacks later files of the root, and the next snapshot has them again.
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
@@ -53,8 +52,8 @@ func sources() (snapshot, error) {
 	return s, nil
 }
 
-// watchedFolder reports whether a folder can have sources of the page. path is relative to the root of the repository. The named folders
-// have programs of the command line, tests, benchmarks and scripts of the build. Folders testdata have inputs of tests.
+// watchedFolder reports whether a folder can have sources of the page. path is relative to the root of the repository. The folders below
+// have programs of the command line, tests, benchmarks and scripts of the build. Folders with the name testdata have inputs of tests.
 func watchedFolder(path string) bool {
 	switch path {
 	case "web/tool", "web/e2e", "core/cmd", "core/study", "assets/bench", "assets/build":
@@ -70,8 +69,8 @@ func watched(path string) bool {
 	return !isTest && !isGenerated && !isEditorCopy
 }
 
-// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it also returns true
-// for some files on which no program depends.
+// inProgram reports whether a program may depend on a file, by the extension or the folder of the file. It returns true also for some files
+// on which no program depends.
 func inProgram(path string) bool {
 	extensions := []string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}
 	return slices.Contains(extensions, filepath.Ext(path)) || strings.HasPrefix(path, "core/")

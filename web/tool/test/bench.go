@@ -63,21 +63,21 @@ const quickTurns = 5
 type BenchForm int
 
 const (
-	BenchQuick BenchForm = 1 << iota // a single iteration of a few benchmarks, as a test of their programs; nothing is recorded
+	BenchQuick BenchForm = 1 << iota // a single iteration of a few benchmarks, as a test of their programs
 	BenchStart                       // only startTurn
 )
 
-// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
-// so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat. A quick
-// run writes nothing to BENCHMARKS.md. If the preparation of the places fails, nothing runs. If a place fails, the other places and turns
-// still run. The table then has the samples that exist, and the failure is returned at the end.
+// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch. It prints a table of their medians and, except in a quick run,
+// writes the table to BENCHMARKS.md. The places alternate, so that a busy period of the machine slows all places equally. The raw output
+// stays in .build/bench in the format of benchstat. If the preparation of the places fails, nothing runs. If a place fails, the remaining
+// places and turns still run. The table then has the samples that exist, and the failure is returned at the end.
 func Bench(ctx context.Context, form BenchForm) error {
 	isQuick, isStartOnly := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
 	if isQuick {
 		turns = allTurns[:quickTurns]
 	}
-	// A run of the start alone keeps the raw output of earlier runs. The table then has the old and the new samples.
+	// A run with BenchStart keeps the raw output of earlier runs, so that the table also has the samples of the other turns.
 	if isStartOnly {
 		turns = []string{startTurn}
 	} else if err := os.RemoveAll(benchFolder); err != nil {
@@ -87,8 +87,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 	if err != nil {
 		return err
 	}
-	var failures error // failures of all places; a failure in a place does not stop the other places
-	// Every repetition of a turn runs in every place before the next repetition.
+	var failures error // of all places
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])                                           // no error: allTurns has numbers
@@ -186,8 +185,8 @@ func allPlaces(ctx context.Context) ([]place, error) {
 }
 
 // goBench returns the function place.command of a place that runs the benchmarks of core/cmd/sgpc. The function returns nil for a turn
-// without flags for these benchmarks. program is a program and its first arguments, before the arguments of the turn. variables are added
-// to the environment.
+// without flags for these benchmarks. program has the name of a program and its first arguments; the arguments of the turn follow them.
+// variables are added to the environment, in the form "NAME=value".
 func goBench(variables []string, program ...string) func(context.Context, []string) *exec.Cmd {
 	name, firstArgs := program[0], program[1:]
 	return func(ctx context.Context, args []string) *exec.Cmd {
@@ -311,7 +310,7 @@ func tableOf(dir string) (string, error) {
 			samples[key] = append(samples[key], ns/1e6)
 		}
 	}
-	// Each row has its name so far. An entry per column follows.
+	// Each row has only its name so far. Add an entry per column.
 	for i, row := range rows {
 		for _, title := range head[1:] {
 			key := [2]string{row[0], title}
@@ -330,13 +329,13 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements; for an odd length both are the same element
 }
 
-// number formats a value with three significant digits if the value is at least 0.1 and below 1000. It rounds larger values to integers,
-// and smaller values to three decimals. It returns – for 0, since 0 is the median of no samples.
+// number formats a value with three significant digits if 0.1 ≤ v < 1000. It rounds larger values to integers, and smaller values to three
+// decimals. It returns – for 0, since 0 is the median of no samples.
 func number(v float64) string {
 	if v == 0 {
 		return "–"
 	}
-	// A digit before the decimal point replaces a decimal.
+	// Each digit before the decimal point takes the place of a decimal.
 	decimals := 3
 	for power := 1.0; power <= v && decimals > 0; power *= 10 {
 		decimals--
@@ -364,8 +363,8 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text. text contains both marks. If the file does
-// not have both marks in this order, putBetween appends text to the file.
+// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text, which contains both marks. If the file does not
+// have both marks in this order, putBetween appends text to the file.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

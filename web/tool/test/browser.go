@@ -21,8 +21,8 @@ import (
 const (
 	// browserTests is the folder of the browser tests.
 	browserTests = "web/e2e"
-	// rerunAtMost is the largest number of failed tests that are repeated. If more tests fail, the failures have a common cause, and a
-	// repetition would not help.
+	// rerunAtMost is the largest number of failed tests that are repeated. More failures probably have a common cause, and a repetition
+	// would not help.
 	rerunAtMost = 12
 	// longest is the longest expected time of a test in the usual form, on an idle machine whose Node starts in referenceStart.
 	longest        = 45 * time.Second
@@ -30,14 +30,14 @@ const (
 )
 
 // inBrowsers runs the browser tests and adds their results to r. It writes the output of failed tests and a list of the slowest tests to w.
-// The parallel tests run first, four at once. Four tests suit even two cores, since a test waits for its page more than it computes. Then
-// the tests that measure time (e2e.Timed) run one after the other. The usual form omits the tests of e2e.Whole.
+// Most tests run first, four at once: even two cores suffice, since a test mostly waits for its page. Then the tests that measure time
+// (e2e.Timed) run one after the other. The usual form omits the tests of e2e.Whole.
 //
 // A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
 // unstable and counts as passed.
 //
-// inBrowsers returns an error if the tests cannot be compiled. It returns nil if each failed test has passed alone. Otherwise it returns
-// the error of the first runs. This error can come without a failed test: the program of the tests can fail outside of its tests.
+// inBrowsers returns an error if the tests cannot be compiled. It returns nil if each failed test has passed alone, and otherwise the error
+// of the runs before the repetition. Without a failed test there can still be an error: the program can fail outside of its tests.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))

@@ -23,19 +23,19 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// checkout is a copy of the sources with the conditions of a machine. In a checkout build.sh must succeed, or must refuse with a reason.
+// checkout is a copy of the sources, with conditions under which build.sh must succeed or must refuse with a reason.
 type checkout struct {
 	name         string
 	folder       string                 // name of the folder of the sources; "" means the usual name, sheafscope
-	owned        bool                   // the sources belong to the user nobody; without foreign, build.sh still runs as root
-	foreign      bool                   // build.sh runs as the user nobody, without the rights of root
-	bare         bool                   // the folder has no .git, like a tarball
+	nobodyOwns   bool                   // the sources belong to the user nobody; build.sh still runs as root unless nobodyRuns
+	nobodyRuns   bool                   // build.sh runs as the user nobody, without the rights of root
+	withoutGit   bool                   // the folder has no .git, like a tarball
 	env          []string               // variables that are added to the environment
 	tools        map[string]string      // replaced programs: a script by the name of its program; "" removes the program
 	prepare      func(dir string) error // changes the folder before build.sh runs; nil if nothing is to change
 	args         []string               // arguments of build.sh; nil means "build --quick"
 	refusal      string                 // part of the expected error; "" if the build must succeed
-	usual        bool                   // the usual form of the test runs the checkout, too
+	inUsualForm  bool                   // the usual form of the test runs the checkout, too; the long form runs all
 	simultaneous int                    // number of runs of build.sh at once; 0 means 1
 	interrupted  int                    // number of runs that are interrupted before the tested runs; see cutStep
 }
@@ -45,19 +45,19 @@ const oldGo = "#!/bin/sh\ncase \"$1\" in version) echo go version go1.25.4 linux
 
 // checkouts lists the checkouts of the test. A refusal is a part of the message of build.sh.
 var checkouts = []checkout{
-	{name: "sources of another owner", owned: true, usual: true},
-	{name: "modules switched off", env: []string{"GO111MODULE=off"}, refusal: "GO111MODULE", usual: true},
-	{name: "a port that is no number", env: []string{"PORT=abc"}, args: []string{"serve"}, refusal: "PORT=abc", usual: true},
+	{name: "sources of another owner", nobodyOwns: true, inUsualForm: true},
+	{name: "modules switched off", env: []string{"GO111MODULE=off"}, refusal: "GO111MODULE", inUsualForm: true},
+	{name: "a port that is no number", env: []string{"PORT=abc"}, args: []string{"serve"}, refusal: "PORT=abc", inUsualForm: true},
 	{name: "no git", tools: map[string]string{"git": ""}},
-	{name: "a tarball", bare: true},
-	{name: "a tarball without network", bare: true, env: []string{"GOPROXY=off", "npm_config_offline=true"}},
+	{name: "a tarball", withoutGit: true},
+	{name: "a tarball without network", withoutGit: true, env: []string{"GOPROXY=off", "npm_config_offline=true"}},
 	{name: "spaces and umlauts", folder: "mein Büro/größe 1"},
 	{name: "umask 077", env: []string{"SHEAFSCOPE_UMASK=077"}},
 	{name: "modules that may change", env: []string{"GOFLAGS=-mod=mod"}},
 	{name: "no proxy", env: []string{"GOPROXY=off"}},
 	{name: "no C", env: []string{"CGO_ENABLED=0"}},
-	{name: "a user without rights of root", owned: true, foreign: true},
-	{name: "sources that cannot be written", foreign: true, refusal: "cannot be written"},
+	{name: "a user without rights of root", nobodyOwns: true, nobodyRuns: true},
+	{name: "sources that cannot be written", nobodyRuns: true, refusal: "cannot be written"},
 	{name: "two builds at once", simultaneous: 2},
 	{name: "interrupted three times", interrupted: 3},
 	{name: "an old Go", tools: map[string]string{"go": oldGo}, refusal: "Go 1.25.4 is too old"},
@@ -78,16 +78,16 @@ var checkouts = []checkout{
 // nobody is the number of the user nobody and of the group of the same name. This user owns no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts whose field
-// usual is true. A checkout with another owner or user needs the rights of root. Without these rights it is skipped with a message. The
-// files of a build must equal the files of the present dist/. A refusal must contain its reason.
+// tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts with
+// inUsualForm. Only root can run a checkout with the user nobody; without root tryCheckouts skips it with a message. The files of a build
+// must equal the files of the present dist/.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
-		if form == Usual && !c.usual {
+		if form == Usual && !c.inUsualForm {
 			continue
 		}
-		if (c.owned || c.foreign) && os.Geteuid() != 0 {
+		if (c.nobodyOwns || c.nobodyRuns) && os.Geteuid() != 0 {
 			fmt.Printf("checkouts: %s: not run, only root can give files to another user\n", c.name)
 			continue
 		}
@@ -101,8 +101,8 @@ func tryCheckouts(ctx context.Context, form Form) error {
 	return errors.Join(errs...)
 }
 
-// try creates the checkout in a temporary folder and runs build.sh there. It returns an error if the checkout cannot be created, or if the
-// result of build.sh is not the expected result.
+// try creates the checkout in a temporary folder and runs build.sh there. It returns an error if the checkout cannot be created, or if
+// build.sh has another result than expected.
 func (c *checkout) try(ctx context.Context) error {
 	top, err := os.MkdirTemp("", "checkout-*")
 	if err != nil {
@@ -117,7 +117,6 @@ func (c *checkout) try(ctx context.Context) error {
 	if err := c.makeFolder(ctx, dir); err != nil {
 		return err
 	}
-	// The conditions of the checkout.
 	env, err := c.environment(top)
 	if err != nil {
 		return err
@@ -127,7 +126,7 @@ func (c *checkout) try(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.owned { // last, since the files of the steps above must belong to the user nobody, too
+	if c.nobodyOwns { // last, since the files of the steps above must belong to the user nobody, too
 		if err := giveToNobody(top); err != nil {
 			return err
 		}
@@ -147,8 +146,8 @@ func (c *checkout) try(ctx context.Context) error {
 // cutStep is the time after which the first interrupted run of build.sh ends. Each further interrupted run lasts cutStep longer.
 const cutStep = 700 * time.Millisecond
 
-// run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once, and compares their
-// results with the expected results.
+// run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once. It returns an error if a
+// run does not end as expected, or if the built files differ from the files of the present dist/.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	for k := range c.interrupted {
 		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*cutStep)
@@ -177,21 +176,20 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	return errors.Join(errs...)
 }
 
-// start starts build.sh in dir with the environment env. The returned function waits for the end of build.sh. It returns the standard
-// output and the standard error of build.sh in one text, and the error of the process. If ctx ends first, build.sh is interrupted.
+// start starts build.sh in dir with the environment env. The returned function waits for the end of build.sh, and returns its standard
+// output and standard error in one text, and the error of the process. If ctx ends earlier, build.sh is interrupted.
 func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
 	args := c.args
 	if args == nil {
 		args = []string{"build", "--quick"}
 	}
-	// A process inherits its umask from its parent. Therefore a shell sets the umask before build.sh starts. The arguments after the script
-	// are $0 and the arguments of build.sh.
+	// A process inherits its umask from its parent, here a shell. The arguments after the script are $0 and the arguments of build.sh.
 	script := "umask ${SHEAFSCOPE_UMASK:-022}; exec ./build.sh \"$@\""
 	cmd := exec.CommandContext(ctx, "/bin/bash", append([]string{"-c", script, "bash"}, args...)...)
 	var out bytes.Buffer
 	cmd.Dir, cmd.Env = dir, env
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if c.foreign {
+	if c.nobodyRuns {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
 	done := make(chan error, 1)
@@ -202,8 +200,8 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second. Unless the checkout is
-// bare, makeFolder makes dir a git repository.
+// makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second. makeFolder makes
+// dir a git repository unless withoutGit is set.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err
@@ -213,18 +211,18 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	if c.bare {
+	if c.withoutGit {
 		return nil
 	}
 	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
 }
 
-// environment returns the environment of build.sh, in the form "NAME=value"; a later value overrides an earlier one. If the user is
-// foreign, environment creates a home folder below top. If tools are replaced, environment creates a folder of programs below top, the
-// only folder in PATH.
+// environment returns the environment of build.sh, in the form "NAME=value"; a later value overrides an earlier value. If build.sh
+// runs as the user nobody, environment creates a home folder below top. If tools are replaced, it creates a folder of programs below top,
+// the only folder in PATH.
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
-	if c.foreign {
+	if c.nobodyRuns {
 		// The user nobody cannot read the folders of root, such as top before Chmod. The copy of the Go modules saves their download.
 		home := filepath.Join(top, "home")
 		modules, err := exec.Command("go", "env", "GOMODCACHE").Output()

@@ -30,9 +30,8 @@ type reach struct {
 	dead  []string // functions in files that no program reaches, as "file:line:column: package.Name"
 }
 
-// deadCode returns an error for each function that neither a native program nor a program of the page reaches, unless unreached names the
-// function. It also returns an error for each name in unreached whose function is reached or does not exist. wasm has the environment
-// variables that select wasm.
+// deadCode searches for functions that neither a native program nor a program of the page reaches, and compares them with unreached (see
+// compareUnreached). It also returns an error if a command fails. wasm has the environment variables that select wasm.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
@@ -50,13 +49,13 @@ func deadCode(ctx context.Context, wasm []string) error {
 	return compareUnreached(native, page, unreached)
 }
 
-// compareUnreached compares the dead functions with the names in unreached. A function is dead if it is dead on every system that compiles
-// its file. compareUnreached returns an error for each dead function that unreached does not name, and for each name in unreached whose
-// function is not dead.
-func compareUnreached(native, page reach, unreached map[string]string) error {
+// compareUnreached compares the dead functions with the names in allowed, which has the form of unreached. A function is dead if no program
+// reaches it on any system that compiles its file. compareUnreached returns an error for each dead function that allowed does not name, and
+// for each name in allowed whose function is reached or does not exist.
+func compareUnreached(native, page reach, allowed map[string]string) error {
 	var errs []error
 	isDead := map[string]bool{} // by the name of the function
-	// Each line once, in the order of the files.
+	// Both systems may have the same line: check each line once, in the order of the files.
 	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
 		file, _, _ := strings.Cut(line, ":")
 		// A system that does not compile the file cannot reach the function.
@@ -66,11 +65,11 @@ func compareUnreached(native, page reach, unreached map[string]string) error {
 		}
 		name := line[strings.LastIndexByte(line, ' ')+1:]
 		isDead[name] = true
-		if unreached[name] == "" {
+		if allowed[name] == "" {
 			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/test/deadcode.go", line))
 		}
 	}
-	for name := range unreached {
+	for name := range allowed {
 		if !isDead[name] {
 			errs = append(errs, fmt.Errorf("web/tool/test/deadcode.go names %s, which is reached or gone: delete its row", name))
 		}

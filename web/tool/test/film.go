@@ -27,8 +27,7 @@ var filmCoders = map[string]string{
 }
 
 // Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. First it
-// installs the missing ones of Chrome, a font and ffmpeg. It tries all three, and returns their errors before it records. After that it
-// ends at the first error.
+// installs Chrome, a font and ffmpeg if they are missing. It ends without a film if an installation fails, and later at the first error.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err

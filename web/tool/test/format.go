@@ -1,4 +1,4 @@
-// This file checks the format of the project's files: gofmt, templates with one element per line, and the length of lines.
+// This file checks the format of the project's files.
 
 package test
 
@@ -55,8 +55,8 @@ func checkFormat(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// checkLines returns an error that names the lines of a file that exceed lineLimit, counted from 1. It returns nil if there is no such
-// line. If the file cannot be read, it returns the reason.
+// checkLines returns an error that names the lines of a file, counted from 1, that exceed lineLimit. If the file cannot be read, it returns
+// the reason.
 func checkLines(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -33,8 +33,7 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 type fuzzTarget struct{ pkg, name string }
 
 // Fuzz runs every fuzz target for the duration perTarget, and returns the failures of all targets. The targets check readers of untrusted
-// input. A reader must not panic, hang, or allocate more memory than the input justifies. A target that seems to hang runs a second time,
-// and the second result counts.
+// input. A reader must not panic, hang, or allocate more memory than the input justifies.
 func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
@@ -47,14 +46,7 @@ func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	for range fuzzAtOnce {
 		wg.Go(func() {
 			for t := range queue {
-				result, err := fuzzOne(ctx, t, perTarget)
-				isHung := err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly")
-				if isHung {
-					// Go aborts an input after 10 s of wall-clock time. On a busy machine any input can take this time. Therefore a
-					// second run decides. The second run begins with the same input, which is now in testdata/fuzz, and the target
-					// limits the CPU time of the input.
-					result, err = fuzzOne(ctx, t, perTarget)
-				}
+				result, err := fuzzTwiceIfHung(ctx, t, perTarget)
 				mu.Lock()
 				fmt.Printf("%-22s %s\n", t.name, result)
 				failures = errors.Join(failures, err)
@@ -68,6 +60,19 @@ func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	close(queue)
 	wg.Wait()
 	return failures
+}
+
+// fuzzTwiceIfHung returns the results of fuzzOne. If the target seems to hang, it runs the target again and returns the second results.
+//
+// Go aborts an input after 10 s of wall-clock time. On a busy machine any input can take this time, so that a second run decides. It begins
+// with the aborted input, which is now in testdata/fuzz, and the target limits the CPU time of the input.
+func fuzzTwiceIfHung(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string, error) {
+	lastLine, err := fuzzOne(ctx, t, perTarget)
+	isHung := err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly")
+	if isHung {
+		return fuzzOne(ctx, t, perTarget)
+	}
+	return lastLine, err
 }
 
 // fuzzTargets returns the fuzz functions of the repository. It returns an error if a file cannot be read, or if the repository has no fuzz
@@ -94,14 +99,14 @@ func fuzzTargets() ([]fuzzTarget, error) {
 }
 
 // fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output. If the time is over
-// before Go has started a worker, fuzzOne returns a line of its own and no error.
+// before Go has started a worker process, fuzzOne returns a line of its own and no error.
 func fuzzOne(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string, error) {
 	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+perTarget.String(), "-parallel=1",
 		"-timeout="+(perTarget+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
-	// The command go test also fails if the time is over before a worker has started. Such a run has found nothing.
+	// If the time is over before a worker has started, go test fails, although it has found nothing.
 	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
 	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil

@@ -68,15 +68,15 @@ func installFFmpeg(ctx context.Context) error {
 	}, "ffmpeg")
 }
 
-// installPackages installs Debian packages by apt-get if find does not find their program. If find succeeds, installPackages returns nil at
-// once. variable is the environment variable by which a user can name the program; "" means that no variable exists. In three cases
-// installPackages installs nothing and returns the error of find:
+// installPackages installs Debian packages by apt-get if find does not find their program. variable is the environment variable by which a
+// user can name the program; "" means that no variable exists. In three cases installPackages installs nothing and returns the error of
+// find, which names what is missing:
 //   - the variable names a program, which find has rejected,
 //   - the machine has no apt-get,
 //   - the user is not root, and sudo is absent or requires a password.
 //
-// The error of find names the packages to install. If the installation fails, the error contains the error of find and the errors of
-// apt-get. After a successful installation find is not called again.
+// If the installation fails, the error contains the error of find and the errors of apt-get. After a successful installation find is not
+// called again.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	userNamedProgram := variable != "" && os.Getenv(variable) != ""

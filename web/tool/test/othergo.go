@@ -78,7 +78,8 @@ func sameTraces(ctx context.Context, golang shell.Go) error {
 }
 
 // traces compiles sgpc for wasm with a version of Go to a file in dir, and shrinks the program. Then it runs the program in Node, with the
-// SIMD companion, for each row of traced. It returns the standard output of each run, in the order of traced. An empty output is an error.
+// SIMD companion of core/linalg, for each row of traced. It returns the standard output of each run, in the order of traced. An empty
+// output is an error.
 func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
 	wasm := []string{toolchain, "GOOS=js", "GOARCH=wasm"}

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// recorded returns the paragraph of BENCHMARKS.md about a run of the test. c has the counts and durations of the run. nodeStart is the time
-// in which Node starts, a measure of the machine's speed. The paragraph names only the parts that took more than a tenth of the duration.
-// Two parts run at once: the sum of their times can exceed the duration.
+// recorded returns the paragraph of BENCHMARKS.md about a run of the test. nodeStart is the time in which Node starts, a measure of the
+// machine's speed. The paragraph names only the parts that took more than a tenth of the duration of the run.
 func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if form == Long {

@@ -19,8 +19,8 @@ import (
 )
 
 // buildTwice returns an error if the build of the page is not reproducible. It builds a copy of the sources in another folder, without the
-// caches of the build. Then it compares every file of dist/ in both folders byte for byte, except the single files. The present dist/ must
-// be a quick build, as the copy is.
+// caches of the build. Then it compares every file of dist/ in both folders byte for byte, except the single files, which a quick build
+// does not make. The present dist/ must be a quick build, as the copy is.
 func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
@@ -55,9 +55,8 @@ func copySources(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It skips the ignored files.
-// For example, the files of ./build.sh single-file may exist in one folder only. If a folder or file cannot be read, sameTree returns the
-// reason.
+// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It skips the ignored files,
+// given by their paths in the folders. If a folder or file cannot be read, sameTree returns the reason.
 func sameTree(a, b string, ignored ...string) error {
 	var differing []string
 	files := [2]map[string][]byte{{}, {}} // contents by path, in a and in b
@@ -73,7 +72,6 @@ func sameTree(a, b string, ignored ...string) error {
 			return err
 		}
 	}
-	// Files of a that are missing or different in b, then files that only b has.
 	for path, data := range files[0] {
 		other, isInBoth := files[1][path]
 		if !isInBoth || !bytes.Equal(data, other) {

@@ -1,5 +1,4 @@
-// This file reads the results of tests from the output of go test -json. Each part of the whole test, such as the browser tests,
-// collects its own results.
+// This file reads the results of tests from the output of go test -json.
 
 package test
 
@@ -26,8 +25,8 @@ type testTime struct {
 	seconds float64
 }
 
-// results collects the results of a part's tests. The keys of its maps are names in the form of testName. Its methods are safe for
-// concurrent use.
+// results collects the results of the tests of one part, such as the browser tests. The keys of its maps are names in the form of testName.
+// Its methods are safe for concurrent use.
 type results struct {
 	mu           sync.Mutex
 	times        []testTime           // durations of finished tests and subtests
@@ -51,8 +50,8 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read records the events of go test -json until the end of the stream. A test that still runs at the end has failed; its subtests are not
-// recorded. read writes to w
+// read records the events of go test -json until the end of the stream. A test that still runs at the end was interrupted, for example by a
+// crash, and has failed; its running subtests are not recorded. read writes to w
 //   - the output of failed tests,
 //   - messages of the compiler and of the test program outside of tests,
 //   - lines that are not events.
@@ -97,7 +96,6 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		}
 	}
-	// A test that still runs at the end of the stream was interrupted by a crash.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.running {
@@ -116,7 +114,7 @@ func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }
 
-// record records an event of a test or subtest. name is the name of the test or subtest, and root is the name of the test; both are equal
+// record records an event of a test or subtest with the name name. root is the name of the test to which a subtest belongs, or name itself
 // for a test. printed is the output of the test so far, and nil if the test has no output. A skipped test counts as passed. Actions that
 // the switch does not name, such as bench, change nothing.
 func (r *results) record(e testEvent, name, root string, printed *strings.Builder) {
@@ -134,7 +132,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	case "pass", "fail", "skip":
 		delete(r.running, name)
 		r.times = append(r.times, testTime{name, e.Elapsed})
-		if name != root { // the result of a test includes the results of its subtests
+		if name != root { // a subtest is not counted: the result of its test includes its result
 			return
 		}
 		if e.Action == "fail" {
@@ -184,7 +182,7 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 		r.read(events, w)
 	}()
 	err := shell.Run(cmd)
-	// The end of the output ends read. The results are complete only then.
+	// Close ends the stream of events. The results are complete after read has returned.
 	_ = output.Close() // returns no error
 	<-readAll
 	if err != nil {
@@ -193,8 +191,8 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	return nil
 }
 
-// slowest returns a text with the total time of all tests and with a line for each of the n slowest tests. If a test has subtests, the text
-// and the total count the subtests in its place.
+// slowest returns a text with the total time of all tests and with a line for each of the n slowest tests. If a test has subtests, its
+// subtests take its place.
 func (r *results) slowest(n int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-// This file measures how many bytes each part of package shrink saves. Package shrink makes compiled programs smaller.
+// This file measures how many bytes each part of package shrink saves.
 
 package test
 
@@ -82,7 +82,7 @@ func Savings(ctx context.Context) error {
 	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
 	saved := map[string]int64{} // in kB, by part
 	for _, part := range shrink.Parts {
-		saved[part] = (size(part) - all + 500) / 1000 // in kB, rounded to the nearest
+		saved[part] = (size(part) - all + 500) / 1000 // rounded to the nearest kB
 		fmt.Printf("%-10s %4d kB\n", part, saved[part])
 	}
 	return errors.Join(err, unmatched, compareSavings(saved))

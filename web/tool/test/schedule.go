@@ -30,7 +30,7 @@ type part struct {
 const hangFactor = 4
 
 // runParts runs the parts of the test, two at once. It prints their results, and returns the counts and durations. It returns ErrFailed if
-// a test or a part has failed. In the long form an unstable test counts as failed.
+// summary counts a failure.
 func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
@@ -65,12 +65,12 @@ type outcome struct {
 	part
 	*results
 	took time.Duration // 0 for a part that was not run
-	err  error         // nil if the part has passed
+	err  error         // nil if the part has passed; set for a part that was not run
 }
 
-// run runs the parts. A part begins after the parts that it needs. If a part fails, the parts that need the failed part are not run. run
-// returns the outcomes of all parts, in the order in which they began or were found not to run. Each needed part must be in parts, and no
-// two parts may wait for each other; otherwise run never returns.
+// run runs the parts. A part begins after the parts that it needs, and is not run if one of them failed. run returns the outcomes of all
+// parts, in the order in which they left the list of waiting parts. Each needed part must be in parts, and no two parts may wait for each
+// other; otherwise run never returns.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}      // by name of the part
@@ -93,8 +93,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
 			ready, failedNeed := p.ready(ended)
-			// There are three cases: the part waits for other parts, has no room, or leaves the list. In the last case the
-			// deletion moves the next part to index k.
+			// A part stays in the list if it waits for other parts or has no room. Otherwise its deletion moves the next part to
+			// index k.
 			if !ready {
 				k++
 				continue
@@ -118,18 +118,9 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			}
 			running[o] = time.Now()
 			log("%s begins", p.Name)
-			// The goroutine writes o.err. Other code reads o.err only after done has delivered o.
-			go func() {
-				limit, cancel := context.WithTimeout(ctx, hangFactor*p.Usual)
-				defer cancel()
-				o.err = p.Run(limit, o.results, &lines)
-				if errors.Is(limit.Err(), context.DeadlineExceeded) {
-					o.err = fmt.Errorf("ended after %v, four times its usual time: %w", hangFactor*p.Usual, o.err)
-				}
-				done <- o
-			}()
+			go o.runToEnd(ctx, &lines, done)
 		}
-		if len(running) == 0 { // all parts have ended or were not run
+		if len(running) == 0 { // no part can send to done
 			continue
 		}
 		// Wait for the end of a part. At each tick, print a line of progress for each running part.
@@ -146,6 +137,18 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		}
 	}
 	return list
+}
+
+// runToEnd runs the part of o, aborts it after hangFactor times its usual duration, and sends o to done. Other code reads o.err only after
+// done has delivered o.
+func (o *outcome) runToEnd(ctx context.Context, w io.Writer, done chan<- *outcome) {
+	limit, cancel := context.WithTimeout(ctx, hangFactor*o.Usual)
+	defer cancel()
+	o.err = o.Run(limit, o.results, w)
+	if errors.Is(limit.Err(), context.DeadlineExceeded) {
+		o.err = fmt.Errorf("ended after %v, four times its usual time: %w", hangFactor*o.Usual, o.err)
+	}
+	done <- o
 }
 
 // ready reports whether all parts that p needs have ended, by passing or failing. failed is the name of the first needed part that has
@@ -175,8 +178,8 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 }
 
 // progress returns a line about a running part: the time elapsed since its start, then, if there are any, the counts of its finished tests
-// and the longest running test. A part that has run for more than twice its usual duration may hang. The line then also has the time after
-// which the part is aborted. Example:
+// and the longest running test. After twice the usual duration the part may hang; the line then also has the time from the start to the
+// abort of the part. Example:
 // "wasm runs for 700 s, 80 tests passed, 0 failed; core/linalg TestQR since 9 s; it is ended after 20m0s".
 func (o *outcome) progress(elapsed time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())
@@ -205,7 +208,7 @@ func (o *outcome) state() string {
 // unstable tests count as failures. summary returns the counts, without the field Took of the tally. It returns ErrFailed if the count of
 // failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
-	// Print a line for each part, and collect the names of tests.
+	// Print a line for each part, and collect the names of failures and of unstable tests.
 	var failures, unstable []string
 	var times []partTime
 	passed := 0

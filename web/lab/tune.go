@@ -208,7 +208,8 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	if jobs == nil {
 		return s.endTuning(search)
 	}
-	return s, []Command{t.startBatch()}
+	cmd := t.startBatch() // writes to s, so it precedes the return
+	return s, []Command{cmd}
 }
 
 // endTuning ends a search with its choice, and loads the chosen settings.

@@ -135,10 +135,11 @@ func (p program) flags() []string {
 func programFiles(further ...string) ([]string, error) {
 	isSource := func(path string) bool {
 		isTestOrTool := strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "web/tool/") || strings.HasPrefix(path, "web/e2e/")
-		return !isTestOrTool && shell.Suffixes(".go", ".wasm", ".json", ".html")(path)
+		return !isTestOrTool && shell.Suffixes(".go", ".wasm", ".json", ".html", ".txt")(path)
 	}
 	files, err := shell.Tree(isSource, "core", "wasm", "web")
-	files = append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json")
+	files = append(files, "go.mod", "go.sum", "assets/assets.go", "assets/sums.go", "assets/sums_fetched.go", "assets/datasets.json",
+		"assets/datasets.sha256")
 	return append(files, further...), err
 }
 

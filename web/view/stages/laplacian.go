@@ -89,9 +89,10 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(equation)
 
-	// The trace belongs to the present maps if stage 5 has run after stage 4. A trace of 0 counts as unknown.
+	// The trace belongs to the present maps if stage 5 has run after stage 4. It is 0 if all maps are 0, or without edges.
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
-	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
+	epoch := f.EpochOf(stage.Laplacian) // 0 before stage 5 has run
+	assembled := epoch > 0 && epoch >= f.EpochOf(stage.Maps)
 	if assembled {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp " + operatorSymbol(operator), Text: view.Num(st.Trace),
 			Tip: "trace of " + operator + ", the operator that diffuses: the sum of its eigenvalues"})

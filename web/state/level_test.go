@@ -215,22 +215,18 @@ func TestOneEdge(t *testing.T) {
 	}
 }
 
-// TestOneEdgeWithoutMapsCloses: if a frame has the edge without maps, as before the first epoch, One edge closes with an error. In the
-// reading "code" the model never has maps.
+// TestOneEdgeWithoutMapsCloses: if a frame has the edge without maps, as before the first epoch, One edge closes with an error.
 func TestOneEdgeWithoutMapsCloses(t *testing.T) {
-	for reading, want := range map[string]string{"paper": "before the first epoch", "code": "This model has no maps"} {
-		d := loaded(t)
-		d.s.Config.Reading = reading
-		d.do(state.OpenOne{Edge: 2}) // counts from 1
-		f := frameAt(d.s.Frame.Position, 0)
-		f.Edge = &frame.Edge{Index: 1, I: 1, J: 2}
-		newest := 0 // number of the newest request
-		for _, r := range d.sent {
-			newest = r.Seq
-		}
-		d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
-		if d.s.View.One != nil || !strings.Contains(d.s.Error, want) {
-			t.Errorf("%s: One edge is %+v, with the error %q, want none and %q", reading, d.s.View.One, d.s.Error, want)
-		}
+	d := loaded(t)
+	d.do(state.OpenOne{Edge: 2}) // counts from 1
+	f := frameAt(d.s.Frame.Position, 0)
+	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2}
+	newest := 0 // number of the newest request
+	for _, r := range d.sent {
+		newest = r.Seq
+	}
+	d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
+	if d.s.View.One != nil || !strings.Contains(d.s.Error, "no maps at this position") {
+		t.Errorf("One edge is %+v, with the error %q, want none and an error about the maps", d.s.View.One, d.s.Error)
 	}
 }

@@ -166,10 +166,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 		lacksMaps := s.frameEdgeIsOne() && !s.Busy()
 		stays := len(one.X) > 0 && s.Peer() == ""
 		if lacksMaps && !stays {
-			s.View.One, s.Error = nil, "This edge has no maps before the first epoch."
-			if s.Config.Reading == "code" {
-				s.Error = "This model has no maps on its edges."
-			}
+			s.View.One, s.Error = nil, "This edge has no maps at this position." // before the first epoch, and in the reading "code"
 		}
 		return nil
 	}

@@ -60,7 +60,8 @@ func copyDatasets(dir string, files map[string]string) error {
 				return err
 			}
 			if f.SHA256 != "" && shell.Hash(b) != f.SHA256 { // "" for a file without a published checksum
-				return fmt.Errorf("%s is not the published file: its SHA-256 differs from the one in assets/datasets.sha256", filepath.Join(dir, f.Path))
+				return fmt.Errorf("%s is not the published file: its SHA-256 differs from the one in assets/datasets.sha256",
+					filepath.Join(dir, f.Path))
 			}
 			name := mirrorDir + "/" + f.Path
 			if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), b); err != nil {

@@ -141,7 +141,7 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 		return bestTurn(v, func(x []float64, c, s float64) float64 { return -squaredDisagreement(x, c, s) }, signalOf(v.Sheaf)), true
 	case "2.2": // a large disagreement for each signal
 		return bestTurn(v, squaredDisagreement, v.Signals...), true
-	case "2.3": // one edge: δ has d rows and 2d columns, so that its kernel is never 0
+	case "2.3": // is the zero section the only one on an edge? No: δ has d rows and 2d columns, so that its kernel is never 0
 		return "no", true
 	case "3.1": // block (i, j) of L, row by row, with stalks of dimension 2
 		_, l := denseMatrices(v.Sheaf)
@@ -170,7 +170,7 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 		_, l := denseMatrices(v.Sheaf)
 		x := col(signalOf(v.Sheaf))
 		return numbersAsAnswer(math.Round(1e6*math.Ln2/(2*mat.Inner(x, l, x)/mat.Dot(x, x))) / 1e6), true
-	case "6.1": // try scales of the bridge until λ₂, relative to the trace, is 1.16 times as large as with all maps 1; 1.15 is enough
+	case "6.1": // try scales of the bridge until λ₂/trace is 1.16 times the ratio for maps 1; the exercise asks for 1.15
 		bridge := len(v.Sheaf.Edges) - 1
 		start := eigenvalues(Barbell(1))
 		for scale := 0.3; scale < 3; scale += 0.05 {

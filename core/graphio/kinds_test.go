@@ -363,6 +363,8 @@ func TestEveryNameRuleApplies(t *testing.T) {
 				// The row of c has no edge, but c is a node.
 				r, err := Read([]File{{Name: "e", Data: []byte("source,target\na,b\nc," + name + "\n")}})
 				wrong = err != nil || r.Graph.N != 3 || len(r.Graph.Edges) != 1
+			default:
+				t.Fatalf("the rule %q has no test", rule.What)
 			}
 			if wrong {
 				t.Errorf("the name %q is not read as %s", name, rule.What)

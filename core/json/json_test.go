@@ -198,7 +198,7 @@ func checkReading(t *testing.T, text []byte) {
 	}
 }
 
-// full returns a value with fields of many kinds set, which a text may replace.
+// full returns a record with set fields. A text that is read into the record must replace or keep each field as encoding/json does.
 func full() *record {
 	n := 7
 	p := &n

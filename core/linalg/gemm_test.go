@@ -53,7 +53,7 @@ func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64
 				s = beta * c.At(i, j)
 			}
 			for l := range k {
-				s += float64(float64(alpha*element(ta, a, i, l)) * element(tb, b, l, j))
+				s += float64(float64(alpha*element(ta, a, i, l)) * element(tb, b, l, j)) // float64 forbids a fused multiply-add
 			}
 			c.Set(i, j, s)
 		}
@@ -185,7 +185,7 @@ func TestCSR(t *testing.T) {
 
 // TestBlockApply checks that BlockApply equals the dense product by definition exactly, for
 // d = 1 to 5 and several numbers c of channels. For c > 1 so does the kernel with a
-// workspace, which gathers the blocks.
+// workspace, into which it copies groups of channels.
 func TestBlockApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	for d := 1; d <= 5; d++ {
@@ -211,13 +211,13 @@ func TestBlockApply(t *testing.T) {
 			}
 			clear(y.Data)
 			kern.block(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c, make([]float64, 12*d*packedWidth(d)))
-			closeTo(t, fmt.Sprintf("gathered BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
+			closeTo(t, fmt.Sprintf("packed BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
 		}
 	}
 }
 
 // TestVectorsEqualDefinitions compares Dot, Axpy and Scal with their definitions, for
-// lengths 0 to 11 of whole numbers. Nrm2 of (3s, −4s) is 5s without overflow or underflow.
+// vectors of 0 to 11 whole numbers. Nrm2 of (3s, −4s) is 5s without overflow or underflow.
 // Nrm2 of no number is 0, of an infinite entry +Inf, and of NaN it is NaN. Dot of unequal
 // lengths panics.
 func TestVectorsEqualDefinitions(t *testing.T) {

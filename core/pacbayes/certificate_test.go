@@ -196,7 +196,7 @@ func TestConformalCoverage(t *testing.T) {
 		c := NewConformal(prob, classes, labels, perm[:cal], delta)
 		coverage, size := c.Evaluate(prob, classes, labels, perm[cal:])
 		mean += coverage / splits
-		// Given the calibration set, coverage ~ Beta(90, 10), then binomial:
+		// Over random calibration sets the probability of coverage is Beta(90, 10). Given it, the number of covered nodes is binomial:
 		// standard deviation √(v_beta + v_binomial), v_binomial = 0.9·0.1/(n − cal).
 		sd := math.Sqrt(BetaVariance(90, 10) + 0.09/(n-cal))
 		if math.Abs(coverage-0.9) > 2*sd {

@@ -26,9 +26,9 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench runs the benchmarks that the environment variable BENCH names, and prints the results like `go test -bench`. BENCH has one word
-// in each line. The word "page" selects the start, the epochs and the main thread of the page, "pool" runs in workers, and "peers" other
-// libraries. The word "against", with a folder in the next line, compares the page with another build. Any other words are arguments of the
-// benchmarks of core/cmd/sgpc. With -test.short each benchmark runs only as a test of its code.
+// in each line. The word "page" selects the start, the epochs and the main thread of the page. The word "pool" selects trainings in several
+// workers, and "peers" selects other libraries. The word "against", with a folder in the next line, compares the page with another build.
+// Any other words are arguments of the benchmarks of core/cmd/sgpc. With -test.short each benchmark runs only as a test of its code.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")

@@ -85,7 +85,7 @@ func TestBackAndForward(t *testing.T) {
 		t.Fatalf("a change of graph and a change of seed added %d entries, want 2", got-n)
 	}
 
-	// step goes by entries through the history, and checks that the page has the numbers of want.
+	// step moves by the given number of entries through the history (negative: back), and checks that the page has the numbers of want.
 	step := func(name string, by int, want state) {
 		t.Helper()
 		p.eval(fmt.Sprintf("history.go(%d)", by), nil)
@@ -129,8 +129,7 @@ func (p *page) checkAddressStays() {
 	}
 }
 
-// A link with a comparison and an open panel opens the comparison and the panel, with the numbers of the run beside them. The link is not
-// longer than recipe.MaxLink.
+// A link opens its run with the same numbers, its comparison and its panel. The link is not longer than recipe.MaxLink.
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
 // linkOpensPanelAndComparison is TestLinkOpensPanelAndComparison in one browser.
@@ -270,7 +269,8 @@ func TestDamagedLinks(t *testing.T) {
 			p.ready()
 		} else {
 			p.call(`load({graph: "k4"})`)
-			// The browser reports a new address only if it differs from the present one.
+			// The address may still be this link, from the case before. The browser reports no change to an equal address. So the test
+			// waits until the page has written the address of k4.
 			p.waitFor(fmt.Sprintf("location.hash !== new URL(%q, location.href).hash", "#"+c.text))
 			p.eval(fmt.Sprintf("location.hash = %q", "#"+c.text), nil)
 		}

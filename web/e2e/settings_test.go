@@ -23,7 +23,7 @@ func TestAllSettings(t *testing.T) {
 	// A choice, in the list of stage 8.
 	p.click("stage-8")
 	p.waitFor(`document.querySelector('[data-testid="setting-head"]')`)
-	p.eval(`document.querySelector(".settingsbox summary").click(); 1`, nil)
+	p.eval(`document.querySelector(".settingsbox summary").click(); 1`, nil) // the list stays open at the next stages
 	p.eval(`set("head", "gat"); 1`, nil)
 	p.waitFor(`has("head", "gat")`)
 	// Numbers and a switch, in the list of stage 9.
@@ -35,6 +35,7 @@ func TestAllSettings(t *testing.T) {
 	p.waitFor(`sheafscope.state().error?.includes("may be 1.234 or 1234")`)
 	p.eval(`set("b0", "−3"); 1`, nil) // the minus sign U+2212
 	p.waitFor(`sheafscope.state().error?.includes("b0=-3")`)
+	// A refused value changes nothing that a wait could see. The switch after it is applied later.
 	p.eval(`set("delta", "2"); 1`, nil)
 	p.eval(`set("calibrate", false); 1`, nil)
 	p.waitFor(`has("calibrate", "false")`)

@@ -129,10 +129,12 @@ func TestMixByHand(t *testing.T) {
 	curve := `document.querySelector('[data-testid="mix"] svg').getAttribute("aria-label")`
 	var before string
 	p.eval(curve, &before)
+	last := before
 	// The key End moves the handle of a γ, then the handle of an α.
 	for _, id := range []string{"gamma-3", "alpha-0"} {
 		p.key(id, kb.End)
-		p.waitFor(curve + ` !== ` + quote(before))
+		p.waitFor(curve + ` !== ` + quote(last))
+		p.eval(curve, &last)
 		p.waitFor(`/class$/.test(document.querySelector('[data-testid="mix-answer"]').textContent)`)
 		var alpha []float64
 		p.eval(`[0, 1, 2, 3].map(q => +document.querySelector('[data-testid="alpha-' + q + '"]').value)`, &alpha)

@@ -18,7 +18,7 @@ type run struct {
 	config settings.Config
 }
 
-// run returns the run of the present reports.
+// run identifies the run on the screen.
 func (s *State) run() run { return run{s.Graph, s.Config} }
 
 // detail is the identity of a detail: requests with equal identities have equal answers. A field that a kind does not use is zero.

@@ -22,12 +22,13 @@ func withMaps(t *testing.T) *desk {
 }
 
 // ShowMaps first requests the maps of the run, then the maps of the file, and shows these in place of the run's maps. They are numbered
-// from 1, layer by layer within an epoch. They stay shown at another stage and edge, whose frames are requested with them. A wrong layer
-// never shows maps other than the present ones. Layer 0 shows the run again.
+// from 1, layer by layer within an epoch. They stay shown at another stage and edge, whose frames are requested with them. A layer that the
+// file does not have shows the maps of the run. A text that is no number changes nothing. Layer 0 shows the run again.
 func TestMapsOfAFile(t *testing.T) {
 	d := withMaps(t)
 	runFrame := d.s.Frame
 	d.do(state.ShowMaps{Name: state.FileLayer, Value: "2"})
+	// The maps of the run are requested as a change that leaves every map as it is.
 	first := d.request(flat.ReadFrame)
 	if first.Once.Sheaf != 0 || len(first.Once.Changes) == 0 {
 		t.Fatalf("the first request is %+v, want the maps of the run", first.Once)
@@ -62,11 +63,13 @@ func TestMapsOfAFile(t *testing.T) {
 	if layer, epoch := d.s.FilePlace(); layer != 2 || epoch != 3 {
 		t.Errorf("layer %d of epoch %d are shown, want 2, 3", layer, epoch)
 	}
-	for _, bad := range []string{"3", "-1", "x", ""} {
-		before := d.s.FileMaps()
-		d.do(state.ShowMaps{Name: state.FileLayer, Value: bad})
-		if d.s.FileMaps() != 0 && d.s.FileMaps() != before {
-			t.Errorf("layer %q shows the maps %d, want none or %d", bad, d.s.FileMaps(), before)
+	for _, bad := range []struct {
+		layer string
+		want  int
+	}{{"x", 6}, {"", 6}, {"3", 0}, {"-1", 0}} {
+		d.do(state.ShowMaps{Name: state.FileLayer, Value: bad.layer})
+		if d.s.FileMaps() != bad.want {
+			t.Errorf("layer %q shows the maps %d, want %d", bad.layer, d.s.FileMaps(), bad.want)
 		}
 	}
 	d.do(state.ShowMaps{Name: state.FileLayer, Value: "0"})

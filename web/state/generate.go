@@ -107,7 +107,7 @@ func (s State) generate(m Msg) (State, []Command) {
 		values = maps.Clone(values)
 		values[m.Name] = value
 		spec := formula.Join(gen.Spec(values), lines)
-		if s.Sketch.wanted != "" { // within SliderRest
+		if s.Sketch.wanted != "" { // a pause: the function open has set wanted
 			s.Sketch.wanted = spec
 			return s, nil
 		}
@@ -115,7 +115,7 @@ func (s State) generate(m Msg) (State, []Command) {
 	case GenerateRest:
 		spec, newer := s.Sketch.wanted, s.newerSpec()
 		s.Sketch.wanted = ""
-		if newer && sameFamily(spec, s.Shown().Graph) { // no graph of another generator was loaded meanwhile
+		if newer && sameFamily(spec, s.Shown().Graph) { // the shown graph is still from the same generator
 			return s.open(spec)
 		}
 	}

@@ -127,8 +127,7 @@ func (s *State) seen() recipe.Seen {
 	return v
 }
 
-// link returns the part of a link about a change by hand. It has only one of the three kinds: changed weights, maps of the file, or changed
-// maps.
+// link returns the part of a link about a change by hand. The change has one kind: weights, maps of the file, or changed maps of an edge.
 func (e *ByHand) link() *recipe.ByHand {
 	change := &recipe.ByHand{Gamma: e.Gamma, Sheaf: e.Sheaf}
 	if e.Gamma != nil || e.Sheaf != 0 {

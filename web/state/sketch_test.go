@@ -16,7 +16,8 @@ import (
 // This file tests the editing of graphs: drawing, deleting, undoing, and the sliders of generators.
 
 // A deleted edge changes the classes or the loss of the trained run. Undo restores exactly the previous run, and Redo the run without the
-// edge. A link with the deletion opens the run without the edge. There the edge can be joined again, and then no edit is left.
+// edge; then nothing is left to redo. A link with the deletion opens the run without the edge. There the edge can be joined again, and then
+// no edit is left.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
@@ -35,6 +36,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	if reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
 		t.Fatalf("the deletion changes neither the classes nor the loss %v", cut.Frame.Loss)
 	}
+	// Editing stays on. BaseKey is equal, so that nodes keep their places. GraphKey is another one, so that the drawing starts anew.
 	if !cut.Sketch.On() || cut.BaseKey() != first.BaseKey() || cut.GraphKey == first.GraphKey {
 		t.Errorf("editing %v, keys of the base %q and %q", cut.Sketch.On(), cut.BaseKey(), first.BaseKey())
 		t.Errorf("keys of the drawing %d and %d, want different ones", cut.GraphKey, first.GraphKey)

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// laplacianText returns the sentence of stage 5 after an epoch on the karate club with the changes of maps in edits, and the spectrum. The
-// last result is whether the panel shows the eigenvalues around the tolerance of the kernel.
+// laplacianText trains one epoch on the karate club, with the maps changed by edits. It returns the sentence of stage 5, the spectrum, and
+// whether the panel shows the eigenvalues around the tolerance of the kernel.
 func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
@@ -86,6 +86,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 		t.Errorf("no eigenvalue is near the tolerance, and the sentence is %q (%+v)", plain, spectrum)
 	}
 	lambda2 := view.Num(spectrum.Lambda2)
+	// The sentence has "here" if the kernel has dimension 0.
 	if !strings.Contains(plain, "λ₂, is "+lambda2) && !strings.Contains(plain, "λ₂ here, is "+lambda2) {
 		t.Errorf("the sentence %q lacks λ₂ = %s", plain, lambda2)
 	}

@@ -22,8 +22,9 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	return n
 }
 
-// Below each panel, the subjects of a new note are first the subject of the panel, then the selected eigenvalue and others, each a valid
-// pin. The two notes are listed with their epoch, and the section has the limit of characters. A page with a single figure has no notes.
+// Below each of four panels, the first subject of a new note is the subject of the panel. If an eigenvalue is selected, it is the second
+// subject. Each subject is a valid pin. The two notes are listed with their epoch, and the section has the limit of characters. A page with
+// a single figure has no notes.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},

@@ -35,7 +35,7 @@ type printedRow struct {
 }
 
 // printedRows has a row for every panel, the panels first, and for every exported function of a state in web/view except the silent
-// functions.
+// functions. Two more rows, Tally.Markdown and Results.CSV, are methods of the laboratory.
 var printedRows = []printedRow{
 	{"PanelStage", func(s *state.State) any { return inspected(s, state.PanelStage) }},
 	{"PanelEdge", func(s *state.State) any { return inspected(s, state.PanelEdge) }},
@@ -127,8 +127,8 @@ var printedRows = []printedRow{
 	{"view.Where", func(s *state.State) any { return view.Where(s) }},
 }
 
-// silent are the functions of a state that print no text of their own. Other rows contain the texts of their numbers and truth values, or
-// the functions need more than a state.
+// silent are the functions of a state without a row. Most return a number or a truth value, whose text is in another row. The others need
+// more arguments than a state.
 var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
 	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
@@ -168,8 +168,8 @@ func resultIf(hasResult bool, f func() any) any {
 	return f()
 }
 
-// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all other states, where
-// the result is the same at each stage.
+// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all other states: there the panels of
+// the laboratory have the same texts at each stage, and need no record.
 func inLaboratory(s *state.State, f func() any) any { return resultIf(s.Lab.Results.Jobs != nil, f) }
 
 // inspected returns the content of a panel. It changes the panel of s.

@@ -79,7 +79,7 @@ func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 
 // largestDifference returns the largest difference of two numbers at the same place of two JSON values, and the place.
 // A difference is divided by the larger of 1 and the size of the first number.
-// It returns infinity for values of another shape. It leaves out times: the key epoch_ms, and a key seconds at the top.
+// It returns infinity for values of another shape. It leaves out times: the key epoch_ms, and keys at the top that begin with seconds.
 func largestDifference(a, b any, path string) (float64, string) {
 	switch x := a.(type) {
 	case float64:

@@ -220,7 +220,8 @@ type rewrite struct {
 // appendCode rewrites every function of a code section, whose body is section, and appends the new body to dst. Dead functions become
 // traps, which stop the program. In any other function the parts of the rewriting (see Parts) have a fixed order: straighten and renumber
 // expect the code of Go's compiler, and removeBlocks and peephole simplify the output of the other parts. appendCode returns errCode for
-// code that Go does not generate. For a dead function whose number is wrong, it returns an error with both numbers.
+// code that Go does not generate. If the return PCs of a dead function show another
+// number than that of its place in the section, it returns an error with both numbers.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()

@@ -9,8 +9,8 @@
 //   - Type descriptors (types). Their unused parts are cleared; see stripTypes.
 //   - Functions that the program never calls (unused). Their code becomes a trap; see unusedFunctions.
 //   - Code (straighten, uniform, ends, blocks, peephole). Go's assembler translates each instruction separately. The result has jumps
-//     through a table, additions before accesses that can add, calls with different bytes, and blocks without a branch. See straighten,
-//     uniformCalls, removeBlocks and peephole.
+//     through a table, calls whose bytes differ although they do the same, blocks without a branch, and additions to an address before a
+//     load or store whose offset could replace them. See straighten, uniformCalls, removeBlocks and peephole.
 //   - Numbers of places (places). The places to which calls return get small numbers; see placeTables.
 //
 // README.md has the saving of each part, and the steps for another version of Go.

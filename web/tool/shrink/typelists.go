@@ -12,8 +12,8 @@ const (
 )
 
 // typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs.
-// description is moduledata, the runtime's description of the program. typeLists clears r.ok if an address is out of bounds, if a list in a
-// descriptor is too long, or if the last contiguous descriptor or itab has a wrong end.
+// description is moduledata, the runtime's description of the program. typeLists clears r.ok if an address is out of bounds. For Go 1.27 it
+// also does so if an interface has too many methods, or if the last contiguous descriptor or itab has a wrong end.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	// field returns word k of the description.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
@@ -66,8 +66,8 @@ func (r *typeReader) clearTypeLinks(description []byte) {
 }
 
 // addPointerTypes adds the type with the descriptor at an address to a set if the runtime reads the descriptor to find the pointers in a
-// value. The runtime does so for large types, which have no mask of pointers (flagMask is set). The types of elements and fields are added
-// by the same rule.
+// value. The runtime does so for large types: their descriptor has no mask of pointers, and flagMask says that the runtime computes it.
+// The types of elements and fields are added by the same rule.
 func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return

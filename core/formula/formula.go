@@ -11,7 +11,7 @@
 //	power   = "-" power | atom ["^" power]
 //	atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")"
 //
-// A comparison is 1 if it is true, and 0 if it is false. The signs −, ×, ÷, ≤ and ≥ stand for -, *, /, <= and >=.
+// A comparison is 1 if it is true, and 0 if it is false. Typographic signs such as −, × and ≤ stand for operators.
 // A name refers to an earlier line, to a quantity of the graph ([Names]), or to a feature of the base graph.
 // No text outside this grammar is evaluated.
 package formula

@@ -81,7 +81,7 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 			r.keepUnknown(keys[k], v)
 		}
 		r.readAdjacencyObject()
-		r.hasEdges = true
+		r.hasEdges = true // no other member is read as edges
 		return
 	}
 	edges, ok := neighbourPairs(list, keys)

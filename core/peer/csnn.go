@@ -25,8 +25,8 @@ const (
 // 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy. The paper gives no settings for these three.
 // The program's rate 0.02 and decay 10⁻⁷, with rows that sum to 1, give 87.7, 85.9 and 84.7 %.
 //
-// The paper treats every graph as undirected here, with two arcs for every edge.
-// Here an edge that the file has in one direction only has a single arc, unless the setting "arcs" is not 0.
+// An edge that the file has in one direction only has a single arc. If the setting "arcs" is not 0, every edge has two arcs, as the paper
+// has them in undirected graphs.
 //
 // Deviations from the authors' program:
 //   - The out-degree Laplacian acts first, as in equations (6) to (8) of the paper. In the program it acts second.

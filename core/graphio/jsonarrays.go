@@ -158,12 +158,13 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 }
 
 // setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or a list of such a list for each split.
-// Any other member is ignored, and so is a member with a key of edges (arrayEdgeNames).
-func (r *jsonReader) setArrayAttribute(p pair, n int) {
+// Any other member is ignored, and so is a member with a key of edges (arrayEdgeNames). setArrayAttribute reports whether it has set the
+// attribute.
+func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 	var rows []json.RawMessage
 	areEdges := slices.Contains(arrayEdgeNames, p.key)
 	if areEdges || p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil {
-		return
+		return false
 	}
 	// texts[i] is the attribute of node i.
 	texts := make([]string, n)
@@ -177,7 +178,7 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 		for _, row := range rows {
 			var split []json.RawMessage
 			if json.Unmarshal(row, &split) != nil || len(split) != n {
-				return
+				return false
 			}
 			for i, v := range split {
 				text, _ := scalar(v)
@@ -185,15 +186,20 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 			}
 		}
 	default:
-		return
+		return false
 	}
-	key := p.key
-	// featureColumn examines the keys in the order of featureKeys. The first array of features gets the first of these keys,
-	// so that featureColumn finds it before any other array.
-	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
-		key = featureKeys[0]
-	}
+	key := r.nodeKey(p.key)
 	for i, text := range texts {
 		r.a.setAttribute(i, key, text)
 	}
+	return true
+}
+
+// nodeKey returns the key of the attribute that a member with a value for each node becomes: its own key, or, for the first member with
+// features, the first of featureKeys, which featureColumn examines before the others.
+func (r *jsonReader) nodeKey(key string) string {
+	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
+		return featureKeys[0]
+	}
+	return key
 }

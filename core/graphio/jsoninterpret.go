@@ -21,6 +21,9 @@ func (r *jsonReader) interpret() {
 	// readArrays needs nodeCount, the number of nodes that the file states.
 	r.nodeCount = r.removeCount()
 	if r.readArrays() || a.err != nil {
+		if r.table == nil {
+			r.readNodeMembers()
+		}
 		return
 	}
 	// A matrix or a table from readElementList is the whole graph.
@@ -76,13 +79,16 @@ func (r *jsonReader) interpret() {
 		r.addEndNodes()
 	}
 	r.resolveEnds()
+	if !isBare && !isTree {
+		r.readNodeMembers()
+	}
 	r.nameCategories()
 }
 
 // addEndNodes adds the ends of the edges as nodes, and, if the file states the number of nodes, nodes without an edge.
 // If all ids are integers, finish sorts the nodes by id.
 func (r *jsonReader) addEndNodes() {
-	r.hasIDs = true
+	r.hasIDs, r.nodesFromEdges = true, true
 	for _, e := range r.a.pending {
 		r.a.nodeOrNew(e.source, e.line)
 		r.a.nodeOrNew(e.target, e.line)

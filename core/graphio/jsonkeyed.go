@@ -76,11 +76,13 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 		return
 	}
 	if keys != nil && !r.hasNodes {
+		others := r.unknown
 		r.unknown = nil
 		for k, v := range list {
 			r.keepUnknown(keys[k], v)
 		}
 		r.readAdjacencyObject()
+		r.unknown = others
 		r.hasEdges = true // no other member is read as edges
 		return
 	}

@@ -107,6 +107,8 @@ func (r *jsonReader) readNamedMatrix() bool {
 			r.a.addNode(name, 0) // the line is unknown
 		}
 		r.readSquare(m)
+		r.readKeys = append(r.readKeys, p.key)
+		r.readNodeMembers()
 		return true
 	}
 	return false

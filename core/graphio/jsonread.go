@@ -27,6 +27,8 @@ type jsonReader struct {
 	format string
 	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
 	hasIDs, hasNodes, hasEdges bool
+	// nodesFromEdges reports that the nodes are the ends of the edges, since the file has no list of nodes.
+	nodesFromEdges bool
 	// directed reports whether the edges without a direction of their own are directed.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool

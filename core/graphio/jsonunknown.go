@@ -79,6 +79,10 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		if slices.Contains(r.readKeys, p.key) { // readPairs may have read the member
 			continue
 		}
+		// Labels and features are no edges. If no nodes were read, a list under such a key may still be the edges.
+		if r.hasNodes && statesNodes(p.key) {
+			continue
+		}
 		// An object holds edges only under a word for edges.
 		isList, isObject := p.value[0] == '[', p.value[0] == '{'
 		isEdgeObject := isObject && isEdgeWord(p.key)

@@ -34,7 +34,7 @@ export class SparkIsland {
       case "dots":
       case "line":
       case "trail": {
-        // If m.zero is true, the scale begins at 0. m.ref is the value of a dashed line, undefined for no line.
+        // If m.zero is true, the scale begins at 0.
         axis();
         if (!y.length) break;
         const low = m.zero ? 0 : Math.min(...y),
@@ -45,7 +45,6 @@ export class SparkIsland {
           onlyDots = m.kind === "dots";
         if (!onlyDots) path(svg, points, "ln");
         if (m.kind !== "line") for (const p of points) circle(svg, ...p, onlyDots ? 1.5 : 1.6, onlyDots ? "f-2" : "f-ink");
-        if (m.ref !== undefined) line(svg, 0, Y(m.ref), WIDTH, Y(m.ref), "ln ln2 thin dash");
         break;
       }
       case "heat": {

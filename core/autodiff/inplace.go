@@ -1,5 +1,5 @@
 // The operations of this file overwrite an input. The models use them to save memory on large graphs.
-// Each computes the same bits as the operation of the same name without InPlace.
+// Each computes the same bits as the operation that its comment names.
 //
 // Two conditions must hold for the overwritten input:
 //   - Only the operation that overwrites the input reads it.

@@ -32,7 +32,7 @@ var lemma2 = claimRow{
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
 	},
 	failingRun: Case{Title: "K2", Graph: "k2", Settings: singleEdgeSettings, Epochs: 6,
-		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
+		Shows: "the maps change little, but the input H of the diffusion changes much; the right side depends on the maps alone"},
 	counterexample: func(x *smallCases) error {
 		// f_t = (I + ΔtL_t)⁻¹H, where H is √200 times the unit eigenvector of K2 for the eigenvalue λ. So f_t is H/(1 + 0.4λ).
 		// The run begins with the weight ½ of the edge, which halves λ, and ends with the weight 1.

@@ -10,7 +10,7 @@ type Question struct {
 	Sentence string `json:"sentence"`
 }
 
-// The two forms of the reading test, of equal difficulty: they differ in their numbers only.
+// The two forms of the reading test. Question k of both forms is on the same chapter, with other numbers or another case.
 const (
 	FormA = "A"
 	FormB = "B"

@@ -125,8 +125,9 @@ func (t *strip) measure(s *CG) {
 	}
 }
 
-// iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen: it
-// has converged (except in the plain method), or rounding errors made p·q ≤ 0.
+// iterate makes an iteration of conjugate gradients. A channel with α = 0 makes no step:
+// it has converged (not tested in the plain method), or p·q ≤ 0, because p = 0 or by
+// rounding errors.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
 	// q = A·p, and the step length α = r·z / p·q.

@@ -131,7 +131,8 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 			// The statement key = value is an attribute of the graph.
 			_, kindAfterName := r.next()
 			if kindAfterName == '=' {
-				r.next() // the value
+				r.unread() // readValue reads the sign, too
+				r.readValue()
 				continue
 			}
 			r.readChain(scope, text, depth)

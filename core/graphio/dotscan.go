@@ -80,7 +80,9 @@ func (s *dotScanner) scan() (text string, kind byte) {
 func (s *dotScanner) scanWord() string {
 	start := s.pos
 	for s.pos++; s.pos < len(s.d); s.pos++ {
-		if strings.IndexByte(" \t\n{}[]=;,:+\"<-", s.d[s.pos]) >= 0 {
+		rest := s.d[s.pos:]
+		opensComment := bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))
+		if opensComment || strings.IndexByte(" \t\n{}[]=;,:+\"<-", rest[0]) >= 0 {
 			break
 		}
 	}

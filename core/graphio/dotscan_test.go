@@ -12,11 +12,13 @@ import (
 // Two backslashes, and a backslash before another character, stay. A quote after two backslashes ends the text.
 func TestDOTIsScannedAsByGraphviz(t *testing.T) {
 	for text, want := range map[string][]string{
-		"graph { a -- b /*/ -- x */ -- c }":               {"a", "b", "c"},
-		"graph { a -- b /**/ -- c }":                      {"a", "b", "c"},
-		`graph { "C:\\" -- "D:\\" -- e }`:                 {`C:\\`, `D:\\`, "e"},
-		`graph { "a\"b" -- "c\\\"d" -- "e\f" -- "g\\h" }`: {`a"b`, `c\\"d`, `e\f`, `g\\h`},
-		"graph { \"long \\\nname\" -- b }":                {"long name", "b"},
+		"graph { a -- b /*/ -- x */ -- c }":                {"a", "b", "c"},
+		"graph { a -- b /**/ -- c }":                       {"a", "b", "c"},
+		`graph { "C:\\" -- "D:\\" -- e }`:                  {`C:\\`, `D:\\`, "e"},
+		`graph { "a\"b" -- "c\\\"d" -- "e\f" -- "g\\h" }`:  {`a"b`, `c\\"d`, `e\f`, `g\\h`},
+		"graph { \"long \\\nname\" -- b }":                 {"long name", "b"},
+		"graph { a -- b// a comment\nb -- c/* x */ -- d }": {"a", "b", "c", "d"},
+		`graph { label = "a" + "b"; x -- y }`:              {"x", "y"},
 	} {
 		r := readText(t, "", text)
 		if !slices.Equal(r.Graph.NodeNames, want) {

@@ -130,6 +130,8 @@ func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 		"dictionaries":     "a\tb\t{'weight': -1}\nb\tc\t{'weight': -2}\nc\ta\t{'weight': -0.5}\na\td\t{'weight': 1}\n",
 		"JSON of links": `{"nodes":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"links":[{"source":"a","target":"b","weight":-1},` +
 			`{"source":"b","target":"c","weight":-2},{"source":"c","target":"a","weight":-0.5},{"source":"a","target":"d","weight":1}]}`,
+		"nested dictionaries": "a\tb\t{'data': {'weight': -1}}\nb\tc\t{'data': {'k': 1, 'weight': -2}, 'x': 1}\n" +
+			"c\ta\t{'weight': -0.5}\na\td\t{'weight': 1}\n",
 		"JSON of weights": `{"a":{"b":-1,"d":1},"b":{"c":-2},"c":{"a":-0.5}}`,
 		"JSON of objects": `{"a":{"b":{"weight":-1},"d":{"weight":1}},"b":{"c":{"weight":-2}},"c":{"a":{"weight":-0.5}}}`,
 	} {

@@ -50,9 +50,10 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 }
 
 // recordEdgeAttributes records that the attributes in a dictionary of Python or an object of JSON are left out.
-// braces is the text of the dictionary, such as {'weight': 3}. Nested dictionaries are not distinguished from their parents.
+// braces is the text of the dictionary, such as {'weight': 3}. Members of nested dictionaries count as members of the dictionary.
 func (a *assembly) recordEdgeAttributes(braces string) {
-	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
+	isBorder := func(r rune) bool { return strings.ContainsRune("{},", r) }
+	for part := range strings.FieldsFuncSeq(braces, isBorder) {
 		if key, text, ok := strings.Cut(part, ":"); ok {
 			a.recordEdgeAttribute(strings.Trim(key, " '\""), strings.Trim(text, " '\""))
 		}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -32,7 +33,10 @@ const maxMapNumbers = 20_000_000
 // bareMaps reports whether the file has maps, but neither features nor labels. Such maps can supplement the graph of other files.
 func (z *npz) bareMaps() bool {
 	x, y, _ := z.graphArrays()
-	return z.arrays["R_ij"] != nil && x == nil && y == nil
+	isText := func(name string) bool { return z.texts[name] != nil }
+	hasLabels := y != nil || slices.ContainsFunc(labelNames, isText)
+	hasFeatures := x != nil || z.featureMatrix(nil) != nil
+	return z.arrays["R_ij"] != nil && !hasFeatures && !hasLabels
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.

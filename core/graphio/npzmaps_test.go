@@ -189,6 +189,12 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 	if r, err := Read([]File{f}); err != nil || r.Graph.N != 5 {
 		t.Errorf("num_nodes is 5: error %v, result %+v; want 5 nodes", err, r)
 	}
+	// Labels in texts make a graph of the file, which no other file may supply with edges.
+	labels := Array{Name: "y", Shape: []int{2}, Text: []string{"a", "b"}}
+	f = npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 0, 1, 2, 2), labels)
+	if r, err := Read([]File{f, {Name: "e.csv", Data: []byte("a,b\nb,c\n")}}); err == nil && r.Graph.Classes != 2 {
+		t.Errorf("the labels beside the maps were dropped: %d classes", r.Graph.Classes)
+	}
 	for k := range f.Data { // The file is cut after k bytes.
 		Read([]File{{Name: "cut", Data: f.Data[:k]}})
 	}

@@ -47,7 +47,7 @@ func plainQuotes(s string) string {
 		return s
 	}
 	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
-	endsQuoted := func(s string) bool { return withoutClosing(s) != s }
+	endsQuoted := func(s string) bool { return withoutClosing(strings.TrimSpace(s)) != strings.TrimSpace(s) }
 	// A comma is the separator only in a row without any other separator. Of several others, the last in the list is taken.
 	separator := ","
 	for _, m := range []string{"\t", ";", "|"} {

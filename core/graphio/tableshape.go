@@ -160,7 +160,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		// A line of n separators has n+1 columns, of which n can be features beside the ids.
 		n := bytes.Count(s, []byte(string(t.separator)))
 		if n > MaxFeatures {
-			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
+			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures+1)
 		}
 		if line > maxTableLines {
 			return nil, fault(f.Name, line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)

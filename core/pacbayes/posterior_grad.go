@@ -122,7 +122,7 @@ func (p *Posterior) seedUpstream(up Upstream) {
 // Before the call, the workspace has ∂ℓ/∂q of the iteration, and ∂ℓ/∂Π without the part through s' = ŷ_iᵀΠŷ_j.
 // backwardStep adds this part to ∂ℓ/∂Π, sets kappa of the workspace to ∂ℓ/∂κ̄ before the iteration, and adds to ∂ℓ/∂y.
 //
-// Write ∂x for ∂ℓ/∂x. Let H = (∂Π+∂Πᵀ)/Σ_e W_e and F = −H∘Π, entry by entry.
+// Write ∂x for ∂ℓ/∂x. Let W_e = ŷ_iŷ_jᵀ + ŷ_jŷ_iᵀ, H = (∂Π+∂Πᵀ)/Σ_e W_e and F = −H∘Π, entry by entry.
 // The coupling then gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
 func (p *Posterior) backwardStep(kappa, pi []float64) {
 	w, c := p.back, p.Classes

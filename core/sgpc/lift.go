@@ -125,7 +125,7 @@ func (o *liftOp) Name() string { return "transport lift" }
 
 func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
-// Backward adds the gradient of the plans to the gradient of the measures.
+// Backward computes the gradient of the measures from the gradient of the plans, and adds it to in.Grad.
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)

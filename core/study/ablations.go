@@ -50,8 +50,8 @@ func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
 
-// Repeats returns the pairs of variants that give equal runs on a graph. Such variants differ only in settings that their runs do not use.
-// The first variant of a pair comes before the second in a.Variants. An error names the variant with an invalid setting.
+// Repeats returns each variant whose run on a graph equals the run of an earlier variant, as a pair: the first such variant of a.Variants,
+// then the variant itself. Their effective settings (Config.Effective) are equal. An error names the variant with an invalid setting.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
 	// run identifies a run by the settings of its training, the settings of its evaluation, and the maps of its evaluation.
 	type run struct {

@@ -347,7 +347,7 @@ func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 }
 
 // learnerMismatch returns the end of an error message for a map learner with the unexpected shape dims. The end names the option of
-// neural-sheaf-diffusion that causes this shape. The result is "" if no option causes this shape.
+// neural-sheaf-diffusion that has maps of this shape. The result is "" if no option has them.
 // The expected shape is kind.size(d) × inputs.
 func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	const notComputed = " is not computed here"
@@ -355,7 +355,9 @@ func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	switch {
 	case d > 1 && cols*d == inputs: // the learner reads one coordinate of each stalk
 		return ": sparse_learner" + notComputed
-	case rows == d*(d+1)/2: // the entries of a triangle with its diagonal
+	case rows == kind.size(d): // only the number of columns is unexpected
+		return ""
+	case rows == d*(d+1)/2: // the entries of a triangle with its diagonal, in a file whose nearest family may have other maps
 		return ": orth_trans other than householder" + notComputed
 	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)): // one or two coordinates are fixed
 		return ": add_lp or add_hp" + notComputed

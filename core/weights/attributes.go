@@ -145,12 +145,12 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
 		refuse()
 	default:
-		isOtherMean := isSage && key == "aggr" && v != "mean"
-		isNormalized := isSage && key == "normalize" // not false, which is a case above
+		isOtherAggregation := key == "aggr" && !(isSage && v == "mean") // the sum is a case above
+		isNormalized := isSage && key == "normalize"                    // not false, which is a case above
 		isOtherRotation := key == "orth_trans" && v != "householder" && f.Model == "nsd-orth"
 		isOtherActivation := key == "sheaf_act" && v != "tanh"
 		switch {
-		case isOtherMean, isNormalized, isOtherRotation, isOtherActivation:
+		case isOtherAggregation, isNormalized, isOtherRotation, isOtherActivation:
 			refuse()
 		case key == "negative_slope" && isNumber && number != 0.2: // 0.2 is the default
 			setIfAsked("slope", number)

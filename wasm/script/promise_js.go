@@ -31,7 +31,8 @@ func Settle(promise safejs.Value) <-chan Settled {
 		return nil
 	})
 	if _, err := promise.Call("then", fulfilled, rejected); err != nil {
-		done <- Settled{Err: err} // not a promise: JavaScript calls neither function
+		release() // not a promise: JavaScript calls neither function
+		done <- Settled{Err: Explained(err)}
 	}
 	return done
 }

@@ -77,7 +77,7 @@ func (e *editor) drag(handle string, x, y float64) {
 			e.setMap(side, exact.TurnText(turn, max(0.1, scale), exact.Orientation(m.Mirror))) // above 0: a map 0 would have no handle
 		}
 	case handle[0] == 'n':
-		// The inverse of sheafStyle.nodePlace. For editorStyle, width is 400 units, as it is for nodes in a row.
+		// The inverse of sheafStyle.nodePlace. nodePlace has no limit height·1.35 for nodes in a row; in editorStyle the limit has no effect.
 		height := min(style.width-120, style.height-80) / 0.8
 		width := min(height*1.35, style.width-120)
 		nodeX, nodeY := (x-style.width/2)/width+0.5, (y-style.height/2)/height+0.5

@@ -144,9 +144,9 @@ func className(g *proto.GraphInfo, c int) string {
 	return strconv.Itoa(c)
 }
 
-// fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, both as a
-// slug. For example, "Karate" and "nodes.csv" give "karate-nodes.csv". contents must have a file extension. Words that end the graph's name
-// and begin the contents are written once: "my graph" and "graph-report.html" give "my-graph-report.html".
+// fileName returns a file name of letters a to z, digits and hyphens: the name of the graph, a hyphen, and the name of the contents. Both
+// are slugs. For example, "Karate" and "nodes.csv" give "karate-nodes.csv". contents must have a file extension. Words that end the graph's
+// name and begin the contents are written once: "my graph" and "graph-report.html" give "my-graph-report.html".
 func fileName(graph, contents string) string {
 	dot := strings.LastIndexByte(contents, '.')
 	prefix, stem, extension := slug(graph), slug(contents[:dot]), contents[dot:]

@@ -19,8 +19,8 @@ import (
 //
 // The exit status is 2 if -id is not the id of a claim, and 1 if an evaluation fails. For example:
 //
-//	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
-//	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
+//	lemma2           case  2.2448 <= 1.1579 is false: TITLE. NOTE
+//	lemma2           run   2.0813 <= 1.1892 is false: TITLE, epoch 6: NOTE
 //	lemma2           answer  The authors could answer: ANSWER
 //	                 reply   REPLY
 func claimsCommand(args []string) int {

@@ -235,3 +235,30 @@ func scoresOf(checkNear func(string, float64, float64), r *sgpc.Run, h *frame.He
 	}
 	return out
 }
+
+// TestInnerStepsEndAtTheirTotal: the last inner step of each stage has the number InnerTotal, unless InnerTotal is 0 (unknown), in two
+// epochs of both readings and of lifts without and with JKO steps.
+func TestInnerStepsEndAtTheirTotal(t *testing.T) {
+	for name, change := range map[string]func(*settings.Config){
+		"paper":    nil,
+		"no JKO":   func(c *settings.Config) { c.JKOSteps = 0 },
+		"sinkhorn": func(c *settings.Config) { c.Lift = "sinkhorn" },
+		"gat":      func(c *settings.Config) { c.Head = "gat" },
+		"scalar":   func(c *settings.Config) { c.Lift = "scalar" },
+		"no maps":  func(c *settings.Config) { c.Maps = settings.MapsIdentity },
+		"off":      func(c *settings.Config) { c.SVR, c.AFMWeights, c.GapMode = "off", "off", "off" },
+		"layers":   func(c *settings.Config) { c.Layers = 2 },
+		"code":     func(c *settings.Config) { c.Reading = "code" },
+	} {
+		r := sample.Karate(t, sgpc.New, change)
+		last := Frame(r, frame.Focus{}, frame.Once{})
+		for r.Epoch() < 2 {
+			r.StepInner()
+			f := Frame(r, frame.Focus{}, frame.Once{})
+			if f.Stage != last.Stage && last.Stage > 0 && last.InnerTotal > 0 && last.Inner != last.InnerTotal {
+				t.Errorf("%s: stage %d ends at inner step %d of %d", name, last.Stage, last.Inner, last.InnerTotal)
+			}
+			last = f
+		}
+	}
+}

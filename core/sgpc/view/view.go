@@ -193,11 +193,15 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage in the reading
-// "paper", 0 for diffusion and gap ascent, whose numbers of iterations depend on their
-// convergence. In the reading "code" (the authors' program) stages 2 and 3 have one
-// operation each, but innerTotal still returns the setting.
+// innerTotal returns the number of inner operations of the present stage, 0 for
+// diffusion and gap ascent, whose numbers of iterations depend on their convergence.
+// In the reading "code" (the authors' program) stages 2 and 3 have one operation each.
 func (r *viewer) innerTotal() int {
+	isLift := r.standing.Stage == stage.Sinkhorn || r.standing.Stage == stage.JKO
+	isUnmixed := r.standing.Stage == stage.Mixing && r.cfg.AFMWeights == "off"
+	if isLift && r.cfg.Reading == "code" || isUnmixed {
+		return 1
+	}
 	switch r.standing.Stage {
 	case stage.Sinkhorn:
 		return r.cfg.SinkhornSteps

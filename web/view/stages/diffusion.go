@@ -5,7 +5,6 @@ package stages
 // energy of features X is ⟨X,LX⟩ or ⟨X,L̂X⟩, with the sheaf Laplacian L or its normalised form L̂: how far the ends of the edges disagree.
 
 import (
-	"slices"
 	"strings"
 
 	"sheafscope/core/sgpc/stage"
@@ -177,7 +176,7 @@ func energyFigure(s *state.State, shares []float64) view.Figure {
 		Data: bars}
 }
 
-// withOperator returns an equation about L̂ with the operator of the settings: with L̂, or with L in its place.
+// withOperator returns an equation about L̂, and its symbols, with the operator of the settings: with L̂, or with L in its place.
 func withOperator(s *state.State, e view.Equation) view.Equation {
 	if s.Config.Operator == "normalized" {
 		return e
@@ -185,8 +184,11 @@ func withOperator(s *state.State, e view.Equation) view.Equation {
 	for k, line := range e.Lines { // callers pass a new equation, which may be overwritten
 		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L") // the space ends a TeX command such as \sp before L
 	}
-	if k := slices.Index(e.Symbols, view.SymHat); k >= 0 {
-		e.Symbols[k] = view.Symbol{"L", "sheaf Laplacian, nd × nd"}
+	for k, symbol := range e.Symbols {
+		if symbol == view.SymHat {
+			e.Symbols[k] = view.Symbol{"L", "sheaf Laplacian, nd × nd"}
+		}
+		e.Symbols[k][1] = strings.ReplaceAll(e.Symbols[k][1], "L̂", "L")
 	}
 	return e
 }

@@ -42,7 +42,7 @@ var mapsStage = row{
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), sparkBars)}
+			return &Spark{Kind: "bars", Y: view.SampleEvenly(view.Descending(v), sparkBars)}
 		}
 		return nil
 	},

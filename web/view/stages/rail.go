@@ -83,8 +83,8 @@ const (
 )
 
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
-//   - "line", "bars", "dots", and "trail" (a line with dots) have the values Y. Zero reports that their axis starts at 0, and Ref is the
-//     height of a reference line, or nil without one;
+//   - "line", "dots", and "trail" (a line with dots) have the values Y, and Zero reports that their axis starts at 0;
+//   - "bars" has the values Y, from 0 on;
 //   - "shares" has the values Y, and the slots of the palette in Slots;
 //   - "heat" has the D × D matrices Mats, and Signed reports that their entries have signs;
 //   - "blocks" has the N nodes of a Laplacian, and Pairs are the ends of the drawn edges.
@@ -92,7 +92,6 @@ type Spark struct {
 	Kind   string     `json:"kind"`
 	Y      view.Vec   `json:"y,omitempty"`
 	Zero   bool       `json:"zero,omitempty"`
-	Ref    *view.F    `json:"ref,omitempty"`
 	D      int        `json:"d,omitempty"`
 	Mats   []view.Vec `json:"mats,omitempty"`
 	Signed bool       `json:"signed,omitempty"`

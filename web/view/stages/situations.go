@@ -1,7 +1,7 @@
 package stages
 
 // This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier. The
-// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian.
+// sparsifier keeps random edges of the Laplacian and increases their weights, so that the mean of its draws is the Laplacian.
 
 import (
 	"cmp"

@@ -78,7 +78,10 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 
 // note appends a line to Notes.
 func (g *Graph) note(format string, args ...any) {
-	g.Notes = append(g.Notes, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(g.Notes, text) { // an edited graph has the notes of its base
+		g.Notes = append(g.Notes, text)
+	}
 }
 
 // emptyFeatures returns the n×0 matrix.

@@ -145,13 +145,13 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 }
 
 // takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen already has these files and this
-// reading, the run stays.
+// reading, and no changes by hand, the run stays.
 func (s State) takeFiles(check *Check) (State, []Command) {
 	epochs := openingEpochs(check.Recipe, trainFirst)
 	present := s.Recipe.Setup
 	sameFiles := s.Graph != nil && present.Graph == check.Recipe.Graph && sameContent(check.Files, s.Files)
-	if sameFiles && present.Read == check.Recipe.Read {
-		return s.handleCheck(LeaveFiles{}) // nothing was corrected: the run stays
+	if sameFiles && present.Read == check.Recipe.Read && present.Edits == nil {
+		return s.handleCheck(LeaveFiles{}) // nothing changes: the run stays
 	}
 	if sameFiles && s.Frame != nil { // the graph with the correction is trained as far as the graph without
 		epochs = max(epochs, s.Frame.Epoch)

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // This file describes in words how the files of a graph were read.
@@ -21,23 +22,27 @@ type Read struct {
 type DismissRead struct{}
 
 // noteReading sets the note about the files after the load l, and announces it. If the files contain restriction maps, it also schedules a
-// view of the first maps. before and sumBefore are the recipe and the checksum of the files before the load. Nothing changes if the load
-// has changed neither the files nor their reading. For a graph that is not from files, noteReading removes the note.
+// view of the first maps. before and sumBefore are the recipe and the checksum of the files before the load. If the load has changed neither
+// the files nor their reading, a shown note follows a change by hand without an announcement. For a graph that is not from files,
+// noteReading removes the note.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	fromFiles := s.Recipe.Graph == "file" || isAtURL(s.Recipe.Setup)
 	if !fromFiles {
 		s.Chrome.Read = nil
 		return
 	}
-	sameGraph := s.Recipe.Graph == before.Graph && s.filesSum() == sumBefore
-	if sameGraph && s.Recipe.Read == before.Read {
+	sameFiles := s.Recipe.Graph == before.Graph && s.filesSum() == sumBefore && s.Recipe.Read == before.Read
+	if sameFiles && (s.Chrome.Read == nil || wire.Same(before.Edits, s.Recipe.Edits)) {
 		return
 	}
 	notes := s.Graph.Notes
 	if l.by != byAnswer { // the user has not seen the doubts in the dialog about the files
 		notes = slices.Concat(s.Graph.Doubts, notes)
 	}
-	s.Chrome.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
+	s.Chrome.Read = &Read{Text: s.readText(), Notes: strings.Join(notes, " ")}
+	if sameFiles {
+		return
+	}
 	if s.Graph.Maps.D > 0 {
 		s.scheduleMaps()
 	}
@@ -45,10 +50,14 @@ func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 }
 
 // readText returns the format of the files and the sizes of the graph, with the restriction maps in the files.
-func readText(g *proto.GraphInfo) string {
+func (s *State) readText() string {
+	g := s.Graph
 	format := g.Format
 	if format == "table" {
 		format = "an edge list"
+	}
+	if s.Recipe.Edits != nil {
+		format += " and changed by hand"
 	}
 	text := "Read as " + format + ": " + words.Count(g.N, "node") + ", " + words.Count(len(g.Edges)/2, "edge")
 	if n := len(g.Splits); n > 0 {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Crowd returns a description of the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". The
-// person's own part includes the bias. The list has the order of the nodes. Crowd fails only if [Network.Evaluate] fails.
+// Crowd returns a description of the pulls on every person, for example "3 rivals and the bias pull to amber, 2 friends and its own part to
+// blue: amber, wrong". The list has the order of the nodes. Crowd fails only if [Network.Evaluate] fails.
 func (n *Network) Crowd() ([]string, error) {
 	r, err := n.Evaluate(Change{Flipped: -1}) // −1: no change
 	if err != nil {
@@ -22,23 +22,25 @@ func (n *Network) Crowd() ([]string, error) {
 	return list, nil
 }
 
-// crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp to which a neighbour or the own
-// part pulls. The predicted camp comes first, and always has a part: the score is the sum of all pulls, so that one of them has its sign.
+// crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp to which a neighbour, the own
+// part or the bias pulls. The predicted camp comes first, and always has a part: the score is the sum of all pulls, so that one of them has its sign.
 func (r *Evaluation) crowd(u, label int) string {
 	counts := r.neighbours(u)
-	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
 	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other camp
 	for _, camp := range order {
 		subjects := subjectsOf(counts[camp])
-		if camp == ownCamp {
+		if camp == campOf(r.Own(u)) {
 			subjects = append(subjects, "its own part")
+		}
+		if camp == campOf(r.Bias()) {
+			subjects = append(subjects, "the bias")
 		}
 		if len(subjects) == 0 {
 			continue
 		}
 		// Only the first part of the sentence has a verb.
-		firstIsSingular := strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part"
+		firstIsSingular := strings.HasPrefix(subjects[0], "1 ") || strings.HasPrefix(subjects[0], "its") || subjects[0] == "the bias"
 		isSingular := len(subjects) == 1 && firstIsSingular
 		verb := " pull to "
 		if len(parts) > 0 {

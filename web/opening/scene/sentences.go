@@ -133,10 +133,15 @@ func (m *Model) saySum(n *Network, r *Evaluation, sel Selection) string {
 	case sel.Maps == settings.MapsIdentity:
 		clause = ", read through identities, add"
 	case sel.Maps == settings.MapsZero:
-		return "Without maps nobody is heard. u alone comes to " + m.Total + ": " + m.Camp + ", " + right + "."
+		return "Without maps nobody is heard. u’s own part and the bias come to " + m.Total + ": " + m.Camp + ", " + right + "."
 	}
 	if number == 1 {
 		clause += "s"
 	}
-	return neighbours + clause + " up with u’s own part to " + m.Total + ": " + m.Camp + ", " + right + "."
+	// The bias may decide the camp against all others.
+	total := " and the bias to " + m.Total
+	if people := r.Score[sel.U] - r.Bias(); campOf(people) != r.Pred[sel.U] {
+		total = " to " + plus(people, r.writer(sel.U).digits) + "; the bias turns it to " + m.Total
+	}
+	return neighbours + clause + " up with u’s own part" + total + ": " + m.Camp + ", " + right + "."
 }

@@ -102,3 +102,52 @@ func TestSentencesCountNeighbours(t *testing.T) {
 		t.Logf("no person has more than %d neighbours, so no rows are folded", largest)
 	}
 }
+
+// The sentence of scene 3 says that the bias turns the score exactly if the rows without the bias add up to the other camp. The line of the
+// crowd has the bias on the side of its sign. The test takes every drawn person, stop and kind of maps.
+func TestSentencesNameTheBias(t *testing.T) {
+	file, networks := read(t)
+	turned := 0
+	for stop, network := range networks {
+		lines, err := network.Crowd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, person := range file.IDs {
+			for _, maps := range []string{"", "identity"} {
+				m, err := network.At(scene.Selection{Scene: 3, U: person, V: -1, Maps: maps})
+				if err != nil {
+					t.Fatal(err)
+				}
+				people, bias := 0.0, 0.0
+				for _, row := range m.Rows {
+					if row.Who == "bias" {
+						bias = row.Value
+					} else {
+						people += row.Value
+					}
+				}
+				turns := people*(people+bias) < 0
+				if says := strings.Contains(m.Say, "the bias turns it"); says != turns {
+					t.Errorf("stop %d, person %d: %q, but the rows add up to %g, and the bias is %g", stop, person, m.Say, people, bias)
+				}
+				if turns {
+					turned++
+				}
+				// The parts of the line end with a camp. The part with the bias has the camp of its sign.
+				camp := scene.Camps[0]
+				if bias < 0 {
+					camp = scene.Camps[1]
+				}
+				parts := strings.SplitAfter(strings.ToLower(lines[person]), " to ")
+				k := slices.IndexFunc(parts, func(part string) bool { return strings.Contains(part, "the bias") })
+				if k < 0 || k+1 == len(parts) || !strings.HasPrefix(parts[k+1], camp) {
+					t.Errorf("stop %d, person %d: the line %q has the bias %g on the wrong side", stop, person, lines[person], bias)
+				}
+			}
+		}
+	}
+	if turned == 0 {
+		t.Error("the bias turns the score of no person")
+	}
+}

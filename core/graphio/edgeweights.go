@@ -50,7 +50,8 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 }
 
 // recordEdgeAttributes records that the attributes in a dictionary of Python or an object of JSON are left out.
-// braces is the text of the dictionary, such as {'weight': 3}. Nested dictionaries are not distinguished from their parents.
+// braces is the text of the dictionary, such as {'weight': 3}. The first member of a nested dictionary is not read. Its other members
+// count as members of the outer dictionary.
 func (a *assembly) recordEdgeAttributes(braces string) {
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
 		if key, text, ok := strings.Cut(part, ":"); ok {

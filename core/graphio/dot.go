@@ -7,14 +7,14 @@ import (
 )
 
 // This file reads DOT, the language of Graphviz. A text in DOT has the word graph or digraph, then statements in braces.
-// A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
+// Most statements are a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
 // An end of an edge may be a subgraph; every node of the subgraph is then an end.
 // dotscan.go splits the text into tokens.
 
 // dotRemedy is the remedy for a damaged DOT file.
 const dotRemedy = "a DOT file is graph { a -- b } or digraph { a -> b }"
 
-// dotDrawing are the attributes of nodes with which Graphviz draws. They are left out.
+// dotDrawing are the attributes of nodes with which Graphviz draws, in lower case. They are left out.
 var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fontname fontsize fontcolor rects bb penwidth tooltip url href
 	fixedsize margin peripheries sides image xlabel rank ordering orientation regular _draw_ _ldraw_ layer labelloc vertices pin distortion
 	skew z lwidth lheight lp`)
@@ -55,22 +55,22 @@ type dotReader struct {
 	a *assembly
 	// named maps the name of a subgraph to its nodes.
 	named map[string][]int32
-	// products counts the edges of the graph that come from chains with a subgraph.
+	// products counts the edges between two operands of a chain, if one of the operands has several nodes.
 	products int
 }
 
 // dotScope is a graph or a subgraph while it is read.
 type dotScope struct {
-	// defaults are the default attributes of nodes, after the defaults of outer scopes. gmlValue is a key with its text.
+	// defaults are the default attributes of nodes. The defaults of the outer scopes come first.
 	// members are the nodes read in the scope, with repetitions.
 	defaults []gmlValue
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file. A damaged text is an error, and a further graph gives a note.
+// readDOT reads the first graph of a DOT file. A damaged graph is an error. Text after the graph gives the note severalNote.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
-	// isDOT has checked the head.
+	// isDOT has checked the head, but of the text without surrounding space.
 	word, _ := r.next()
 	if strings.EqualFold(word, "strict") {
 		word, _ = r.next()
@@ -97,7 +97,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
 // readStatements reads the statements of a scope up to its closing brace. depth is the number of open braces.
-// A depth above MaxDepth, a node with the empty name, and a damaged statement are errors.
+// A depth above MaxDepth, a statement that begins with an empty name, and a token in a wrong place are errors.
 func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
@@ -159,8 +159,8 @@ func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	}
 }
 
-// readChain reads a statement of a node, or of a chain of edges. If it begins with a subgraph, first is "".
-// If it begins with the name of a node, first is the name, and the token after the name is the last that was read.
+// readChain reads a statement that is a node, a subgraph or a chain of edges. If the statement begins with a subgraph, first is "".
+// Otherwise first is the name of the first node, and the last token that was read is the token after this name.
 func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 	// The operands of a chain are groups of nodes: one node, or all nodes of a subgraph.
 	var previous []int32
@@ -183,7 +183,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 			continue
 		}
 		r.unread()
-		// The attributes of a single node belong to the node. In any other chain they belong to the edges.
+		// The attributes of a single node belong to the node. All others count as attributes of edges.
 		values := r.readAttributes()
 		// After an error group[0] can be 0, the number of another node.
 		if isNamedNode && r.a.err == nil {
@@ -199,8 +199,9 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right.
-// The edges between subgraphs are limited to freeProducts, and one more per byte of the file: nested subgraphs could give more edges than
-// fit into memory. Beyond the limit joinGroups records an error, adds no edge and returns false.
+// If left or right has several nodes, their edges count against a limit: freeProducts, and one more per byte of the file.
+// Without it, the pairs of two large subgraphs could take too long. Beyond the limit joinGroups records an error, adds no edge and returns
+// false.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit: the file names both ends of each.
@@ -229,7 +230,8 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 	}
 }
 
-// readOperand reads a node or a subgraph, an operand of a chain, and returns its nodes. Any other token is an error and returns nil.
+// readOperand reads a node or a subgraph, an operand of a chain, and returns its nodes. For any other token it records an error and
+// returns nil.
 // A subgraph has statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
@@ -266,7 +268,7 @@ func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int3
 		r.named[name] = inner.members
 	}
 	scope.members = append(scope.members, inner.members...)
-	// Without a limit, nested subgraphs could repeat the same nodes many times.
+	// Each member has its own name in the text, so this limit is a safeguard that no file exceeds.
 	if len(scope.members) > len(r.d) {
 		r.fail("the subgraphs repeat more nodes than the file has characters")
 	}
@@ -274,7 +276,7 @@ func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int3
 }
 
 // readPort returns the node with a name, in a list of length 1, and makes it a member of the scope.
-// It first reads the tokens after the name: ports, as in name:port:side, and further parts of the name after "+".
+// readPort first reads the tokens after the name: ports, as in name:port:side, and further parts of the name after "+".
 // A new name adds a node with the default attributes of the scope.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
@@ -370,8 +372,8 @@ func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	}
 }
 
-// isDrawingAttribute reports whether an attribute only affects the drawing. An empty label does, and so does the label \N,
-// which Graphviz replaces by the name of the node.
+// isDrawingAttribute reports whether an attribute only affects the drawing. Such attributes are those of dotDrawing, an empty label, and
+// the label \N, which Graphviz replaces by the name of the node.
 func isDrawingAttribute(v gmlValue) bool {
 	if v.key == "label" {
 		return v.text == `\N` || v.text == ""

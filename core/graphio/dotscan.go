@@ -41,7 +41,7 @@ func (s *dotScanner) next() (text string, kind byte) {
 func (s *dotScanner) unread() { s.held = true }
 
 // scan skips white space and comments, and reads one token. Its results are described at next.
-// Every line ends with "\n": other line ends are replaced before a file is scanned.
+// Every line ends with "\n", because toText replaces other line ends. Only declaredCharset scans a head before this replacement.
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
@@ -76,7 +76,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 	return "", 0
 }
 
-// scanWord reads a word. A minus sign as the first character belongs to a number; a later minus sign begins an edge.
+// scanWord reads a word. A minus sign as the first character belongs to the word, as in a negative number. A later one ends the word.
 func (s *dotScanner) scanWord() string {
 	start := s.pos
 	for s.pos++; s.pos < len(s.d); s.pos++ {
@@ -89,7 +89,7 @@ func (s *dotScanner) scanWord() string {
 	return string(s.d[start:s.pos])
 }
 
-// skipTo moves pos to the next mark, which ends a comment, and skipped bytes further. Without a mark pos moves to the end of the file.
+// skipTo moves pos to the next mark, which ends a comment, plus skipped bytes. Without a mark pos moves to the end of the file.
 func (s *dotScanner) skipTo(mark string, skipped int) {
 	end := len(s.d)
 	offset := bytes.Index(s.d[s.pos:], []byte(mark))
@@ -119,7 +119,7 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 			k++
 			s.line++
 		case isEscape && s.d[k+1] == '\\':
-			// The second backslash is skipped, so that it cannot escape the next character.
+			// Both backslashes are part of the text. The second one cannot escape the next character.
 			k++
 			b = append(b, `\\`...)
 		default:

@@ -13,7 +13,7 @@ import (
 // A rule returns a doubt as a sentence for the user, or "" if it has no doubt. in.class is the column of the class, nil if there is none.
 
 // doubtManyClasses doubts a class with too many different values, because the column may hold ids.
-// A class of at most fewClasses values needs on average two nodes per value, any other class ten.
+// For a class of at most fewClasses values the graph needs two nodes per value, for any other class ten.
 // A graph with fewer than fewNodes nodes raises no doubt.
 func doubtManyClasses(in *doubtInput) string {
 	// Among so few nodes the values of any class hardly repeat.
@@ -53,7 +53,7 @@ func doubtNoClassMark(in *doubtInput) string {
 		return ""
 	}
 	class := in.class
-	// marked counts the nodes whose value was taken as no class. mark is the last of these values.
+	// marked counts the nodes whose value was taken as no class but may be a class. mark is the last of these values.
 	marked, mark := 0, ""
 	hasTexts := false
 	for _, cell := range class.values {
@@ -150,7 +150,7 @@ func (c *column) hasDistinctValues() bool {
 	return len(given) > 1 && distinct(given)
 }
 
-// doubtUnusedNames doubts that the last unused column with a different text for every node was left out, because it may hold the names.
+// doubtUnusedNames doubts the last unused column with a different text for every node, because it may hold the names.
 // Only a node table with integer ids, without names, and with at least fewRows rows raises this doubt.
 // If the user gave an attribute a role, there is no doubt.
 func doubtUnusedNames(in *doubtInput) string {
@@ -254,8 +254,8 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn returns a doubt for the first column that was left out because some cells are no numbers, if it has at least
-// five numbers per such cell. Empty cells do not count. A column with a role from the user raises no doubt.
+// doubtMixedColumn doubts the first column without a role that has cells with a text, and at least five numbers per such cell.
+// A mark such as NA is a text. Empty cells do not count. A column with a role from the user raises no doubt.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {

@@ -43,9 +43,9 @@ func doubtThirdColumn(in *doubtInput) string {
 }
 
 // mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: at least twice on average.
-// If the header names the ends, the column must also have a name for a class. If it does not, a column of fewer than manyValues filled
-// cells needs only one repetition, and a column of at most fewValues filled cells none.
-// A column with a single value or more than MaxClasses values, a counter of the rows, and attributes in braces are no class.
+// If the header names the ends, the column must also have a name for a class. Without names of the ends, a column of fewer than manyValues
+// filled cells needs only one repetition, and a column of at most fewValues filled cells none.
+// A column with fewer than two or more than MaxClasses values, a counter of the rows, and attributes in braces are no class.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)
@@ -83,8 +83,8 @@ func doubtRowNumbers(in *doubtInput) string {
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Two columns must both be ends. A tree (t.tree) has a row per child, and a table with several second ends in a cell (t.cells) has
-	// a row per first end: there a node may have the number of its row.
+	// In a table of two columns both are ends. A tree (t.tree) has a row per child, and a table with several second ends in a cell
+	// (t.cells) has a row per first end. In such tables a node may have the number of its row.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}

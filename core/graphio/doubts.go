@@ -18,7 +18,7 @@ type doubtInput struct {
 	// g is the graph that was read. a is the assembly of the nodes, attributes and edges from which g was built.
 	g *graph.Graph
 	a *assembly
-	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
+	// edges is the edge list and nodes the last node table. Each is nil if the files have none. A matrix is no edge list.
 	edges, nodes *table
 	// ends[i] counts the ends of edges at node i in the file. Repeated edges count again, and a loop counts twice.
 	ends []int
@@ -68,7 +68,7 @@ const (
 )
 
 // findDoubts returns the doubts of the reader, then the doubts of the rules.
-// It returns nil for files that this package wrote, because they have an exact meaning.
+// It returns nil for files with the description or the headers that this package writes, because their meaning is exact.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
@@ -78,7 +78,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 			in.nodes = t
 		}
 	}
-	// This package wrote a file that has its description (meta) or its own tables.
+	// a.meta is the description.
 	if a.meta != nil || in.hasOwnTables() {
 		return nil
 	}
@@ -144,7 +144,7 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether a fact shows that the file has edges: the format is not a table, there is a node table,
+// hasEvidenceOfEdges reports whether a fact shows that the file has edges: the edges are not from an edge list, there is a node table,
 // the header names the ends, the edges form a tree, or all ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
@@ -190,7 +190,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 		return ""
 	}
 	m := t.matrix
-	// m.head and m.side are 1 if names stand above and before the numbers. m.two reports two sets of nodes, m.half a triangle.
+	// m.head is 1 if names are above the numbers, and m.side is 1 if names are before the numbers. m.two reports two sets of nodes, and
+	// m.half reports a triangle.
 	// Names on both sides are evidence of two sets. But a word in the corner that is known from headers, such as id, may begin the header
 	// of nodes with their features.
 	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])

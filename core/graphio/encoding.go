@@ -45,7 +45,7 @@ var charsets = []charset{
 // declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
 const declarationHead = 1000
 
-// declaredCharset returns the encoding that a text declares, in lower case, or "" without a declaration. XML declares it as in
+// declaredCharset returns the encoding that a text declares in its head, in lower case, or "" without a declaration. XML declares it as in
 // <?xml version="1.0" encoding="latin1"?>, and DOT by the attribute charset="latin1". The format GML implies ISO 8859-1.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
@@ -76,7 +76,7 @@ func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f
 // saveRemedy is the remedy for an encoding that is not read.
 const saveRemedy = "save the file as UTF-8"
 
-// decode returns the text of a file in UTF-8. A binary file, or a text in an unknown encoding, is an error.
+// decode returns the text of a file in UTF-8. A text in an unknown encoding is an error, and so is a binary file that is not valid UTF-8.
 // note is a sentence about the encoding, "" for a file in UTF-8. isGuess reports that the encoding was guessed.
 func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) {
 	d = f.Data
@@ -102,7 +102,7 @@ func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) 
 	return r.decodeCharset(f)
 }
 
-// decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
+// decodeCharset decodes a text whose encoding is one of charsets, declared or guessed. Its results are those of decode.
 // A declared encoding that is not known (other than UTF-8), an encoding without a decoder, and an error of the decoder are errors.
 // If the encoding was guessed, bytes that are no character are an error, too.
 func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err error) {
@@ -127,7 +127,7 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err 
 	// Bytes that are no character become replacement characters. These refute a guess, but are kept in a declared encoding.
 	guessFails := isGuess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
-		// The error is at the line of the first replacement character, or at the last line without such a character.
+		// The error is at the line of the first replacement character. If there is none, the error is at the last line.
 		fromReplacement := bytes.TrimLeftFunc(out, func(c rune) bool { return c != utf8.RuneError })
 		offset := len(out) - len(fromReplacement)
 		return nil, "", false, fault(f.Name, lineAt(out, int64(offset)), saveRemedy, "the file is damaged or not in UTF-8")
@@ -185,7 +185,7 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 const utf16Sample = 2000
 
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
-// The evidence is a byte order mark, or zero high bytes: of most characters, or of two separators in a text that is not UTF-8.
+// The evidence is a byte order mark, or zero high bytes: of most characters, or of at least two separators in a text that is not UTF-8.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:

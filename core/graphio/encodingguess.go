@@ -88,7 +88,7 @@ func alphabetCharset(words [][]byte) string {
 	return ""
 }
 
-// isWordOfScript reports whether all letters of a word are of a script, and no capital follows a small letter.
+// isWordOfScript reports whether all characters of a word are of a script, and no capital follows a small letter.
 // The wrong encoding of a script may give letters of the script, but with capitals inside words.
 func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
 	hasSmall := false
@@ -103,7 +103,7 @@ func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
 	return true
 }
 
-// pairCounts counts the pairs of bytes in a text with two bytes per character. Latin letters and other ASCII bytes are not in pairs.
+// pairCounts counts the pairs of bytes in a text with two bytes per character. No ASCII byte begins a pair.
 type pairCounts struct {
 	pairs int
 	// low counts pairs with a first byte below 0xa0, and single half-width kana. Both are frequent in Shift-JIS.
@@ -158,13 +158,13 @@ func pairCharset(d []byte) string {
 	isMost := func(count int) bool { return 10*count >= 7*n.pairs }
 	hasShortSecond := n.shortSecond > 0
 	switch {
-	// Only in Shift-JIS is n.low more than three tenths of the number of pairs.
+	// In texts of other encodings n.low is hardly ever more than three tenths of the number of pairs.
 	case 10*n.low > 3*n.pairs:
 		return "shift_jis"
-	// In Japanese texts more than one of five characters is a kana.
+	// In Japanese sentences more than one of five characters is a kana. Lists of Japanese names may have none.
 	case !hasShortSecond && 5*n.kana > n.pairs:
 		return "euc-jp"
-	// In Korean texts all characters are syllables.
+	// In Korean texts without symbols all characters are syllables.
 	case !hasShortSecond && n.hangul == n.pairs:
 		return "euc-kr"
 	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.

@@ -20,7 +20,7 @@ type featureRows struct {
 	linalg.CSR
 	// file is the name of the file in errors.
 	file string
-	// line is the line of the current row in the file, counted from 1. It is 0 for a binary file.
+	// line is the line of the current row in the file, counted from 1. It is 0 if no line is known, as in a binary file.
 	line int
 	// err is the first error.
 	err error

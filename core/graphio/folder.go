@@ -8,8 +8,8 @@ import (
 
 // This file reads a data set from a folder of the file system, for programs on the command line.
 
-// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder, beside hidden files and documents such as
-// README and LICENSE, which are skipped. Masks, which hold the splits of the nodes, are splits/*.npz, in the order of their names.
+// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder. Hidden files, and files with the names of
+// documents such as README and LICENSE, are skipped. Masks, which hold the splits of the nodes, are splits/*.npz, in the order of names.
 // A folder with neither graph files nor masks is an error. c corrects the recognition, as in ReadAs. A graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	paths, err := folderFiles(dir)

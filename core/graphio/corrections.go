@@ -123,6 +123,17 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	return numbers, nil
 }
 
+// featureColumns returns the numbers, from 0, of the columns with features.
+func (u userRoles) featureColumns() (columns []int) {
+	for k, r := range u.byColumn {
+		if r == content.RoleFeature {
+			columns = append(columns, k)
+		}
+	}
+	slices.Sort(columns)
+	return columns
+}
+
 // columnOf returns the number, from 0, of the column with a role that only one column can have, and -1 if no column has the role.
 func (u userRoles) columnOf(role content.Role) int {
 	for k, r := range u.byColumn {

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -41,10 +42,13 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// An end moves to the first free column if the user has chosen another role for its column. If both ends have the same
-		// column, the second end moves.
+		// An end moves to the first free column if the user has chosen the other end for its column, or if a correction by hand gives the
+		// column another role. If both ends have the same column, the second end moves.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
 		hasOtherRole := chosen && userRole != role
+		// A column that the user takes from the ends has no successor.
+		isEnd := userRole == content.RoleSource || userRole == content.RoleTarget
+		hasEnds = hasEnds && !(hasOtherRole && !isEnd && t.userRoles.excluded[role])
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
 		if hasOtherRole || isSameColumn {
 			column := 0
@@ -160,8 +164,14 @@ func (t *table) columnName(c int) string {
 	return strings.TrimSpace(cellAt(t.header, c))
 }
 
-// labelKey is the name of the attribute for classes of nodes that are read from an edge list.
-const labelKey = "label"
+// endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.
+func (t *table) endAttribute(c int) string {
+	key := t.columnName(c)
+	if key == "" || key == "name" {
+		return "column " + strconv.Itoa(c+1)
+	}
+	return key
+}
 
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a
 // class or of a name. An earlier value of the node is kept, and setFromEdge reports whether this value differs.

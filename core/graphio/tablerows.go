@@ -121,6 +121,7 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
+	features := t.userRoles.featureColumns() // of the source
 	// The numbers of classes and names that differ from an earlier line, of edges with an id that is no node, and of lines without an end.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge // the first edge of unknownEnds
@@ -179,10 +180,15 @@ func (t *table) readEdges(a *assembly) {
 			}
 		}
 		if hasSource && label >= 0 && label < len(cells) {
-			contradictions += oneIf(a.setFromEdge(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
+			contradictions += oneIf(a.setFromEdge(ends[0], t.endAttribute(label), content.RoleLabel, strings.TrimSpace(cells[label])))
 		}
 		if hasSource && name >= 0 && name < len(cells) {
 			contradictions += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
+		}
+		for _, c := range features {
+			if hasSource {
+				contradictions += oneIf(a.setFromEdge(ends[0], t.endAttribute(c), content.RoleFeature, strings.TrimSpace(cellAt(cells, c))))
+			}
 		}
 		if len(ends) < 2 || !hasSource {
 			// The root of a tree, and a node without neighbours in its list, need no second end.
@@ -222,13 +228,13 @@ func (t *table) readEdges(a *assembly) {
 	a.notes = appendNote(a.notes, unknownEnds > 0, words.Count(unknownEnds, "edge")+" to nodes that are not in the node table left out.")
 	a.notes = appendNote(a.notes, incomplete > 0, words.Count(incomplete, "line")+" of the edge list without one of the ends: no edge.")
 	a.notes = appendNote(a.notes, contradictions > 0, words.Count(contradictions, "line")+
-		" of the edge list give a node another class or name than an earlier line; the first one holds.")
+		" of the edge list give a node another class, name or feature than an earlier line; the first one holds.")
 	if incomplete > 0 {
 		a.addDoubt("ends", words.Count(incomplete, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0)
+	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0) + len(features)
 	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
 }

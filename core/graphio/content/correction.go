@@ -23,7 +23,7 @@ const (
 	RoleName      Role = "name"      // displayed name of the node; in an edge list, of the source
 	RoleLabel     Role = "label"     // class of the node; in an edge list, of the source
 	RoleClassName Role = "classname" // name of the class
-	RoleFeature   Role = "feature"   // one feature, or a list of features
+	RoleFeature   Role = "feature"   // one feature, or a list of features; in an edge list, of the source
 	RoleSplit     Role = "split"     // train, val or test
 	RoleIgnored   Role = "ignored"   // not read
 )
@@ -53,7 +53,7 @@ func isTable(name string) bool {
 // Roles returns the roles that a column of a table may have. table is "edges" or the name of a node table.
 func Roles(table string) []Role {
 	if table == Edges {
-		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleName, RoleLabel, RoleIgnored}
+		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleName, RoleLabel, RoleFeature, RoleIgnored}
 	}
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }

@@ -215,14 +215,17 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 	}
 }
 
-// roleWords returns the possible roles of a table's columns, as pairs of value and text. In a table of edges, a column of classes has the
-// class of each edge's source.
+// roleWords returns the possible roles of a table's columns, as pairs of value and text. In a table of edges, a class or a feature
+// is that of each edge's source.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",
 		content.RoleClassName: "class name", content.RoleFeature: "feature", content.RoleSplit: "split", content.RoleIgnored: "left out"}
 	for _, r := range content.Roles(table) {
-		text := words.Either(table == content.Edges && r == content.RoleLabel, "class of the source", names[r])
+		text := names[r]
+		if table == content.Edges && (r == content.RoleLabel || r == content.RoleFeature) {
+			text += " of the source"
+		}
 		out = append(out, [2]string{string(r), text})
 	}
 	return out

@@ -1,0 +1,79 @@
+package graphio
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graphio/content"
+)
+
+// TestNumbersOfPeopleAreFeatures: in 40 random sheets with a row for each person, a column of friends and columns in random order, each
+// column of numbers is a feature of the person with its name, and the club is the class with its name.
+func TestNumbersOfPeopleAreFeatures(t *testing.T) {
+	r := rand.New(rand.NewPCG(71, 20))
+	for range 40 {
+		n := 6 + r.IntN(6)
+		header := []string{"Club", "Age", "Friends", "Height"}
+		r.Shuffle(len(header), func(i, j int) { header[i], header[j] = header[j], header[i] })
+		header = append([]string{"Name"}, header...)
+		rows, want := []string{strings.Join(header, ",")}, map[string][2]float64{}
+		for i := range n {
+			person := func(k int) string { return "person " + string(rune('a'+k%n)) }
+			age, height := 20+r.IntN(9), 150+r.IntN(40)
+			if i == 0 {
+				age = 40 // not all ages are equal
+			}
+			cells := map[string]string{"Name": person(i), "Club": []string{"Chess", "Rowing"}[i%2], "Age": fmt.Sprint(age),
+				"Height": fmt.Sprintf("%d.5", height), "Friends": person(i+1) + ";" + person(i+2)}
+			row := make([]string, len(header))
+			for c, name := range header {
+				row[c] = cells[name]
+			}
+			rows, want[person(i)] = append(rows, strings.Join(row, ",")), [2]float64{float64(age), float64(height) + 0.5}
+		}
+		text := strings.Join(rows, "\n") + "\n"
+		res := readText(t, "", text)
+		g := res.Graph
+		age, height := slices.Index(g.FeatureNames, "Age"), slices.Index(g.FeatureNames, "Height")
+		if age < 0 || height < 0 || g.X.Cols != 2 || g.Classes != 2 {
+			t.Fatalf("the features are %q, and there are %d classes, want Age, Height and 2\n%s", g.FeatureNames, g.Classes, text)
+		}
+		for i, name := range g.NodeNames {
+			got := [2]float64{}
+			for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
+				got[oneIf(int(g.X.Col[k]) == height)] = g.X.Val[k]
+			}
+			if got != want[name] {
+				t.Errorf("%s has age and height %v, want %v\n%s", name, got, want[name], text)
+			}
+		}
+		for _, doubt := range res.Recognition.Texts() {
+			if strings.Contains(doubt, `"label"`) {
+				t.Errorf("a doubt names a column that does not exist: %s\n%s", doubt, text)
+			}
+		}
+	}
+}
+
+// TestEndWithoutItsColumnIsRefused: a user who leaves out the column of friends has no column of second ends. No other column takes its
+// place. The two ends may change places.
+func TestEndWithoutItsColumnIsRefused(t *testing.T) {
+	text := "Name,Club,Friends\na,x,b;c\nb,y,a\nc,x,a\nd,y,a;b\n"
+	for _, c := range []struct {
+		column       int
+		old, role    content.Role
+		wantsRefusal bool
+	}{
+		{3, content.RoleTarget, content.RoleIgnored, true},
+		{1, content.RoleSource, content.RoleIgnored, true},
+		{3, content.RoleTarget, content.RoleSource, false},
+	} {
+		_, err := ReadAs([]File{{Name: "g.csv", Data: []byte(text)}}, Correction{}.With(content.Edges, c.column, c.old, c.role))
+		if refused := err != nil && strings.Contains(err.Error(), "an edge needs two columns"); refused != c.wantsRefusal {
+			t.Errorf("column %d as %s: the error is %v, want a refusal: %v", c.column, c.role, err, c.wantsRefusal)
+		}
+	}
+}

@@ -11,19 +11,21 @@ import (
 	"sheafscope/core/words"
 )
 
-// assembly is the common core of the readers. A reader adds the nodes, attributes and edges of a file, and finish builds the graph.
+// assembly is the common core of most readers of texts. A reader adds the nodes, attributes and edges of a file, and finish builds the
+// graph.
 // The id of a node may be any text.
 type assembly struct {
 	// file is the name of the file. name is the name of the graph, "" if the graph gets the name of the file.
 	file string
 	name string
-	// index maps an id to the number of its node, from 0. ids and lines have the id and the line of every node.
+	// index maps an id to the number of its node, from 0. If the edges call the nodes by an attribute, it maps the values of the attribute.
+	// ids and lines have the id and the line of every node.
 	// Lines count from 1; the line 0 means that no line is known.
 	index map[string]int32
 	ids   []string
 	lines []int
 	// columns are the attributes in order of appearance. byKey maps a key to its attribute.
-	// cells is the sum of the lengths of all columns, at most maxCells.
+	// cells counts the values of all columns, with padding, for the limit maxCells.
 	columns []*column
 	byKey   map[string]*column
 	cells   int
@@ -34,29 +36,31 @@ type assembly struct {
 	pending []pendingEdge
 	// meta is the description of the attributes that this package writes into its files. It is nil in files of other programs.
 	meta *meta
-	// sortIDs requests nodes in numerical order, if all ids are integers.
+	// sortIDs requests nodes in numerical order, if all ids are integers without a sign (sortByID).
 	sortIDs bool
 	// directed reports whether connect adds an edge with one direction. Readers set it before they add an edge.
-	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
+	// weighted reports that an attribute of an edge was left out, since a graph stores none. readEdges writes a note of its own instead.
 	directed, weighted bool
 	// negative counts the edge weights below zero, because they raise a doubt, a reason to ask the user.
 	// The negative weights of edge lists are counted by negativeWeights instead.
 	negative int
-	// dangling reports that an edge to an id without a row in the node table is left out. If dangling is false, the edge is an error.
+	// dangling reports that an edge to an id without a row in the node table is left out.
 	dangling bool
 	// newIDs reports that the files have no node table, so that the edges of a table add nodes.
+	// If neither dangling nor newIDs is true, an edge to an unknown id is an error.
 	newIDs bool
-	// notes are sentences for the user. They become the first notes of the graph.
+	// notes are sentences for the user. In the notes of the graph they precede the notes of graph.Build.
 	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
-	// decimals reports that an id of the tables is a fraction, such as 1.1. Then 1.0 and 1 are different ids.
+	// decimals reports that an id in the first rows of the tables has a fraction, such as 1.1. Then 1.0 and 1 are different ids.
 	decimals bool
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
 	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished.
-	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
+	// userRoles maps keys of attributes to fixed roles: roles in the correction, and the class and the name that an edge list gives a node.
+	// excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
 	excluded   map[content.Role]bool
@@ -75,7 +79,7 @@ type assembly struct {
 type column struct {
 	key    string
 	values []string
-	// userRole is the role that the user gave, and role is the role in use. Each is "" if there is none.
+	// userRole is the role in assembly.userRoles, and role is the role in use. Each is "" if there is none.
 	userRole, role content.Role
 }
 
@@ -85,7 +89,7 @@ type pendingEdge struct {
 	// line counts from 1. It is 0 if unknown.
 	line int
 	// oneWay reports that the edge leads only from source to target.
-	// directionGiven reports that the file states oneWay for this edge. Otherwise the direction of the whole file decides.
+	// directionGiven reports that a JSON file states oneWay for this edge. All other edges of JSON get the direction of the file.
 	oneWay         bool
 	directionGiven bool
 }
@@ -150,7 +154,7 @@ func (a *assembly) addEdge(source, target string, line int) {
 }
 
 // deferEdge records an edge whose nodes may be declared later in the file. finish adds the edge.
-// The edge is directed if a.directed is true when deferEdge is called. Beyond MaxEdges edges the edge is an error.
+// The edge gets the present value of a.directed as oneWay; readJSON sets oneWay later. Beyond MaxEdges edges the edge is an error.
 func (a *assembly) deferEdge(source, target string, line int) {
 	if len(a.pending) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
@@ -161,7 +165,7 @@ func (a *assembly) deferEdge(source, target string, line int) {
 
 // finish resolves the pending edges, applies the correction and returns the graph with its splits. format becomes Found.Format.
 // The error is an *Error. A graph without nodes is an error.
-// With an error in the attributes, the result is an incomplete graph, which callers must not use. With any other error it is nil.
+// With an error in the values of attributes, the result is an incomplete graph, which callers must not use. With any other error it is nil.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		// connect takes the direction of an edge from a.directed.
@@ -236,8 +240,8 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. A node without a value gets its id as name or, in a file of this package, the name "".
-// Names beyond MaxName bytes are cut; a note counts them.
+// setNames names the nodes of g by column c. A node with a blank value gets its id as name or, in a file of this package, the name "".
+// Names beyond MaxName bytes are cut. A note counts the values in c beyond this length.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()
@@ -253,7 +257,7 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.Notes = appendNote(g.Notes, tooLong > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(tooLong, "name"), MaxName))
 }
 
-// connect adds an edge between nodes i and j. It leads only from i to j if a.directed is true.
+// connect adds an edge between nodes i and j. The edge leads only from i to j if a.directed is true.
 // Beyond MaxEdges edges it records an error and adds no edge.
 func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
@@ -271,7 +275,7 @@ func (a *assembly) fail(line int, remedy, format string, args ...any) {
 	}
 }
 
-// keepError records err, unless there is an earlier error. It reports whether the assembly is free of errors.
+// keepError records err, unless err is nil or there is an earlier error. keepError reports whether the assembly is free of errors.
 func (a *assembly) keepError(err error) bool {
 	if a.err == nil {
 		a.err = err

@@ -12,7 +12,7 @@ import (
 
 // This file finds the nodes of an assembly (assemble.go) by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
-// sortByID renumbers the nodes in numerical order of their ids. If one id is not an integer without a sign, nothing changes.
+// sortByID renumbers the nodes in numerical order of their ids. If an id is no integer without a sign, or is 2⁶⁴ or more, nothing changes.
 // The sort is stable: 7 and 07 keep their order.
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
@@ -57,7 +57,7 @@ func (a *assembly) renumber(order []int) {
 	}
 }
 
-// hasNode reports whether a node has the id.
+// hasNode reports whether a.index has a node for the id.
 func (a *assembly) hasNode(id string) bool {
 	_, exists := a.index[id]
 	return exists
@@ -83,9 +83,9 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 	return i
 }
 
-// indexByAttribute makes a.index map the values of an attribute, such as the name, to the nodes if the edges call the nodes by it.
-// ends yields the ends of all edges. The chosen attribute is the first that has distinct values, with every end among them.
-// Nothing changes without edges, if an end is the id of a node, or without such an attribute. The ids of the nodes never change.
+// indexByAttribute replaces a.index if the edges call the nodes by an attribute, such as the name: a.index then maps its values to nodes.
+// ends yields the ends of the edges. The chosen attribute is the first that has distinct values, with every end among them.
+// Nothing changes without ends, if an end is the id of a node, or without such an attribute. The ids of the nodes never change.
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	hasEnds := false
 	for id := range ends {

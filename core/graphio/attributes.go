@@ -14,13 +14,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file makes names, classes and features of the attributes of the nodes.
+// This file turns the attributes of the nodes into names, classes and features.
 // Files of this package describe their attributes. For other files, guess.go chooses the attributes.
 
 // meta is the description that the writers of this package add to a file, so that reading returns the written graph.
-// Every node of the file has up to four attributes:
+// Every node of the file has up to five attributes, besides the quantities of an export:
 //   - name, if the graph has names
 //   - class, a number; -1 means that the class is unknown
+//   - class_name, the name of the class, which is not read again
 //   - features, "column:value" for every non-zero feature, separated by spaces
 //   - set, which is train, val or test, if there is a split
 type meta struct {
@@ -96,7 +97,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
+// setDefaults gives every node without a value the default of the attribute. defaults maps keys to their default values.
 // The default "" changes nothing, and without nodes no attribute is added. Too many columns or values are an error.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	// The order of a Go map is random; sorted keys make the order of the new columns fixed.
@@ -141,8 +142,8 @@ func cleanNames(names []string) []string {
 }
 
 // setClasses sets the classes of g from column c by [classValues.assign]. Too many classes are an error of the assembly.
-// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers;
-// the caller sets the names (nameClasses).
+// names is the column with the names of the classes, nil if the file has none. With names, classValues.numbered is true, and the caller
+// sets the names (nameClasses).
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {
@@ -156,8 +157,8 @@ type classValues struct {
 	// text returns the text of node i. missing reports whether a text means that a node has no class.
 	text    func(i int) string
 	missing func(text string) bool
-	// numbered reports that integers are class numbers. Classes 1 and 2 then leave class 0 empty,
-	// and -1 always means that a node has no class.
+	// numbered reports that integers from 0 to MaxClasses−1 are class numbers. Classes 1 and 2 then leave class 0 empty,
+	// and if the integers are only -1 and 1, -1 means that a node has no class.
 	numbered bool
 }
 
@@ -213,7 +214,8 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	return nil
 }
 
-// normalText returns a function that returns the class of node i in a normal form, in which all spellings of one class are equal.
+// normalText returns a function that returns the class of node i in a normal form. Equal integers below 2⁵³,
+// such as 07 and 7.0, have one form. So have True, TRUE and 1 in a column of truth values (mixedTruthSpellings).
 // n is the number of nodes.
 func (v classValues) normalText(n int) func(i int) string {
 	mergeTruths := mixedTruthSpellings(n, v.text)
@@ -225,7 +227,7 @@ func (v classValues) normalText(n int) func(i int) string {
 			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
 			return words.Either(isTrue, "true", "false")
 		}
-		// 07, 7 and 7.0 are one class. Below 2⁵³ a float64 holds every integer exactly.
+		// Below 2⁵³ a float64 holds every integer exactly.
 		x, why := parseNumber(s)
 		isWhole := why == "" && x == math.Trunc(x)
 		if isWhole && math.Abs(x) < 1<<53 {
@@ -237,8 +239,8 @@ func (v classValues) normalText(n int) func(i int) string {
 
 // numberIntegers numbers classes. texts are the classes, which are distinct integers. number maps the text of a class to its number.
 // classes is the number of classes, with the classes that no node has. There are two numberings:
-//   - Every integer is its own number. names is then nil. This requires integers from 0 to MaxClasses−1, and that they have no gap or
-//     that v.numbered is true.
+//   - Every integer is its own number. names is then nil. The integers must be in 0..MaxClasses−1. They must also have no gap from 0 on,
+//     unless v.numbered is true.
 //   - In all other cases the integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only
@@ -282,7 +284,7 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 }
 
 // mixedTruthSpellings reports whether all values are truth values, and either words stand beside bits (True and 0),
-// or a truth value has two spellings as a word (True and TRUE). Nodes without a value do not count.
+// or a truth value has two spellings as a word (True and TRUE). Blank values do not count; a mark such as NA is no truth value.
 // n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}
@@ -311,7 +313,7 @@ func mixedTruthSpellings(n int, value func(i int) string) bool {
 	return hasWords && (hasVariants || hasBits)
 }
 
-// nameClasses sets the names of the classes from column c: the first text in c among the nodes of the class.
+// nameClasses sets the names of the classes from column c. A name is the first text in c, other than blanks, among the nodes of the class.
 // If no class has a text, the names do not change.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)

@@ -14,7 +14,7 @@ import (
 const maxNamePrefix = 80
 
 // bracketed returns the rows of a matrix without the enclosing brackets: "A = [0 1; 1 0];" gives "0 1; 1 0".
-// For a matrix that NumPy or R printed, each row of the result ends with a line end instead of a semicolon.
+// For a matrix that NumPy or R printed, a line end closes each row of the result, instead of a semicolon.
 // ok is false if the text is not a matrix in brackets.
 func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimSpace(d)
@@ -82,7 +82,7 @@ func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isBracketed reports whether a text is a matrix in brackets and not JSON.
+// isBracketed reports whether a text is a matrix in brackets. A list of JSON, such as [[0,1],[1,0]], is not.
 func isBracketed(d []byte) bool {
 	_, ok := bracketed(d)
 	if !ok {

@@ -35,7 +35,7 @@ func parseCall(s string) (c call, ok bool) {
 }
 
 // isCallList detects a list of calls. Every line, except comments, must be a call with an argument and at most maxCallLength bytes.
-// All calls that add an edge must have the same name, and no end of an edge is "".
+// All calls that add an edge must have the same function. Their first two arguments must be names (unquoted).
 // At least two edges are necessary, or one whose call has a word for edges as its name: print(a, b) is no edge.
 func isCallList(d []byte) bool {
 	// name is the name of the calls that add an edge. edges counts these calls.
@@ -76,7 +76,7 @@ func (c call) addsNode() bool {
 }
 
 // readCallList reads a list of calls, which it converts to node-link JSON (jsonread.go).
-// If the name of the function that adds the edges is no word for edges, it adds a doubt, a reason to ask the user.
+// If the name of the function that adds the edges is no word for edges, readCallList adds a doubt, a reason to ask the user.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{} // the nodes by name, and the edges as pairs of names
 	edgeCall := ""   // the name of the function that adds the edges

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// survey has the counts of the cells of a table, collected while the rows are read. The rows are released before the preview of the table
-// and the doubt rules, which find reasons to ask the user (doubts.go), use the counts.
+// survey has the counts of the cells of a table, collected while the rows are read. The rows are not kept. The preview of the table uses
+// the counts, and so do the doubt rules, which find reasons to ask the user (doubts.go).
 type survey struct {
 	// rows is the number of rows without the header.
 	rows int
@@ -17,7 +17,7 @@ type survey struct {
 	oddLine int
 	// sample holds the first cells of the first rows, cut for display.
 	sample [][]string
-	// columns are the counts of the first columns, at most surveyedColumns.
+	// columns are the counts of the first columns of the first row, at most surveyedColumns.
 	columns []columnCount
 	// negative[c] counts the numbers below zero in column c, from 0. The list ends at the last column with such a number.
 	// bracedNegatives counts the negative weights within braces.
@@ -27,7 +27,7 @@ type survey struct {
 
 // columnCount counts the cells of one column.
 type columnCount struct {
-	// filled counts the cells that are not empty, numbers the cells with a number, and integers the cells with an integer from 0 on.
+	// filled counts the cells that are not empty, numbers those with a number (isNumber), and integers those with an integer from 0 on.
 	filled, numbers, integers int
 	// countsFrom0 reports whether the cells are 0, 1, 2, … in the order of the rows, and countsFrom1 whether they are 1, 2, 3, ….
 	countsFrom0, countsFrom1 bool
@@ -35,7 +35,7 @@ type columnCount struct {
 	values map[string]bool
 }
 
-// surveyedColumns limits the counted columns. The doubt rules raise no doubt about later columns.
+// surveyedColumns limits the columns with a columnCount. In later columns only negative numbers are counted (survey.negative).
 const surveyedColumns = 6
 
 // addRow counts the cells of a row. line is the number of the line in the file.
@@ -97,7 +97,7 @@ func (s *survey) column(c int) columnCount {
 	return columnCount{}
 }
 
-// shortCell returns a cell for display: cleaned by cleanName and cut to MaxCell characters, of which the last is then "…".
+// shortCell returns a cell for display: cleaned by cleanName, and cut to MaxCell characters. The last character of a cut cell is "…".
 func shortCell(cell string) string {
 	characters := []rune(cleanName(cell))
 	if len(characters) > content.MaxCell {

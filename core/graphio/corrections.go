@@ -52,7 +52,7 @@ func userRolesOf(c *Correction, file, table string, present kindsOfTables, heade
 		for _, k := range numbers {
 			roles.assign(k, r.Role)
 		}
-		// A choice of a column revokes an earlier exclusion. A later exclusion has no effect: in chooseColumn the choice has priority.
+		// A choice of a column revokes an earlier exclusion. A later exclusion leaves the choice in force, and excludes all other columns.
 		delete(roles.excluded, r.Role)
 	}
 	return roles, nil
@@ -94,7 +94,7 @@ func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 }
 
 // columnNumbers returns the numbers, from 0, of the columns that a text of a correction names.
-// The text is the name of a column, its number from 1, or ranges of such numbers as in "3-5+8".
+// The text is the name of a column, its number from 1, or ranges of such numbers as in "3-5+8". "3-" means 3.
 // header has the names of the columns, width is their number, and file is the name of the file for errors.
 // A number that is not in 1..width, a range such as 5-3, and any other text are errors.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
@@ -145,7 +145,7 @@ func (u userRoles) columnOf(role content.Role) int {
 }
 
 // checkCorrection returns an error if c corrects a property that the files do not have, such as the separator of JSON.
-// r is the recognition of the files.
+// c.Table is not checked. r is the recognition of the files, and file is the name of a file for the error.
 func checkCorrection(c *Correction, r *Recognition, file string) error {
 	const remedy = "leave this correction out"
 	hasTable := map[string]bool{}
@@ -279,7 +279,7 @@ func countIsolated(g *graph.Graph) int {
 }
 
 // setRecognition sets r.Recognition: the counts of the graph, the previews of the tables, and the doubts.
-// It releases r.assembly, which holds every cell of the files.
+// It releases r.assembly, which holds the attributes of all nodes.
 func (r *Found) setRecognition() {
 	g := r.Graph
 	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: countIsolated(g),
@@ -287,14 +287,14 @@ func (r *Found) setRecognition() {
 	r.Recognition = out
 	a := r.assembly
 	r.assembly = nil
-	// A format without an assembly has no guesses. Its only doubt is about negative weights.
+	// A format without an assembly has no guesses. Here its only doubt is about negative weights.
 	if a == nil {
 		if text := negativeText(r.negative); text != "" {
 			out.Doubts = []Doubt{{Rule: negativeRule, Text: text}}
 		}
 		return
 	}
-	// The user may choose the direction of the edges in every format with an assembly, and the first number of the nodes only in tables.
+	// The user may choose the direction of the edges in every format with an assembly. The first number of the nodes is a choice in tables.
 	out.Directable, out.Numbered = true, a.tables != nil
 	if a.shapedTable != nil {
 		out.Sheets = append(out.Sheets, a.shapedTable.shapedSheet(a.shape))

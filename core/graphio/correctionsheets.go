@@ -4,7 +4,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file makes the previews in which the user corrects the roles of columns. A content.Sheet is the preview of one table.
+// This file makes the previews in which the user corrects the roles of columns. A content.Sheet is the preview of one table, or of the
+// attributes of the nodes.
 
 // sheet returns the preview of a table with the roles of its columns.
 func (t *table) sheet(a *assembly) content.Sheet {
@@ -58,7 +59,7 @@ func (t *table) shapedSheet(form shape) content.Sheet {
 	if form == shapeMatrix {
 		s.Form = content.FormMatrix
 	}
-	// The columns have no roles: every cell is an entry or an end.
+	// The columns have no roles, because the form alone gives the meaning of a cell.
 	rows := t.rows[:min(len(t.rows), content.MaxSample)]
 	for c := range min(t.size.most, content.MaxColumns) {
 		s.Columns = append(s.Columns, content.SheetColumn{Sample: sampleCells(rows, c)})
@@ -74,7 +75,7 @@ func (a *assembly) sheet() content.Sheet {
 	shown := len(a.columns) - s.More
 	for _, c := range a.columns[:shown] {
 		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
-		// In a file of this package the key decides the role, and c.role is "".
+		// In a file of this package the key decides the role. c.role is "", except for the set of a split.
 		ownRole := metaRoles[c.key]
 		switch {
 		case c.role != "":

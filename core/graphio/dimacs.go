@@ -13,9 +13,9 @@ import (
 //	a i j w                 an arc from i to j with weight w
 //	i j                     an edge in files of PACE
 //
-// Lines of the kinds n, d, v, x, s, i, l and f have no edges.
+// Lines of the kinds n, d, v, x, s, i, l and f have no edges and are not read.
 
-// dimacsRemedy is the remedy of all errors in these lines.
+// dimacsRemedy is the remedy of errors in the form of these lines.
 const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
 
 // isDIMACS detects DIMACS by its problem line. Only comments may precede the problem line.
@@ -77,10 +77,10 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			}
 			a.directed = kind == "a"
 			if len(words) > 3 {
-				// The fourth word is a weight without a name.
+				// The fourth word is a weight without a name, or the lower bound of a flow.
 				a.recordEdgeAttribute("", string(words[3]))
 			}
-			// plainNumber removes leading zeros: 07 is node 7. Before the problem line no node exists, so an edge there is an error.
+			// plainNumber removes leading zeros: 07 is node 7.
 			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
 			// The line is a comment, or belongs to a problem but is no edge.
@@ -91,7 +91,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			return nil, a.err
 		}
 	}
-	// A file may list each edge in one or in both directions. The problem line may count edges or directions.
+	// A file may list each edge in one or in both directions. The problem line may count edges, or each direction of an edge.
 	m := int64(len(a.edges))
 	countFits := expected == m || expected == 2*m || 2*expected == m
 	if !countFits {

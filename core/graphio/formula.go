@@ -9,16 +9,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads calls of igraph, a package of R, that make a graph. It converts a call to node-link JSON (jsonread.go),
-// which lists nodes and edges. There are two kinds of calls.
-//   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
-//     Colons join nodes to a set, and an edge between two sets joins all pairs.
-//   - A list of ends is make_graph(c("a", "b", "b", "c")). Its elements 1 and 2 are the first edge, elements 3 and 4 the second.
+// This file reads a text that is one call of a function of igraph, a package of R. The call makes a graph.
+// The text becomes node-link JSON (jsonread.go), which lists nodes and edges. There are two kinds of calls.
+//   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-" and "+"; a "+" at either end is an arrow head.
+//     Colons join nodes to a set, and an operator between two sets joins all pairs of their nodes.
+//   - A list of ends is make_graph(c("a", "b", "b", "c")). Elements 1 and 2 are the ends of the first edge, 3 and 4 those of the second.
 
 // formulaCalls are the functions of igraph that are read.
 var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph graph make_undirected_graph make_directed_graph")
 
-// isFormula detects a call of igraph.
+// isFormula detects a call that formulaJSON converts.
 func isFormula(d []byte) bool { return formulaJSON(d) != nil }
 
 // readFormula reads a call of igraph, which isFormula has detected, as node-link JSON.
@@ -27,11 +27,11 @@ func readFormula(f File, c *Correction) (*Found, error) {
 	return readJSON(f, c)
 }
 
-// maxCallPrefix limits the bytes before the opening bracket: an assignment, a package and the name of the function.
+// maxCallPrefix limits the bytes up to and with the opening bracket: an assignment, a package and the name of the function.
 const maxCallPrefix = 200
 
 // formulaJSON returns the graph of a call as node-link JSON. It returns nil if the text is not a call of formulaCalls,
-// if an argument is not valid, and if the graph has no edges.
+// if addFormula or addArguments refuses its arguments, and if the graph has no edges.
 func formulaJSON(d []byte) []byte {
 	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
 	opening := bytes.IndexByte(d[:min(len(d), maxCallPrefix)], '(')
@@ -49,7 +49,7 @@ func formulaJSON(d []byte) []byte {
 	if !slices.Contains(formulaCalls, name) {
 		return nil
 	}
-	// blankComments empties the lines that are comments of R.
+	// blankComments empties the comment lines such as "# people". A line such as "#people" stays (isComment).
 	args, ok := splitTopLevel(string(blankComments(d[opening+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func formulaJSON(d []byte) []byte {
 type graphText struct {
 	// directed reports that all edges lead from their source to their target.
 	directed bool
-	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 if the text does not state n.
+	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 or less if the text states no n.
 	n int64
 	// nodes are the names in order of appearance. known is the set of these names.
 	nodes []string
@@ -95,7 +95,7 @@ func (g *graphText) addFormula(parts []string) bool {
 }
 
 // addArguments adds the arguments of a call with a list of ends, such as make_graph.
-// It reports whether all arguments are known and valid.
+// It reports whether the names of all arguments are known and all lists of nodes are valid. Other values are not checked.
 func (g *graphText) addArguments(args []string) bool {
 	for _, arg := range args {
 		before, after, hasEquals := strings.Cut(arg, "=")
@@ -180,7 +180,7 @@ func allIntegers(texts []string) bool {
 
 // nodeLinkJSON returns the graph as node-link JSON, such as {"directed":false,"nodes":["a","b"],"edges":[["a","b"]]}.
 // It returns nil for a graph without edges.
-// If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph.
+// If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph's make_graph(c(1, 3), n = 5).
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
@@ -244,7 +244,7 @@ func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 			start = k + 1
 		}
 	}
-	// An empty text has no parts. After a mark an empty last part counts.
+	// A blank text has no parts. After a mark an empty last part counts.
 	last := strings.TrimSpace(s[start:])
 	if last != "" || len(parts) > 0 {
 		parts = append(parts, last)
@@ -296,7 +296,7 @@ func (g *graphText) addChain(part string) bool {
 	}
 }
 
-// joinSets adds an edge between every node of left and every node of right. An arrow makes the whole graph directed.
+// joinSets adds the edges of an operator between every node of left and every node of right. An arrow makes the whole graph directed.
 // The operator "+-" is an arrow to the left, "-+" is an arrow to the right, and "+-+" gives one edge in each direction.
 // An operator without "+" gives one edge, from left to right.
 func (g *graphText) joinSets(left, right []string, operator string) {

@@ -63,8 +63,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph: the name of the file without its ending. A file with the usual name out1_… gives the name of
-// its folder in place of its own name. For such a file without a folder geomName returns "Geom-GCN graph".
+// geomName returns the name of the graph: the name of the file without endings of graph formats (baseName).
+// For a file with the usual name out1_… it is the name of the folder, and without a folder "Geom-GCN graph".
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
@@ -78,9 +78,9 @@ func geomName(path string) string {
 }
 
 // geomEdges returns the directed edges of the edge file. n is the number of nodes.
-// A line without two ids below n is an error, and so are more than MaxEdges lines, the header included.
+// A line without two ids below n is an error, and so are more than MaxEdges line ends, with that of the header.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
-	// A file has at most one edge per line. The list is allocated once, after its length is checked.
+	// Each edge follows a line end, so the file has at most capacity edges. The list is allocated once, after the check.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
 	if capacity > MaxEdges {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
@@ -113,13 +113,13 @@ func geomEdges(f File, n int) ([]graph.Edge, error) {
 
 // geomRow is a line of the node file.
 type geomRow struct {
-	// line is the number of the line. features and label are the texts of the two last fields.
+	// line is the number of the line. features is the text between the first and the last tab, and label the text after the last tab.
 	line            int
 	features, label []byte
 }
 
 // geomRows returns the lines of the node file in the order of their ids, and the header of the file.
-// A line without three fields, a file without nodes, and more than MaxNodes nodes are errors.
+// A line with fewer than three fields, a file without nodes, and more than MaxNodes nodes are errors.
 // Ids that are not exactly 0, …, n−1 for n lines are an error, too.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
@@ -182,8 +182,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		claimed = amount
 	}
-	// Rows are indexed if the header states the number of columns. Without this number, rows of different lengths are indexed. But if the
-	// first row is a row of bits, all rows are dense, and a row of a different length is damaged.
+	// Rows are indexed if the header states the number of columns. Without this number, rows of different lengths are indexed. But if
+	// node 0 has a row of bits (hasOnlyBits), all rows are dense, and a row of a different length is damaged.
 	width := countGeomFields(rows[0].features)
 	indexed := statesWidth
 	if !statesWidth && !hasOnlyBits(rows[0].features) {
@@ -213,8 +213,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 // countGeomFields returns the number of fields of s, which commas separate. An empty s has no field.
 func countGeomFields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
-// hasOnlyBits reports whether s has three or more fields and every field is 0 or 1. A row of bits is dense.
-// Shorter rows do not decide: "0,1" may also be two column numbers.
+// hasOnlyBits reports whether s has three or more fields and every field is 0 or 1. A comma may follow the last field.
+// A row of bits is dense. Shorter rows do not decide: "0,1" may also be two column numbers.
 func hasOnlyBits(s []byte) bool {
 	if len(s) < len("0,0,0") {
 		return false
@@ -232,7 +232,7 @@ func hasOnlyBits(s []byte) bool {
 	return true
 }
 
-// WriteGeomGCN writes a graph with features and labels as the two files of Geom-GCN. An edge with both directions has two lines.
+// WriteGeomGCN writes a graph, its features and its labels as the two files of Geom-GCN. An edge with both directions has two lines.
 // The names of nodes, classes and features are lost. The number of fields is the number of nodes times the number of feature columns.
 //   - If all features are 0 or 1 and there are more than maxDense/10 (5 million) fields, the rows are indexed.
 //   - Other rows are dense. More than maxDense (50 million) fields are an error; the edge file is then already written.
@@ -289,7 +289,7 @@ func (x *featureRows) denseRow(row []byte) {
 		}
 		v, why := parseNumber(string(field))
 		if why != "" && x.err == nil {
-			// x.Ptr has one element more than complete rows, so len(x.Ptr)-1 is the node of this row.
+			// x.Ptr has one element more than there are complete rows, so len(x.Ptr)-1 is the node of this row.
 			x.err = fault(x.file, x.line, finiteRemedy, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(field), why)
 		}
 		// After an error add does nothing.

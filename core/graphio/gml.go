@@ -9,7 +9,7 @@ import (
 
 // This file reads GML (Himsolt 1997). A text in GML is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
 // The graph is the value of the key graph, a list with the keys node (id, label, other attributes) and edge (source, target).
-// Characters beyond ASCII are XML entities.
+// Entities such as &auml; may stand for characters beyond ASCII.
 
 // gmlRemedy is the remedy for a damaged GML file.
 const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 target 1 ] … ]"
@@ -61,7 +61,7 @@ type gmlScanner struct {
 const gmlKey = 'k'
 
 // next returns the next token. The text of a bracket, and of a token of kind 0, is "".
-// At a text whose closing quote is missing, the position does not change.
+// If the closing quote of a text is missing, the position stays at the opening quote.
 func (s *gmlScanner) next() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c := s.d[s.pos]
@@ -126,7 +126,7 @@ func readGML(f File, c *Correction) (*Found, error) {
 // fail records an error in the current line.
 func (r *gmlReader) fail(format string, args ...any) { r.a.fail(r.line, gmlRemedy, format, args...) }
 
-// readList calls f for each key with its value, up to the closing bracket of the list. depth is the number of open brackets.
+// readList calls f for each key, in lower case, and its value, up to the closing bracket of the list. depth is the number of open brackets.
 // The list of depth 0 is the whole file. kind is the kind of the value; if it is '[', f must read the inner list.
 // A missing key, a missing value, and a depth above MaxDepth are errors.
 func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
@@ -217,8 +217,8 @@ func (e gmlElement) text(key string) string {
 }
 
 // readElement reads the attributes of a node or an edge. Inner lists, such as graphics, are skipped.
-// If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
-// A repeated inner list has the value "", for which accumulates must return false.
+// If a key is repeated, accumulates decides for each further value: true appends it to the first value, after a space; false drops it.
+// An inner list counts as the value "", for which accumulates must return false.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
 	// Two brackets are open, as in graph [ node [.
 	r.readList(2, func(key, text string, kind byte) {

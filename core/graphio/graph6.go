@@ -61,8 +61,8 @@ func graph6Bits(format string, n int64) int64 {
 // graph6Chars returns the number of characters for a number of bits, rounded up. A character has six bits.
 func graph6Chars(numBits int64) int64 { return (numBits + 5) / 6 }
 
-// isGraph6 detects graph6, sparse6 and digraph6 by a header. Without a header it compares the length of the first lines
-// with the length that follows from the number of nodes.
+// isGraph6 detects graph6, sparse6 and digraph6 by a header. Without a header each of the first lines, at most
+// graph6Sample, must be one graph (isGraph6Line).
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
 		if bytes.HasPrefix(d, []byte(m.header)) {
@@ -173,12 +173,12 @@ var graph6Marks = []struct {
 	mark           byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges decodes the edges of a graph in sparse6. Its parameters are those of graph6Edges.
+// sparse6Edges decodes the edges of a graph in sparse6. Its parameters are those of graph6Edges, but the format is not used.
 // why is the fault: more than MaxEdges edges, or data after the last edge. It is "" on success.
 //
 // The data are pairs of a bit b and a number x. x has as many bits as n−1. The current node v starts at 0.
 // A bit b = 1 increases v by one. Then x > v sets v = x. Any other x is an edge between x and v.
-// The last character is padded with bits 1.
+// Bits 1 pad the last character. A bit 0 may precede them.
 func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why string) {
 	width := int64(bits.Len64(uint64(n - 1)))
 	total := int64(len(data)) * 6
@@ -224,6 +224,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 }
 
 // graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows.
+// n is the number of nodes, and data are the characters after it.
 // why is the fault: a wrong number of characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
 func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
 	isWhole := format == "digraph6"

@@ -1,14 +1,15 @@
 // Package graphio reads and writes attributed graphs G = (V, E, X, y) and splits of their nodes.
 //
 // Read recognises the format by the content of the files, not by their names. content.Formats lists the formats that are read.
-// refuse.go refuses other known formats by name. testdata/corpus holds files of each format as other programs write them.
+// refuse.go refuses other known formats, and its errors name the format. testdata/corpus holds files as other programs write them.
 //
 // Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged; self-loops are dropped.
 // Graph.Notes records these changes. Graph.Directions keeps the directions that a file states.
 // An edge of a file without directions, or of a Planetoid set, has both directions.
 //
-// Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
-// Numbers must be finite, nesting is limited, and no code in a file is executed. Every error of a reader is an *Error.
+// Input is not trusted. Sizes claimed by a file are checked against its length or a limit before memory is allocated.
+// Features must be finite, but in a column of numbers NaN and inf are missing values. Nesting is limited.
+// No code in a file is executed. Every error of a reader is an *Error.
 package graphio
 
 import (
@@ -24,20 +25,20 @@ type File = content.File
 
 // Found is the result of Read.
 type Found struct {
-	// Graph has the features and labels of the files only. If there are none, graph.FillMissing computes them.
+	// Graph has the features and labels of the files only; graph.FillMissing can compute missing ones.
 	// Graph is nil if the files hold a trained network alone.
 	Graph *graph.Graph
-	// Format is the name of the format for a user, as in content.Formats.
+	// Format is the name of the format for a user, as in content.Formats. It is "weights" for a trained network alone.
 	Format string
-	// Splits are the splits in the files, in the order of the files.
+	// Splits are the splits of separate files in the order of these files, then the splits in the files of the graph.
 	Splits []graph.Split
 	// Maps are the restriction maps in the files, nil if there are none.
 	Maps *content.Maps
 	// Weights is the trained network in the files, nil if there is none.
 	Weights *content.Weights
-	// Tally counts the lines of edges, and the dropped edges by reason.
+	// Tally counts the edges in the files, and the dropped edges by reason.
 	Tally graph.Tally
-	// Files are the files after decompression and unpacking.
+	// Files are the files after decompression and unpacking, without documents. The list is nil if Graph is nil.
 	Files []File
 	// Recognition lists the roles of the columns and the reasons for doubt. It is nil if Graph is nil.
 	Recognition *Recognition

@@ -10,11 +10,11 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file guesses the roles of attributes in files of other programs, from keys and values, for an assembly (assemble.go).
+// This file guesses the roles of attributes from their keys and values, for an assembly (assemble.go) without a description (meta).
 // guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
-// Earlier keys have priority. content.NameRules has the usual keys of other roles.
+// Earlier featureKeys have priority; nameColumn has the order of names. content.NameRules has the usual keys of other roles.
 var (
 	nameKeys    = []string{"name", "title", "nodename", "page_name", "label"}
 	featureKeys = []string{"features", "feature", "x", "embedding", "feat", "attr"}
@@ -25,7 +25,7 @@ const featurePrefix = "feature:"
 
 // guessedAttributes sets classes, names and features of g from the attributes, by their keys and values.
 // First it rewrites numbers that people have written, such as 12 %. Then it finds the class, then the names, then the features.
-// A column with a role in one step is not used in the later steps. After an error in the classes it stops.
+// A column with a role in one step is not used in the later steps, except by neo4jFeatureColumn. An error in the classes ends the steps.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// used are the columns with a role.
 	used := map[*column]bool{}
@@ -48,7 +48,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	if !ok {
 		return
 	}
-	// chooseColumn returns the column that the user chose for the role, and otherwise the guess.
+	// chooseColumn returns the column that the user chose for the role, nil if the user excluded the role, and otherwise the guess.
 	names := a.chooseColumn(content.RoleName, func() *column { return a.nameColumn(used) })
 	if names != nil {
 		used[names] = true
@@ -68,7 +68,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	list.role = content.RoleFeature
 	used[list] = true
 	a.listedFeatures(g, list, width)
-	// Beside a list of features, single columns are no features. The note omits copies of the ids, which are no loss.
+	// Beside a list of features, single columns are no features. The note omits copies of ids and names, which are no loss.
 	var leftOut []string
 	for _, c := range a.columns {
 		isFree := c.userRole == "" && !used[c]
@@ -85,8 +85,8 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// guessClass skips the column of the user, so it returns the column that the user rejected.
-		// As a feature the rejected column would reveal the labels, so it is ignored.
+		// guessClass skips the column of the user. It returns the rejected guess or, if the user chose the guess, the next candidate.
+		// As a feature that column might reveal the labels, so it is ignored.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {
 			rejected.userRole = content.RoleIgnored
@@ -112,7 +112,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 }
 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
-// Columns of classes, names and lists, and columns with a text that is no number, are not changed.
+// Columns with the usual keys of classes, names and lists, and columns with a text that is no number, are not changed.
 // All numbers of a column have the same decimal mark, a point or a comma. If both marks fit, the comma is taken if semicolons separate the
 // cells, and otherwise the point. If the point is taken and the comma gives other numbers, a doubt asks the user about the column.
 func (a *assembly) writtenNumbers(c *column) {
@@ -163,7 +163,7 @@ func (c *column) amounts(mark rune) []float64 {
 // maxListedKeys limits the keys that a note lists.
 const maxListedKeys = 5
 
-// noteLeftOut adds a note that begins with text and lists the first keys. Without keys it adds no note.
+// noteLeftOut adds a note that begins with text and lists the first maxListedKeys keys. Without keys it adds no note.
 func noteLeftOut(g *graph.Graph, text string, keys []string) {
 	if len(keys) > maxListedKeys {
 		keys = append(keys[:maxListedKeys], "…")

@@ -10,7 +10,7 @@ import (
 
 // This file guesses the column of the classes, and the column with the names of the classes, by their names and values.
 
-// tinyTable is the number of nodes of a tiny graph. In a graph of up to tinyTable nodes the values of a class need not repeat.
+// tinyTable bounds the nodes of a tiny graph. In a graph of up to tinyTable nodes the numbers of a class need not repeat.
 // In a graph of fewer than tinyTable nodes equal partitions may be chance.
 const tinyTable = 8
 
@@ -18,7 +18,7 @@ const tinyTable = 8
 type valueCount struct {
 	// filled counts the nodes with a value. different counts the different values.
 	filled, different int
-	// numbers counts the nodes whose value is a number, integers the nodes whose number has no fraction.
+	// numbers counts the nodes whose value is a number, integers the nodes whose number is an integer in the range of int64.
 	numbers, integers int
 }
 
@@ -44,7 +44,7 @@ func (c *column) countValues() (n valueCount) {
 	return n
 }
 
-// guessClass returns the most probable column of the class, or nil if no column may be the class.
+// guessClass returns the most probable column of the class, or nil if there is no guess.
 // A column whose name is a word for a class or a kind has priority. Otherwise guessClass returns the only column whose texts repeat.
 func (a *assembly) guessClass() *column {
 	var best *column
@@ -100,7 +100,7 @@ func (a *assembly) hasRepeatedTexts(c *column) bool {
 
 // Penalties that are added to the rank of the name of a column. The rank of a name is smaller than a penalty.
 const (
-	// kindPenalty applies to a word for a kind, such as type. Every word for a class has a lower rank.
+	// kindPenalty applies to a word for a kind, such as type. Without a singlePenalty every word for a class has a lower rank.
 	kindPenalty = 1000
 	// singlePenalty applies to a column with a single class. Every column with several classes has a lower rank.
 	singlePenalty = 2000
@@ -146,7 +146,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// A kind with the same value for all nodes describes the graph.
 	case isKind && isConstant && n.filled > 1:
 		return true
-	// Numbers with a fraction, or too many numbers, are measured values.
+	// Numbers with a fraction, or more than MaxClasses different numbers, are measured values.
 	case isNumeric && isMeasured:
 		return true
 	// Beside a column x of numbers, a column y of numbers is a coordinate, unless its numbers are those of classes (plainClasses).
@@ -155,7 +155,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// The values of a kind must repeat.
 	case isKind && 2*n.different > n.filled:
 		return true
-	// A different number for every node is an id. But in a tiny graph every node may have a class of its own.
+	// Numbers that differ at all nodes with a value are ids. But in a tiny graph every node may have a class of its own.
 	case isNumeric && isDistinct && len(a.ids) > tinyTable:
 		return true
 	}
@@ -184,7 +184,7 @@ func (a *assembly) labelIsName(c *column, n valueCount) bool {
 }
 
 // hasLabelMark reports whether a column has a mark of a missing value or label, such as NA. An empty cell does not count.
-// Columns of names have no such marks.
+// Columns of names rarely have such marks.
 func hasLabelMark(c *column) bool {
 	return slices.ContainsFunc(c.values, func(v string) bool { return v != "" && unlabelled(v) })
 }
@@ -230,8 +230,8 @@ func plainClasses(c *column) bool {
 }
 
 // guessClassNames returns the column with the names of the classes in column class, or nil if no column has them.
-// It is the column class_name. Without this column, it is a column with a fitting name, whose texts give the same partition of the nodes
-// as the numbers in class.
+// It is the column class_name. Without this column, it is the first column with a fitting name whose texts give the same partition of the
+// nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	named := a.find("class_name")
 	// A column class_name has priority. If the user chose the class, no other column is guessed, so the result may be nil.
@@ -281,8 +281,8 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	if content.Rank(content.NamePlaced, c.key) < 0 {
 		return false
 	}
-	// A name of the rule NamePlaced, such as x or size, is a word for drawing only if x and y are coordinates.
-	// If y is the class, or has a role from the user, x is a feature.
+	// A name of the rule NamePlaced, such as x or width, is a word for drawing beside coordinates x and y, or as a part of a colour.
+	// If y is the class, or has a role from the user, x is no coordinate.
 	if a.placeColumn() != nil {
 		y := a.find("y")
 		isCoordinate := y.role != content.RoleLabel && y.userRole == ""
@@ -295,9 +295,9 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	return hasColours && strings.Contains("rgb", strings.ToLower(c.key))
 }
 
-// revealsClass reports whether column c would reveal the class as a feature. class is nil for a graph without classes.
-// Only a column of integers does, and only in two cases: its name is a word for a class, or it gives the same partition of the nodes as
-// class. In the second case its name must fit, or its values must repeat and the graph must not be tiny.
+// revealsClass reports whether column c probably reveals the class as a feature. class is nil for a graph without classes.
+// The column must have integers only. Its name must be a word for a class, or it must give the same partition of the nodes as class.
+// In the second case its name must fit, or its values must repeat and the graph must not be tiny.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
 	if n.filled == 0 || n.integers < n.filled {
@@ -306,7 +306,7 @@ func (a *assembly) revealsClass(c, class *column) bool {
 	if content.ClassRank(content.NameClass, c.key) >= 0 {
 		return true
 	}
-	// One value for all nodes, or a different value for every node, says nothing about the class.
+	// The same value for all nodes that have one, or a different value for each, says nothing about the class.
 	isTrivial := n.different < 2 || n.different == n.filled
 	if class == nil || isTrivial {
 		return false
@@ -320,7 +320,7 @@ func (a *assembly) revealsClass(c, class *column) bool {
 	return hasFittingName || isRepeated
 }
 
-// ownFormat reports whether this package wrote the file: the file has its description, or both columns class and class_name.
+// ownFormat reports whether the file has the description of this package, or both of its columns class and class_name.
 func (a *assembly) ownFormat() bool {
 	hasOwnColumns := a.find("class") != nil && a.find("class_name") != nil
 	return a.meta != nil || hasOwnColumns

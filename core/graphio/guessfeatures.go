@@ -13,10 +13,10 @@ import (
 
 // This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
-// featureColumn returns an unused column with a list of features per node: the column that the user chose for the features, or without a
-// choice the first column of featureKeys. It returns nil if no such column has lists, and if the user excluded features.
+// featureColumn returns an unused column with a list of features per node: the first column that the user chose for the features, or
+// without a choice the first column of featureKeys with lists. It returns nil without such a column, and if the user excluded features.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
-	// A separator or a bracket in the first value shows that the column has lists.
+	// A separator or a bracket in the first filled cell shows that the column has lists.
 	hasLists := func(c *column) bool {
 		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
 	}
@@ -35,7 +35,7 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 }
 
 // neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j, and this number.
-// Columns with a role from the user, and numbers above MaxFeatures, do not count.
+// Columns with a role from the user, and numbers above MaxFeatures, do not count. A column with a guessed role counts.
 // neo4jFeatureColumn returns nil and -1 if no column is left, or if the user excluded features.
 func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
@@ -55,12 +55,12 @@ func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 }
 
 // listedFeatures sets g.X from a column of lists. width is the number of features. If list is nil, all features are 0.
-// If width is -1, the largest column number in the lists gives the number of features.
+// If width is -1, the number of features is the largest column number in the lists plus 1, because columns count from 0.
 func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
 	x.grows = width < 0
 	for i := range g.N {
-		// After an error no row is needed, because no graph is returned.
+		// After an error no row is needed, because the graph is not used.
 		if a.err == nil {
 			a.featureList(x, i, list.value(i))
 		}
@@ -140,7 +140,7 @@ func (a *assembly) hasTargetName(c *column) bool {
 	return false
 }
 
-// numericColumns makes a feature of every suitable column of numbers, as decideFeature defines it.
+// numericColumns makes a feature of every column that decideFeature accepts.
 // class is the column of the class, nil for a graph without classes. used are the columns with a role.
 // Notes list the columns that were left out, by reason.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {

@@ -124,7 +124,8 @@ func decompress(f File, k int, remaining *budget) (File, error) {
 // tarBlock is the size of the blocks of a tar archive, in bytes.
 const tarBlock = 512
 
-// untar returns the regular files of a tar archive, without hidden files. It stops at a damaged header and at MaxArchive files.
+// untar returns the regular files of a tar archive, without hidden files. It stops after MaxArchive files, and at a header with a damaged
+// size or a size beyond the archive.
 //
 // A header is one block. The name is at byte 0 (100 bytes), the size in octal digits at byte 124 (12 bytes), and the type at byte 156.
 // The content of the file follows the header and fills whole blocks.
@@ -164,14 +165,14 @@ func isHiddenFile(name string) bool {
 	return isFolder || isSystemFile || strings.HasPrefix(base, ".")
 }
 
-// documentPrefixes and documentSuffixes are the beginnings and endings of names of files that only describe a graph, in lower case.
+// documentPrefixes and documentSuffixes are usual beginnings and endings of the names of documents about a graph, in lower case.
 var (
 	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
 	documentSuffixes = strings.Fields(
 		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
 )
 
-// isDocument reports whether a file has the name of a document that only describes a graph, such as README.md.
+// isDocument reports whether the name of a file begins or ends as names of documents do, such as README.md.
 func isDocument(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
@@ -198,8 +199,8 @@ func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 // budget is the number of bytes to which all files together may still inflate. Every inflated file reduces it.
 type budget int64
 
-// allowance returns the limit in bytes of the inflated size of a file with packed bytes: RatioFloor bytes and MaxRatio per packed byte,
-// but at most MaxInflated.
+// allowance returns the limit of the inflated size of a file, in bytes: RatioFloor bytes and MaxRatio bytes per compressed byte,
+// but at most MaxInflated. packed is the compressed size in bytes.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
 // inflate returns a decompressed stream and subtracts its length from remaining. packed is the compressed size in bytes.
@@ -252,12 +253,12 @@ func openZip(f File) (*zip.Reader, error) {
 	return r, nil
 }
 
-// isNPZ reports whether an archive has entries and all of them are .npy arrays.
+// isNPZ reports whether an archive has entries and all of them have names that end in .npy.
 func isNPZ(r *zip.Reader) bool {
 	return len(r.File) > 0 && !slices.ContainsFunc(r.File, func(e *zip.File) bool { return !strings.HasSuffix(e.Name, ".npy") })
 }
 
-// unzip returns the entries of an archive, without hidden files.
+// unzip returns the inflated entries of an archive, without folders and hidden files.
 // A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the remaining budget.
 func unzip(f File, r *zip.Reader, remaining *budget) ([]File, error) {
 	var out []File

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// It converts them to CSV, which readTables reads. r.unknown has the members of an object that are no nodes and edges (jsonread.go).
+// This file finds tables in JSON: lists of rows, lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
+// It converts them to CSV, which readTables reads. r.unknown has the members whose keys have no meaning in node-link JSON (jsonread.go).
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
@@ -30,8 +30,8 @@ func csvFile(name string, rows [][]string) *File {
 }
 
 // pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
-// pairRows returns nil for other values, and for rows that the reader of tables refuses. It also returns nil for rows that may be edges
-// with weights: the first row is not a header, and no row has a text after its first two cells.
+// pairRows returns nil for other values, and for rows that openTable refuses. It also returns nil for rows that may be edges, with or
+// without weights: the first row is not a header, and no row has a text after its first two cells.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
@@ -52,7 +52,7 @@ func pairRows(name string, v json.RawMessage) *File {
 				return nil
 			}
 			row[k] = text
-			// The third cell of an edge would be its weight, a number.
+			// In an edge the third cell would be the weight, a number. A text there shows that the row is no edge.
 			isFurtherText := k > 1 && cell[0] == '"'
 			hasTexts = hasTexts || isFurtherText
 		}
@@ -89,6 +89,7 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 }
 
 // recordTable returns a list of flat objects as a table with one column per key. A key that an object lacks gives an empty cell.
+// Of a repeated key the last value counts.
 // recordTable returns nil if flatMembers refuses an element, if the list is empty, or if all objects together have a single key.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
@@ -135,8 +136,8 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table: results of SPARQL, a table of pandas, or the first sheet with a table in a spreadsheet.
-// It returns nil for an object of another form.
+// asTable returns an object as a table: results of SPARQL, a table of pandas, the first sheet with a table in a spreadsheet, or columns or
+// rows under their names (columnTable). It returns nil for an object of another form.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
@@ -150,7 +151,8 @@ func (r *jsonReader) asTable() *File {
 		if t != nil && r.member("schema") != nil {
 			return t
 		}
-		// The orientation "split" of pandas has the names of the columns, and lists of cells. Such an object is no other kind of table.
+		// The orientation "split" of pandas has the names of the columns, and lists of cells. An object with such names is no other kind of
+		// table.
 		var columns []string
 		columnsMember := r.member("columns")
 		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
@@ -197,8 +199,8 @@ func (r *jsonReader) sparqlTable() *File {
 	return csvFile(r.a.file, rows)
 }
 
-// rowTable returns lists of cells below a header as a table. It returns nil if a list is not as long as the header.
-// A list or an object in place of a cell becomes an empty cell.
+// rowTable returns lists of cells below a header as a table. The cells of an object are the values of its members.
+// rowTable returns nil if a row has more or fewer cells than the header. A list or an object in place of a cell becomes an empty cell.
 func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {
@@ -218,7 +220,7 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 // membersAreRows reports whether the members of a table are its rows, and not its columns. outerKeys are the keys of the members,
 // innerKeys the keys within every member. pandas uses the names of the columns and the numbers of the rows as keys.
 func membersAreRows(outerKeys, innerKeys []string) bool {
-	// counted reports whether the keys are 0, 1, 2, … or 1, 2, 3, …: such outer keys are the numbers of rows.
+	// counted reports whether key k, from 0, is k or k+1, for every k: such outer keys are the numbers of rows.
 	if counted(outerKeys) {
 		return true
 	}
@@ -228,8 +230,8 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 }
 
 // columnTable returns the table whose columns or rows are the members of the object: two or more lists of the same length, as in
-// {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys, as in {"source": {"0": "a", "1": "b"}, …}.
-// It returns nil for other objects, and for members with fewer than two elements.
+// {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys in the same order, as in
+// {"source": {"0": "a", "1": "b"}, …}. It returns nil for other objects, and for members with fewer than two elements.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.unknown) < 2 {
 		return nil

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 )
 
-// This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
-// jsoninterpret.go reads the members whose meaning depends on other members.
+// This file reads the members of the object that holds a graph. Nodes and edges are read at once, unless their meaning depends on other
+// members: jsoninterpret.go reads such members after all others.
 
 // readTopKey reads the value of a key in the object that holds the graph.
-// A member whose meaning depends on later members is added to r.unknown.
-// A hypergraph is an error, and so is a list of graphs that has not exactly one graph.
+// A member with an unknown key, or with a meaning that depends on other members, is added to r.unknown.
+// A hypergraph is an error, and so is a member "graphs" that is no list of exactly one graph.
 func (r *jsonReader) readTopKey(key string) {
 	// next is the first character of the value.
 	next := r.peek()
@@ -60,12 +60,12 @@ func (r *jsonReader) readTopKey(key string) {
 			return
 		}
 	}
-	// No case has read the value: the key is unknown, or has no meaning for a value of this kind.
+	// No case has read the value: the key is unknown, the value is of another kind, or its meaning depends on other members.
 	r.readTopValue(key, r.readRaw())
 }
 
 // readTopNodes reads the nodes of the graph. The value is a list, or an object that maps ids to nodes.
-// Any other value is not read, and readTopNodes returns false. A second member with nodes is an error.
+// Any other value is not read, and readTopNodes returns false. If nodes were read before, any value is an error.
 func (r *jsonReader) readTopNodes(key string) bool {
 	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)
@@ -88,8 +88,9 @@ func (r *jsonReader) readTopNodes(key string) bool {
 }
 
 // readTopEdges reads the edges of the graph. It reports whether the value was read.
-//   - A list is read at once. A list of lists before the nodes is not read, so that readTopKey adds it to r.unknown:
-//     an element may be an edge, or the neighbours of a node.
+//   - A list of lists before the nodes is not read, so that readTopKey adds it to r.unknown: an inner list may be an edge, or the
+//     neighbours of a node.
+//   - Any other list is read at once.
 //   - An object is added to r.unknown, because its meaning depends on the rest of the file.
 //   - A text, such as a path, is kept in edgesElsewhere for an error message.
 //   - Any other value, such as the number of the edges, is skipped.
@@ -100,7 +101,7 @@ func (r *jsonReader) readTopEdges(key string) bool {
 		r.hasEdges = true
 		return false
 	}
-	// A value of another kind is no list of edges. The edges may be in another member.
+	// Without a list here, the edges may be in another member.
 	r.hasEdges = r.hasEdges || next == '['
 	switch next {
 	case '[':
@@ -116,8 +117,8 @@ func (r *jsonReader) readTopEdges(key string) bool {
 	return true
 }
 
-// readTopValue interprets the value v of a member that readTopKey has not read as nodes or edges: the name of the graph, or the direction
-// of its edges. A list, and a member under any other key, is added to r.unknown.
+// readTopValue interprets the value v of a member that readTopKey has not read as nodes or edges. The switch below has the keys of the name
+// and of the direction of the graph, and keys without effect. A list, and a member with any other key, is added to r.unknown.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
 		r.keepUnknown(key, v)
@@ -130,7 +131,7 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	switch key {
 	case "name", "label":
 		r.a.name, _ = scalar(v)
-		// In an object that maps ids to nodes, "name" may also be the id of a node.
+		// In a tree the text is the name of the root. addTreeNode reads it from r.unknown.
 		if r.a.name != "" && v[0] == '"' {
 			r.keepUnknown(key, v)
 		}

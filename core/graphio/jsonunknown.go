@@ -11,7 +11,7 @@ import (
 // r.unknown has the members with these keys. r.a.pending has the edges read so far, with their ends as texts.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
-// The member is the first list whose elements include all ends of the edges.
+// The member is the first list, not of lists, whose elements have all ends of the edges as ids or names.
 func (r *jsonReader) findNodes() {
 	if r.hasNodes || len(r.a.pending) == 0 {
 		return
@@ -32,7 +32,8 @@ func (r *jsonReader) findNodes() {
 }
 
 // findEdges reads the edges from a member under an unknown key, unless the file has edges under a known key.
-// It also reads the nodes from another member if no nodes were read. Doubts name the members that look like edges and were left out.
+// It also reads the nodes from another member if no nodes were read. Doubts name the members that look like edges and were left out,
+// unless the file is a table or has an empty list of edges.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
 	candidates, nodesIndex := r.edgeCandidates()
@@ -44,7 +45,7 @@ func (r *jsonReader) findEdges() {
 			candidates = r.edgesAmong(r.unknown[nodesIndex], candidates)
 		}
 	}
-	// An empty list under a known key states that the graph has no edges.
+	// An empty list under a known key states that the graph has no edges. Edges that readKeyedAdjacency has read are not pending, either.
 	hasEmptyList := len(r.a.pending) == 0 && r.hasEdges
 	if len(candidates) == 0 || hasEmptyList {
 		return
@@ -109,6 +110,7 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 // edgesAmong compares the candidates with nodes, a member that may hold the nodes of the graph. If there is no candidate, the first other
 // member whose edges join these nodes becomes the only candidate. edgesAmong returns the candidates.
 // If the edges of the first candidate join these nodes, edgesAmong reads the nodes.
+// If the member nodes has neither ids nor names, edgesAmong accepts any edges.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
@@ -171,10 +173,11 @@ func (r *jsonReader) readNodesOf(p pair) {
 	r.innerLists = inner.innerLists
 }
 
-// keysHead limits the bytes of a list of edges in which readEdgesOf searches a key. The first edges show all keys.
+// keysHead limits the bytes of a list of edges in which readEdgesOf searches a key. In most files the first edges have all keys.
 const keysHead = 2000
 
-// readEdgesOf adds the edges of a member as pending edges. Edges with the key fromId are directed, unless the file states a direction.
+// readEdgesOf adds the edges of a member as pending edges. The edges are directed if the first keysHead bytes contain the key fromId, in
+// capitals or not, and the file states no direction.
 func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {
@@ -203,7 +206,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 }
 
 // removeCount removes the members that state the number of nodes from r.unknown. It returns the largest of these numbers,
-// 0 if there is none. Numbers above MaxNodes are removed, but do not count. A value that is no number stays.
+// 0 if there is none. Numbers above MaxNodes are removed, but do not count. A value that is no integer from 0 on stays.
 func (r *jsonReader) removeCount() (n int64) {
 	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
 		if !slices.Contains(countKeys, strings.ToLower(p.key)) {
@@ -223,7 +226,7 @@ func (r *jsonReader) removeCount() (n int64) {
 
 // addCountedNodes adds the nodes without an edge, if the file states the number n of nodes but has no list of nodes.
 // n is 0 if the file states no number. If the edges already name n nodes or more, addCountedNodes does nothing.
-// The ids are 0 to n−1, or 1 to n if n is an id and 0 is not. Ids that contradict n raise a doubt.
+// The ids are 0 to n−1, or 1 to n if n is an id and 0 is not. An id that contradicts n raises a doubt, and no node is added.
 func (r *jsonReader) addCountedNodes(n int64) {
 	a := r.a
 	if n <= int64(len(a.ids)) || r.hasNodes {

@@ -115,7 +115,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 
 // idText returns an id as a text. A number loses a fraction of zeros: 1.0 gives 1. A list of scalars becomes a Python tuple, as in (1, a).
 // An object gives the id in its member "id", or in another usual member.
-// ok is false for truth values, null, empty and nested lists, and objects without an id.
+// ok is false for truth values, null, empty lists, lists of lists or objects, and objects without an id.
 func idText(v json.RawMessage) (text string, ok bool) {
 	// The letters t, f and n are the first bytes of true, false and null.
 	if len(v) == 0 || strings.IndexByte("tfn", v[0]) >= 0 {
@@ -149,7 +149,8 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	return "", false
 }
 
-// tupleText returns a list of scalars in the notation of a Python tuple, such as (1, a). ok is false for empty and nested lists.
+// tupleText returns a list of scalars like a Python tuple without quotes, such as (1, a). A single element gives (1).
+// ok is false for an empty list, and for a list with an inner list or object.
 func tupleText(v json.RawMessage) (text string, ok bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(v, &list) != nil || len(list) == 0 {
@@ -166,7 +167,7 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 	return "(" + strings.Join(parts, ", ") + ")", true
 }
 
-// numberList returns the numbers of a list, separated by spaces; an empty list gives "". v is not empty.
+// numberList returns the numbers of a list, separated by one or more spaces. The text of an empty list is blank. v is not empty.
 // ok is false for values that are not a list of numbers.
 func numberList(v json.RawMessage) (text string, ok bool) {
 	// Every element other than a number begins with one of these characters: a text, an object, a list, true, false or null.
@@ -178,6 +179,7 @@ func numberList(v json.RawMessage) (text string, ok bool) {
 
 // listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
 // Texts are joined with semicolons. Numbers and truth values are in brackets, such as [1 0]: so a list of one number is no number.
+// In a list of truth values null is 0, and in a list of texts null is "". A list of numbers with null is refused.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
@@ -204,12 +206,12 @@ func listText(v json.RawMessage) (text string, ok bool) {
 // lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
 	d    []byte // the text
-	done int64  // the largest offset so far
+	done int64  // the largest offset of an element so far
 	line int    // the line of the offset done, counted from 1
 }
 
-// at returns the line of the element that follows an offset, counted from 1.
-// If an earlier call had a larger offset, at returns the line of the largest offset so far.
+// at returns the line of the element that follows an offset, counted from 1. After a key of an object, it returns the line of the colon.
+// If an earlier call had a larger offset, at returns the line of the element after the largest offset so far.
 func (c *lineCounter) at(offset int64) int {
 	// White space and a comma precede an element.
 	start := offset
@@ -281,7 +283,7 @@ func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	return id, state
 }
 
-// readBracket reads the opening bracket of an object or a list. Another token is an error, whose message contains the word value.
+// readBracket reads the opening bracket of an object or a list. Another token is an error. value is the noun in its message.
 // readBracket reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	token := r.readToken()

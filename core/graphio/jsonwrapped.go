@@ -11,8 +11,8 @@ import (
 // wrapperKeys are the keys under which an object may have a whole graph.
 var wrapperKeys = []string{"graph", "network", "data", "result", "response", "payload"}
 
-// unwrapJSON returns the value within the object d if d only wraps a graph, and otherwise d. The text around the value becomes blanks, so
-// that the value keeps its lines.
+// unwrapJSON returns the value within the object d if d only wraps a graph, and otherwise d. It removes at most maxWrappers objects around
+// a graph. The text around the value becomes blanks, so that the value keeps its lines.
 func unwrapJSON(d []byte) []byte {
 	const maxWrappers = 4 // more than services use
 	for range maxWrappers {
@@ -36,10 +36,10 @@ func blank(r rune) rune {
 }
 
 // wrappedValue returns the offsets of the value in an object with one member, whose key is one of wrapperKeys, if the value is
-//   - an object with inner lists or objects, and without nodes of its own; readTopKey reads an object with nodes;
+//   - an object that wrapsGraph accepts;
 //   - or, under "graph" and "network", a list of lists.
 //
-// It returns 0, 0 for any other text.
+// It returns 0, 0 for any other text. The text after the last member is not examined.
 func wrappedValue(d []byte) (start, end int64) {
 	dec := json.NewDecoder(bytes.NewReader(d))
 	bracket, _ := dec.Token()
@@ -71,6 +71,8 @@ func wrappedValue(d []byte) (start, end int64) {
 }
 
 // wrapsGraph reports whether the object v, the value of a member with the key wrapper, can be a graph that no other function finds.
+// v must have an inner list or object. If v has nodes, it must also have a member with a name such as adjacency: readTopKey and unwrapGraph
+// read other objects with nodes.
 func wrapsGraph(v json.RawMessage, wrapper string) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(v, &members) != nil {
@@ -86,7 +88,8 @@ func wrapsGraph(v json.RawMessage, wrapper string) bool {
 	if hasNodes {
 		return hasAdjacency
 	}
-	// An object with the key of the wrapper maps nodes to neighbours, one of which is this node.
+	// If wrapper is also one of several inner keys, the outer object is no wrapper: it maps a node to its neighbours, and the node is one
+	// of them.
 	_, hasWrapper := members[wrapper]
 	return hasContainer && (!hasWrapper || len(members) == 1)
 }

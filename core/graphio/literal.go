@@ -10,18 +10,18 @@ import (
 )
 
 // This file reads literals of Python, such as edges copied from a program or its output.
-// A literal is a list or a set of pairs, or a dictionary of neighbours. A name with an equals sign may precede the literal.
+// A literal is for example a list or a set of pairs, a matrix, or a dictionary of neighbours. A name with an equals sign may precede it.
 // readLiteral converts literals to JSON, and readJSON reads the graph. No Python code is executed.
 
 // isLiteral detects Python literals that contain a list, a set, a tuple or a dictionary. JSON is no literal in this sense.
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
 // readLiteral converts Python literals to JSON and reads the graph.
-// A PyTorch tensor with two rows of ids, of equal length, is an edge_index: column k has the two ends of edge k.
+// If the text begins with a call of tensor, two rows of ids with equal length are an edge_index: column k has the two ends of edge k.
 func readLiteral(f File, c *Correction) (*Found, error) {
 	// The caller has tested the file with isLiteral, so value is not nil.
 	value := literalJSON(f.Data)
-	// Ids are integers from 0 on: any other number makes Unmarshal fail.
+	// Ids are integers from 0 on. Unmarshal fails for any other number, and for integers from 2^32 on.
 	var rows [][]uint32
 	isIDMatrix := isTensorCall(f.Data) && json.Unmarshal(value, &rows) == nil
 	isEdgeIndex := isIDMatrix && len(rows) == 2 && len(rows[0]) == len(rows[1])
@@ -39,20 +39,20 @@ func readLiteral(f File, c *Correction) (*Found, error) {
 	return r, err
 }
 
-// isTensorCall reports whether a text begins with tensor( or torch.tensor(. PyTorch prints tensors in this form.
+// isTensorCall reports whether a text begins with a call of tensor, such as tensor( or torch.tensor(. PyTorch prints tensors in this form.
 func isTensorCall(d []byte) bool {
 	p := literal{d: bytes.TrimSpace(d)}
 	function := lastName(p.readWord())
 	return function == "tensor" && p.peek() == '('
 }
 
-// lastName returns the part of a name with points after the last point: array for np.array.
+// lastName returns the part of a name after its last point: array for np.array. A name without a point is returned whole.
 func lastName(word string) string { return word[strings.LastIndexByte(word, '.')+1:] }
 
 // literalJSON returns the Python literals in the text d as JSON: the value of a single literal, a list of several literals, or an object of
 // several named literals. The name of a single literal is dropped, unless it is edge_index.
-// literalJSON returns nil if d is JSON, a table with a tuple in each line, or no literal. Literals without a collection, an unnamed scalar,
-// and literals of which only some have names give nil, too.
+// literalJSON returns nil if d is JSON (isJSON), a table of tuples, or no literal. A table of tuples has one in each of its first lines.
+// Literals without a collection, an unnamed scalar, and literals of which only some have names give nil, too.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()
@@ -116,7 +116,7 @@ func literalJSON(d []byte) []byte {
 }
 
 // isJSON reports whether the text from the position on is JSON.
-// Damaged JSON counts, too, if it begins as JSON and has neither a single quote nor a parenthesis, which are marks of Python.
+// Damaged JSON counts, too, if it begins as JSON and has neither a single quote nor an opening parenthesis, which are marks of Python.
 func (p *literal) isJSON() bool {
 	text := bytes.TrimSpace(p.d[p.pos:])
 	// The shortest collections are [] and {}.
@@ -140,9 +140,9 @@ func (p *literal) isJSON() bool {
 // The kinds of values.
 const (
 	plainValue = iota // a scalar: a number, a text, a truth value or None
-	listValue         // a list or a set
+	listValue         // a list, a set, or a dictionary whose keys are tuples
 	tupleValue        // a tuple; as a key of a dictionary it means an edge (parseBraces)
-	dictValue         // a dictionary
+	dictValue         // a dictionary, except one whose keys are tuples
 )
 
 // literal is the state of a parser of Python literals.
@@ -167,7 +167,7 @@ func (p *literal) peek() byte {
 	return p.d[p.pos]
 }
 
-// skipSpace skips white space, comments, and a backslash at the end of a line.
+// skipSpace skips spaces, tabs, line ends, comments, and a backslash at the end of a line.
 func (p *literal) skipSpace() {
 	for p.pos < len(p.d) {
 		c := p.d[p.pos]

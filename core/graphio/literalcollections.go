@@ -10,7 +10,7 @@ import (
 // parseCall, parseList and parseBraces return the value v as JSON, with its kind. depth is the number of collections around the value.
 
 // literalCalls are the names of calls with a collection as argument.
-// Python prints collections under some of the names. The others are functions that return a collection or a graph.
+// Python prints collections under some of the names. The others are functions that construct a collection or a graph, or add edges.
 var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
 	`matrix Graph
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
@@ -32,7 +32,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 			}
 			p.pos += length + 1
 		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
-			// The argument is no bare word, which skipTypeName would have skipped, so it is a value.
+			// skipTypeName has found no bare word, so the argument is a value.
 			argument, argumentKind := p.parseValue(depth + 1)
 			if argumentKind != plainValue && !hasName {
 				v, kind = argument, argumentKind
@@ -64,7 +64,7 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
+// parseItems parses values separated by commas, from an opening bracket on. closing is the bracket after the last value.
 // It returns the values as JSON, and the kind of each value. A comma may follow the last value. Any other text between values is a failure.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
@@ -107,7 +107,7 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 
 // parseBraces parses a set or a dictionary. A set becomes a list. A dictionary with scalars as keys becomes an object.
 // A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
-// A mixture of these forms is a failure.
+// A mixture of these forms is a failure, and so is any other key.
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 	p.pos++
 	var list [][]byte
@@ -129,7 +129,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 				scalarKeys++
 				list = append(list, slices.Concat(jsonText(text), []byte{':'}, value))
 			} else {
-				// A list or a dictionary cannot be a key.
+				// In Python a list, a set or a dictionary cannot be a key. A frozenset can, but is not read here.
 				return p.fail()
 			}
 		}

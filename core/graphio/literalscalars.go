@@ -44,7 +44,7 @@ func (p *literal) parseRawText() []byte {
 }
 
 // readEscape reads an escape sequence in a text whose quotes are the character delimiter. c is the character that the sequence means.
-// ok is false if no known sequence begins at the position; the position is then unchanged.
+// ok is false if no sequence of strconv.UnquoteChar begins at the position; the position is then unchanged.
 func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 	if p.d[p.pos] != '\\' || p.pos+1 >= len(p.d) {
 		return 0, false

@@ -9,8 +9,8 @@ import (
 )
 
 // This file reads Matrix Market (NIST). A file has a header with the form of the matrix, comments with %, and a line with the numbers of
-// rows, columns and entries. The form coordinate has a line `i j value` for each non-zero entry, with indices from 1.
-// The form array has all values, column by column. A symmetric matrix has only its lower triangle.
+// rows and columns. In the form coordinate this line also has the number of entries, and each entry has a line `i j value`, or `i j` if the
+// type is pattern. Indices count from 1. The form array has all values, column by column. A symmetric matrix has only its lower triangle.
 
 // marketRemedy is the remedy in errors about the header, the sizes and the entries.
 const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coordinate … and a line of rows, columns and entries"
@@ -29,7 +29,7 @@ type marketReader struct {
 	a *assembly
 	// rows and cols are the numbers of rows and columns, 0 before the line of sizes.
 	rows, cols int64
-	// row and col are the position of the last value that was read from an array, from 1.
+	// row and col are the position, from 1, of the last value that was read from an array. At first this is the place above the first value.
 	row, col int64
 	// missing is the number of entries that must still follow in the file. It is negative after too many entries.
 	missing int64
@@ -38,7 +38,7 @@ type marketReader struct {
 	// skew reports that the matrix is skew-symmetric: its triangle has no diagonal. complex reports that the values are complex numbers.
 	skew, complex bool
 	entries       matrixEntries // the non-zero entries of the matrix
-	// signed reports that a coordinate file may have negative values. Its entries are then signedEntries, in the order of the lines.
+	// signed reports that the file has a minus sign after a space or a tab. The entries are then signedEntries, in the order of the lines.
 	// After the last line, readMarket sums the signedEntries at each position, and sets entries to the sums.
 	signed        bool
 	signedEntries []marketEntry
@@ -51,14 +51,14 @@ type marketEntry struct {
 }
 
 // readMarket reads a file of Matrix Market. In a file with negative values, the entries at one position are summed, as in SciPy.
-// A damaged header, size or entry is an error, and so is a missing or additional entry.
+// A header without its five words, a damaged size or entry, and a missing or additional entry are errors.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimRight(f.Data, " \t\n")
 	blank := len(d) - len(bytes.TrimLeft(d, " \t\n")) // blank lines above the header count in the lines of errors
 	head, _ := firstLine(d[blank:])
 	words := strings.Fields(strings.ToLower(string(head)))
-	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry.
+	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry. The last two are not checked.
 	isMatrix := len(words) >= 5 && words[1] == "matrix"
 	hasForm := isMatrix && (words[2] == "coordinate" || words[2] == "array")
 	if !hasForm {
@@ -66,13 +66,13 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	}
 	r.array = words[2] == "array"
 	r.complex = words[3] == "complex"
-	// The symmetries other than general are symmetric, skew-symmetric and hermitian.
+	// The known symmetries other than general are symmetric, skew-symmetric and hermitian.
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
 	// readEntry moves one row down before it stores a value of an array. The first value is in row 1 or, without a diagonal, in row 2.
 	r.row = int64(oneIf(r.skew))
-	// The sum of several values can be 0 only if some values are negative. So only coordinate files with a minus sign store all values.
-	// An array has one value at each position, so a minus sign at the start of its lines does not count.
+	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign after a space or a tab store all
+	// values. An array needs no sums, because it has one value at each position. So a minus sign at the start of a line does not count.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	// The header begins with %, so contentLines leaves it out like a comment.
 	for line, s := range contentLines(d, "%") {
@@ -170,7 +170,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
 	// i and j are the row and the column of the entry, from 1. In an array they begin as the position of the previous value.
-	// In both forms the value is the last word.
+	// In both forms the value is the last word, but an entry of two words has the value 1.
 	i, j, value := r.row, r.col, words[len(words)-1]
 	switch {
 	case r.array:
@@ -194,7 +194,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("an entry needs a row and a column, and there are no more than the file says")
 	default:
 		i, j = r.readNumber(words[0], r.rows, line), r.readNumber(words[1], r.cols, line)
-		// The type pattern has positions without values.
+		// The type pattern has positions without values. In other types a missing value is no error.
 		if len(words) == 2 {
 			value = []byte("1")
 		}
@@ -208,7 +208,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("the value %s %s", quote(value), why)
 	}
 	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word,
-	// and the real part the word before it. A real part that is no number counts as 0.
+	// and the real part the word before it. A real part that is no number, such as one with a D, counts as 0.
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}

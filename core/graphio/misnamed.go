@@ -18,8 +18,8 @@ var signatures = []struct{ endings, start string }{
 	{".png", "\x89PNG"}, {".jpg .jpeg", "\xff\xd8\xff"}, {".gif", "GIF8"}, {".gt", "\xe2\x9b\xbe gt"},
 }
 
-// misnamedDoubt returns a sentence about a file if its name has the ending of a binary format, and the file begins with other bytes.
-// It returns "" for any other file. in is the file with its recognised kind.
+// misnamedDoubt returns a sentence about a text if its name has the ending of a binary format, and the text begins with other bytes.
+// It returns "" for any other file, and for zip archives and pickles. in is the file with its recognised kind.
 func misnamedDoubt(in detectedFile) string {
 	// Zip archives and pickles are binary, so they hold no text.
 	if in.kind == kindNPZ || in.kind == kindPickle {

@@ -25,7 +25,7 @@ type npyArray struct {
 	size    int              // the number of bytes per element
 	order   binary.ByteOrder // the byte order of an element
 	fortran bool             // Fortran order: the first index varies fastest
-	data    []byte           // the elements in the order of the file, nil for kind 'O'
+	data    []byte           // the elements in the order that fortran states, nil for kind 'O'
 	objects []string         // the elements of kind 'O', as texts
 }
 
@@ -98,7 +98,7 @@ func (a *npyArray) integer(k int) int64 {
 	return int64(u)
 }
 
-// float returns element k of an array of truth values or numbers as a float64.
+// float returns element k of an array of truth values or numbers as a float64. An unsigned integer of 2^63 or more becomes negative.
 func (a *npyArray) float(k int) float64 {
 	if a.kind != 'f' {
 		return float64(a.integer(k))
@@ -114,7 +114,7 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// number returns element k of an array of truth values or numbers as decimal text. Integers keep all digits, also above 2^53.
+// number returns element k of an array of truth values or numbers as decimal text, or NaN, +Inf or -Inf. Integers keep all digits.
 func (a *npyArray) number(k int) string {
 	switch a.kind {
 	case 'f':
@@ -145,7 +145,7 @@ func halfFloat(b uint16) float64 {
 	return words.Either(b>>15 != 0, -v, v)
 }
 
-// texts returns the elements of an array of texts. NUL pads short texts, so a text ends at its first NUL.
+// texts returns the elements of an array of texts. In the kinds S and U, NUL pads short texts, so a text ends at its first NUL.
 func (a *npyArray) texts() []string {
 	if a.kind == 'O' {
 		return a.objects
@@ -273,7 +273,8 @@ func (a *npyArray) setType(elementType string) bool {
 	return false
 }
 
-// setShape parses the text of a tuple of dimensions, and compares their product with the number of bytes. bad formats an error.
+// setShape parses the text of a tuple of dimensions, and compares the bytes of such an array with the bytes present. bad formats an error:
+// a difference, a damaged or too large dimension, or more than maxAxes dimensions.
 func (a *npyArray) setShape(shape string, bad func(format string, args ...any) error) error {
 	// Restriction maps have the most axes: epochs, layers, edges, and the rows and columns of a map.
 	const maxAxes = 5

@@ -11,7 +11,7 @@ import (
 // This file reads arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
-// parseObjects returns the array of objects in a pickle. The objects may be None, truth values, numbers and texts.
+// parseObjects returns the array of objects in a pickle. The objects may be None, truth values, floats, integers of 64 bits and texts.
 // For any other object, for a damaged pickle, and for a pickle of anything else, it returns nil.
 // If an object is a text, all elements become texts, and None becomes "". Otherwise the elements become integers or, if an object is a
 // float or None, floats, with NaN for None.

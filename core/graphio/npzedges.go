@@ -12,7 +12,7 @@ import (
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
-	// n is the number of nodes, 0 without edges. It has no meaning if another array, such as features, gives the number of nodes.
+	// n is the number of nodes by the ids, 0 without edges. It has no meaning if another array, such as features, gives the number.
 	n int
 	// names are the ids as names of the nodes. nil means that an id is the index of its node or, if there is a note, this index plus 1.
 	names []string
@@ -29,7 +29,7 @@ type edgeArray struct {
 
 // read returns the edges, and the nodes that their ids define. n is the number of nodes if another array gives it, such as the features
 // with a row per node. Otherwise n is -1. Ids count from 0 or 1, or they are names: the cases of the switch below decide.
-// A negative id, an id beyond the known n nodes, and more than [MaxEdges] edges are errors.
+// A negative id, an id beyond the known n nodes, more than [MaxEdges] edges, and more than [MaxNodes] names are errors.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	isSquare := e.shape[0] == 2 && e.shape[1] == 2
 	isDirectedSquare := e.directed && isSquare
@@ -59,9 +59,9 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ids.n = int(largest) + 1
 	}
 	isNKnown := n >= 0
-	// If n is known, directed entries of PyTorch Geometric always count from 0.
+	// If n is known, directed entries count from 0, as in PyTorch Geometric.
 	mayCountFromOne := isNKnown && !e.directed
-	// Ids that begin above 1, or that are too large for numbers of nodes, may be names.
+	// Ids may be names if the smallest is above 1, or if the largest is too large for the number of a node.
 	mayBeNames := smallest > 1 || largest >= MaxNodes
 	countsFromOne := !isNKnown && smallest == 1
 	// base is the id of the first node.
@@ -69,7 +69,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	switch {
 	case m == 0:
 		// Without edges there are no ids to interpret.
-	// n is an id, and 0 is not: the undirected edges count from 1.
+	// The largest id is n, and 0 is no id: the undirected edges count from 1.
 	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case isNKnown && largest >= uint64(n):

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file reads graphs in npz files. Each row below has the arrays of one source, for n nodes with f features, m edges and c classes.
+// This file reads graphs in npz files. Each row below has the arrays of one source, for n nodes with f features and m edges.
 //
 //	heterophilous-graphs (Platonov et al. 2023)  node_features (n, f), node_labels (n), edges (m, 2) and train_masks, val_masks,
 //	                                             test_masks (s, n) for s splits
@@ -19,7 +19,7 @@ import (
 //	MUSAE (Rozemberczki et al. 2021)             features, target and edges
 //
 // The edges in an array edges have no directions. Lists of node numbers may replace the masks (splits.go), and a matrix the edges
-// (npzsparse.go). Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
+// (npzsparse.go). Labels of c classes may be rows with a 1 at the class (n, c). Features and labels may be missing.
 // The file may have restriction maps of a sheaf (npzmaps.go).
 
 // npzRemedy is the remedy of errors in these arrays.
@@ -37,7 +37,7 @@ var (
 		{"senders", "receivers"}}
 )
 
-// firstArray returns the first array of numbers in the order of names, nil if there is none. Upper and lower case are equal.
+// firstArray returns the first array of numbers or truth values in the order of names, nil if there is none. Case makes no difference.
 func (z *npz) firstArray(names []string) *npyArray {
 	// If a file has arrays X and x, the order of the keys decides.
 	keys := slices.Sorted(maps.Keys(z.arrays))
@@ -51,18 +51,18 @@ func (z *npz) firstArray(names []string) *npyArray {
 }
 
 // graphArrays returns the arrays of features x, labels y and edges. A missing array is nil, and so are labels in texts.
-// If no array of edges exists, the first suitable two arrays of ends become one array (2, m).
-// Edges in floats without fractions become integers.
+// If no array of edges exists, two arrays of ends become one array (2, m): the first pair in endNames with equal lengths and types.
+// wholeNumbers turns edges in floats into integers, if all values are integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
 	for _, names := range endNames {
-		// The first ends s (sources) and the second ends t (targets).
+		// s has the first ends (sources), and t the second ends (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
-		// edges is not nil if the file has an array of edges, or after the first suitable pair of names.
+		// edges is not nil if the file has an array of edges, or after the first suitable pair of arrays.
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
-		// The array target may be the labels y: then it has no ends of edges.
+		// An array target without an earlier name of labels is the labels y. It then does not count as ends of edges.
 		if s == y || t == y {
 			continue
 		}
@@ -96,21 +96,21 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	return &out
 }
 
-// hasGraph reports whether the file is read as a graph. A file with masks, or lists of nodes, but without edges is not:
-// it supplements the graph of other files.
+// hasGraph reports whether the file is read as a graph. A file with a mask or a list of nodes, but without edges and without an
+// adjacency matrix, is not: its sets of nodes supplement the graph of other files.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	if edges != nil {
 		return true
 	}
 	adjacency, _ := z.adjacency()
-	// A file with neither edges nor masks counts as a graph: readNPZGraph then reports the missing edges.
+	// A file without edges, adjacency and masks counts as a graph: readNPZGraph then reports the missing edges.
 	hasMasks := z.nodeSets() != [3]*nodeSet{}
 	return adjacency != nil || !hasMasks
 }
 
 // readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. A file with neither is an error, and so are
-// damaged arrays. Only maps beside an array of edges are read.
+// damaged arrays. Maps are read only beside an array of edges. Beside an adjacency matrix they are ignored.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if !hasPairs || e.kind == 'f' {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
 	}
-	// n is -1 if neither features nor labels nor a number in the file give the number of nodes.
+	// n is -1 if no array gives the number of nodes: dense features, labels in numbers, num_nodes or node_offsets.
 	n, err := z.nodeCount(x, y)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 && features != nil {
 		n = features.rows
 	}
-	// Columns of edge_index, and two arrays of ends, are directed entries. But graphArrays prefers an array edges, without directions.
+	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges has priority, and has no directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
 	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
 	directed := z.arrays["edges"] == nil && hasDirectedEntries
@@ -164,7 +164,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	g.NodeNames = ids.names
 	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
-	// An array of another length than the edges has no weights. Weights are left out with a note, because the model has none.
+	// An array has weights if it has a number per edge. Weights are left out with a note, because a graph stores none.
 	weights := z.firstArray(weightNames)
 	if weights != nil && weights.len() != len(list) {
 		weights = nil
@@ -188,16 +188,16 @@ func readNPZGraph(z *npz) (*Found, error) {
 }
 
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
-// x is nil in a file without features or with sparse features, which g already has. y is nil in a file without numeric labels.
-// format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
-// Damaged features, labels or sets of nodes are errors. Without one of the sets for training, validation and test there are no splits.
+// x is nil in a file without dense features: g may then already have sparse features. y is nil in a file without numeric labels.
+// format is the name of the format for the user. tally has the counts of graph.Build.
+// Damaged features, labels or sets of nodes are errors. If a set for training, validation or test is missing, there are no splits.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
 		}
 	}
-	// Labels are numbers in y, or texts.
+	// Labels are numbers in y. Only a file without y may have labels in texts.
 	if y != nil {
 		if err := z.setLabels(g, y); err != nil {
 			return nil, err
@@ -205,7 +205,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	} else if err := z.setTextLabels(g); err != nil {
 		return nil, err
 	}
-	// An array of texts has the names of all nodes, classes or features. An array with another name or number of texts is left out.
+	// An array of texts may have the names of all nodes, classes or features. An array with another name or number of texts is left out.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]
@@ -218,7 +218,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 			g.ClassNames = cleanNames(a.texts())
 		case key == "feature_names" && a.len() == g.X.Cols:
 			g.FeatureNames = cleanNames(a.texts())
-		// matrix reads the array format of SciPy, and setTextLabels reads the labels.
+		// No note for the array format of SciPy, which matrix reads, and for names of labels, which setTextLabels may read.
 		case key != "format" && !slices.Contains(labelNames, key):
 			leftOut = append(leftOut, key)
 		}
@@ -240,7 +240,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 }
 
 // nodeCount returns the number of nodes: the number of rows of the features x and the labels y, either of which may be nil.
-// Without x and y, the number is in the array num_nodes, or follows from the array node_offsets. Without these, it is -1.
+// Without x and y, the number is the only element of num_nodes, or follows from the array node_offsets. Without these, it is -1.
 // nodeCount makes a vector x a matrix of one column. Any x or y other than a vector or a matrix, and unequal numbers of rows, are errors.
 // So is a number of rows, or a number in num_nodes, that is no integer in 1..MaxNodes.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
@@ -252,7 +252,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		if a == x && len(a.shape) == 1 {
 			a.shape = []int{a.shape[0], 1}
 		}
-		// Features have two dimensions. Labels have one, or two if they are one-hot rows.
+		// Features have two dimensions. Labels have one or two.
 		minAxes := 1
 		if a == x {
 			minAxes = 2

@@ -11,8 +11,9 @@ import (
 // This file reads the classes of the nodes of an npz graph.
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
-// The class of a one-hot row is the column of its only 1. A row of zeros and NaN mean an unknown class, and so does -1, unless
-// numberIntegers makes it a class. The arrays num_classes and class_names may add classes without nodes.
+// The class of a one-hot row is the column of its only 1. A row of zeros, a number that is not finite, and a mark of a missing label such
+// as 9999998 (unlabelled) mean an unknown class. So does -1, unless numberIntegers makes it a class.
+// The arrays num_classes and class_names may add classes without nodes.
 //
 // A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
@@ -21,7 +22,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	texts := make([]string, g.N)
 	for i := range texts {
 		if !oneHot {
-			// Only whole numbers are classes. Their texts keep all digits.
+			// Only whole numbers are classes. The texts of integers keep all digits.
 			v := a.float(i)
 			isFraction := a.kind == 'f' && v != math.Trunc(v) && !math.IsNaN(v)
 			if isFraction {
@@ -52,7 +53,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	if g.ClassNames != nil {
 		return nil
 	}
-	// class_names has priority. Numbers above MaxClasses are ignored.
+	// class_names has priority. A number above MaxClasses, and a fraction in num_classes, are ignored.
 	if names != nil && names.len() <= MaxClasses {
 		g.Classes = max(g.Classes, names.len())
 	} else if count != nil && count.len() == 1 {
@@ -65,7 +66,8 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 }
 
 // setTextLabels sets the classes of g from the first array of texts with a name in labelNames, of the same case, and a text per node.
-// If the file has no such array, the labels are unchanged. An array of other Python objects with such a name is an error.
+// If the file has no such array, the labels are unchanged. An array in z.skipped with such a name is an error, unless an
+// earlier name has given the labels.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
 		if a := z.texts[name]; a != nil && a.len() == g.N {

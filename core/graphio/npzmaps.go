@@ -11,7 +11,7 @@ import (
 
 // This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
 // A sheaf gives every node and every edge a vector space, its stalk. A restriction map is a matrix from the stalk of a node into the stalk
-// of one of its edges. The arrays are, for n nodes, m entries of edge_index and stalks of dimension d:
+// of one of its edges. The arrays are, for n nodes, m entries of edge_index (or of another array of edges) and stalks of dimension d:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
@@ -30,7 +30,7 @@ const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layer
 // maxMapNumbers limits the numbers in all maps of a file, and the numbers in all signals: 160 MB of float64 each.
 const maxMapNumbers = 20_000_000
 
-// bareMaps reports whether the file has maps, but neither features nor labels. Such maps can supplement the graph of other files.
+// bareMaps reports whether the file has R_ij, but neither dense features nor labels in numbers. Such maps can supplement other files.
 func (z *npz) bareMaps() bool {
 	x, y, _ := z.graphArrays()
 	isText := func(name string) bool { return z.texts[name] != nil }
@@ -40,7 +40,7 @@ func (z *npz) bareMaps() bool {
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
-// A signal in the file becomes a part of the maps; a signal without maps is ignored.
+// A signal in the file becomes a part of the maps; a signal of numbers without maps is ignored.
 // Damaged arrays are an error, and so is R_ji without R_ij.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
@@ -60,7 +60,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if err != nil {
 		return nil, err
 	}
-	// Stalks of unequal size are padded with zeros to one size. edgeDims are the dimensions of the edges' stalks without padding.
+	// With dims, all stalks are padded with zeros to one size. edgeDims are the dimensions of the edges' stalks without padding.
 	var edgeDims []int
 	if dims != nil {
 		var errs [4]error
@@ -92,8 +92,8 @@ type shapedMaps struct {
 }
 
 // mapShape returns maps without numbers: their dimension, and the numbers of epochs and layers in the arrays R_ij and R_ji (sides).
-// R_ji may be nil. m is the number of entries of edge_index. Unequal shapes, a shape that does not end in (m, d, d), a dimension d outside
-// 1 to 8, no numbers, and too many numbers are errors.
+// R_ji may be nil. m is the number of entries of edge_index. Errors are a shape that does not end in (m, d, d), a dimension d outside
+// 1 to 8, other dimensions, layers or epochs in R_ji than in R_ij, no numbers, and too many numbers.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	for _, a := range sides {
 		if a == nil {
@@ -108,7 +108,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
-		// Without an axis of layers or epochs there is one layer, or one epoch. parseNPY accepts at most five axes.
+		// Without an axis of layers or epochs there is one layer, or one epoch. Axes before the epochs (npzstalks.go) are ignored.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -132,8 +132,8 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 }
 
 // assign copies the maps of every entry in list to its edge in g, for every epoch and layer. sides are the arrays R_ij and R_ji.
-// Entries that repeat an edge must have the same maps. An entry that joins a node with itself is an error. So is a number that is
-// not finite or too large, and an edge with a map at one end only.
+// Entries that repeat an edge must give the same map at each end. An entry that joins a node with itself is an error. So is a number
+// that is not finite or too large, and an edge with a map at one end only.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
@@ -150,7 +150,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
 		}
-		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
+		// In g the first node of an edge is its smaller end. An entry may have the reverse order.
 		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		// end is 0 for R_ij, the map of the entry's first node, and 1 for R_ji, the map of its second node.
 		for end, a := range sides {
@@ -202,7 +202,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// The last of axes is the axis of the rows.
+	// The last element of axes is the length of the axis of rows.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows || channels < 1 {
@@ -244,10 +244,10 @@ func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	return shape[:last], shape[last]
 }
 
-// mapsBeside returns the maps of this file on the edges of g, a graph from other files. Edges other than in edge_index are an error.
+// mapsBeside returns the maps of this file on the edges of g, a graph from other files. It is an error if g has other edges than the file.
 // The caller has checked bareMaps: the file has maps.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
-	// own has the graph that edge_index defines, with its maps.
+	// own is the graph of this file, with its maps.
 	own, err := readNPZGraph(z)
 	if err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 		return nil, fault(z.file, 0, "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows",
 			format, args...)
 	}
-	if own.Maps == nil { // a sparse matrix has priority over edge_index, and has no maps
+	if own.Maps == nil { // the graph is an adjacency matrix, beside which no maps are read
 		return bad("there are maps, but no edge_index: the edges are a sparse matrix")
 	}
 	// Isolated nodes at the end may be missing in the file of the maps.

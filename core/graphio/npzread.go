@@ -14,7 +14,7 @@ type npz struct {
 	// arrays are the arrays of truth values and numbers. names are their names in the order of the file.
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts. skipped are the names of arrays with elements of another type.
+	// texts are the arrays of texts. skipped are the names of the arrays that parseNPY does not read, such as complex numbers.
 	texts   map[string]*npyArray
 	skipped []string
 }
@@ -31,9 +31,9 @@ func (z *npz) requireNumbers(names ...string) error {
 }
 
 // readNPZ reads every array of an npz file. It returns an error for
-//   - a damaged archive, an empty archive, and an archive with files other than arrays;
+//   - a damaged archive, an empty archive, an archive with files other than arrays, and more than MaxArchive arrays;
 //   - an array with the name of an earlier array of numbers or texts;
-//   - arrays that inflate to more bytes than remaining permits;
+//   - an array that inflates beyond the allowance of the archive (inflate.go), and arrays that together inflate beyond remaining;
 //   - a damaged array.
 //
 // remaining is the number of bytes to which all files of the user together may still inflate.
@@ -67,10 +67,10 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 			return nil, err
 		}
 		switch {
-		// parseNPY returns nil for elements of another type.
+		// parseNPY returns nil for elements that it does not read.
 		case a == nil:
 			z.skipped = append(z.skipped, name)
-		// parseNPY returns Python objects (kind O) as texts.
+		// Kind O are Python objects, at least one of which is a text: parseNPY has made all of them texts.
 		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
 			z.texts[name] = a
 		default:

@@ -29,12 +29,12 @@ var (
 
 // npzMatrix is a sparse or a dense matrix in an npz file.
 type npzMatrix struct {
-	// rows and cols are the numbers of rows and columns. Both are -1 for a matrix beyond the limits MaxNodes and MaxFeatures.
+	// rows and cols are the numbers of rows and columns. Both are -1 if matrix or diagonals found a number out of its limits.
 	rows, cols int
 	// ptr has the index of the first entry of each row in csr, and of each column in csc (byCol). It is nil in coo.
 	// first has the row of each entry in coo. It is nil in csr and csc.
 	// second has the column of each entry. In csc it has the row.
-	// data has the value of each entry. It is nil if all values are 1.
+	// data has the value of each entry. If it is nil, all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
 	// dense has all elements of a dense matrix. All arrays above are then nil. In a sparse matrix, dense is nil.
@@ -43,7 +43,7 @@ type npzMatrix struct {
 
 // adjacency returns the adjacency matrix, and the prefix of its arrays or, for a dense matrix, the name of its array.
 // m is nil if the file has neither a sparse matrix nor a square dense matrix of at most MaxNodes rows. A dense matrix counts only in a
-// file without an array of edges.
+// file without edges (graphArrays).
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {
@@ -66,10 +66,11 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 
 // matrix returns the sparse matrix whose arrays have names with this prefix. The arrays decide the form of the matrix:
 //   - offsets, data and shape are a matrix in dia, which diagonals returns.
-//   - indptr, indices and shape are a matrix in csr, or in csc if the array format says so. data is optional.
+//   - indptr, indices and shape are a matrix in csr, or in csc if the array format has this name. data is optional.
 //   - row, col and shape are a matrix in coo. data is optional.
 //
-// matrix returns nil if some of these arrays are missing or of the wrong type, or if the array format names none of csr, csc and coo.
+// matrix returns nil if some of these arrays are missing or of the wrong type. For a matrix that is not in dia, it also returns nil if the
+// array format exists and names none of csr, csc and coo.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
@@ -82,7 +83,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	if shape == nil {
 		return nil
 	}
-	// Only dia has offsets. The data of dia has two axes, so vector does not return it.
+	// Only dia has offsets. The array data of dia has two axes, so vector does not return it.
 	offsets, diagonalData := vector("offsets"), z.arrays[prefix+"data"]
 	if offsets != nil && diagonalData != nil {
 		return z.diagonals(offsets, shape, diagonalData)
@@ -136,7 +137,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	if !hasRowPerDiagonal {
 		return nil
 	}
-	// The limit precedes the conversion to int, which may have only 32 bits. MaxNodes+1 stands for any number beyond the limit.
+	// The limits precede the conversion to int, which may have only 32 bits. 0 stands for a negative number, MaxNodes+1 for a too large one.
 	clamp := func(v int64) int { return int(min(max(v, 0), MaxNodes+1)) }
 	// empty returns an array of int64 without elements.
 	empty := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
@@ -162,7 +163,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	return m
 }
 
-// limitError returns the error of a matrix beyond the limits, nil for any other matrix.
+// limitError returns the error of a matrix whose numbers of rows and columns are -1, nil for any other matrix. file is the name in errors.
 func (m *npzMatrix) limitError(file string) error {
 	if m.rows < 0 {
 		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
@@ -171,7 +172,7 @@ func (m *npzMatrix) limitError(file string) error {
 }
 
 // eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
-// eachEntry returns the first error of f or of the arrays. file is the name of the file in errors.
+// eachEntry stops at the first error of f or of the arrays, and returns it. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
@@ -182,7 +183,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.dense != nil {
 		return m.eachDense(f)
 	}
-	// entry checks the indices of entry k and calls f. first is the row of the entry, and second its column; in csc, first is the column.
+	// entry checks the indices of entry k, and calls f unless its value is 0. first is the row and second the column; in csc, the reverse.
 	entry := func(first, second int64, k int) error {
 		i, j := first, second
 		if m.byCol {
@@ -208,7 +209,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 			return bad("the arrays of its entries differ in length")
 		}
 	}
-	// coo: a list of entries.
+	// coo and dia: a list of entries.
 	if m.ptr == nil {
 		for k := range n {
 			if err := entry(m.first.integer(k), m.second.integer(k), k); err != nil {
@@ -257,8 +258,8 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 
 // readSparseNPZ reads a graph from its adjacency matrix m, and the features, labels and splits from further arrays of the file.
 // prefix is the prefix of the names of the arrays of m or, for a dense matrix, the name of its array.
-// It is an error if m is not square, has no rows, or has more than MaxNodes rows or MaxEdges entries.
-// It is also an error if features or labels have another number of rows than m.
+// It is an error if m is not square, has no rows, or has more than MaxNodes rows or MaxEdges non-zero entries.
+// It is also an error if features or labels have another number of rows than m, and if an array is damaged.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err := m.limitError(z.file); err != nil {
 		return nil, err
@@ -266,7 +267,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
-	// entries gets the positions of the entries. It keeps no weights, but records that some differ from 1.
+	// entries gets the positions of the entries. It keeps no weights, but records that some differ from 1, and counts negative weights.
 	var entries matrixEntries
 	err := m.eachEntry(z.file, func(row, col int, v float64) error {
 		if len(entries.list) == MaxEdges {
@@ -278,7 +279,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// In a symmetric matrix the entries (i, j) and (j, i) are one undirected edge. They are merged, so that Build counts no repeated edge.
+	// With a symmetric pattern the entries (i, j) and (j, i) are one undirected edge. They are merged, so that Build counts no repeated edge.
 	isSymmetric := entries.symmetric()
 	if isSymmetric {
 		for k, e := range entries.list {
@@ -291,7 +292,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		g.Orient(entries.list, nil) // nil: an entry (i, j) is directed from i to j
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// A file that SciPy writes has only the matrix, without a prefix: neither features x nor labels y.
+	// A file that SciPy writes has only the matrix, without a prefix. It has neither features nor labels.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -333,7 +334,8 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 }
 
 // sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order.
-// A form other than csr, a number of rows other than the number of nodes, a repeated column, and a value that is not finite are errors.
+// A form other than csr, and a number of rows other than the number of nodes, are errors. So is a row with two non-zero entries in one
+// column, a value that is not finite, and a feature that featureRows.add refuses.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err := features.limitError(z.file); err != nil {
 		return err

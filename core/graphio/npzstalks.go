@@ -21,7 +21,7 @@ import (
 //	signal        (t, c) or (t)   a vector in the stalk of every node, in c channels; t = node_offsets[n]
 //
 // R_ij, R_ji and signal may have leading axes of epochs and layers, as for stalks of equal size (npzmaps.go).
-// All stalks are padded to the largest size. This adds rows and columns of zeros to δ.
+// All stalks are padded to the largest size, or to 2 if this is larger. This adds rows and columns of zeros to δ.
 
 // stalksRemedy is the remedy of errors in these arrays.
 const stalksRemedy = "write edge_index (2, m), node_offsets (n+1), edge_offsets (m+1), both from 0 on, and the maps R_ij and R_ji " +
@@ -35,6 +35,7 @@ type stalks struct {
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
 // It returns nil if the file has neither array. One array without the other, a damaged array, and a dimension outside 0 to 8 are errors.
+// n or m must be above 0.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
@@ -62,12 +63,12 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
-	// A graph has at least one node, so slices.Max gets no empty list.
+	// slices.Max needs an element: n or m is above 0.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
 
-// padMaps returns the maps a, which are in C order, padded with zeros to d×d each.
+// padMaps returns the maps a, which are in C order, padded with zeros to d×d each. For nil it returns nil.
 // end is 0 for the maps of the first nodes of the entries in list, and 1 for the maps of the second nodes.
 // A last axis of another length than the offsets give, and too many numbers after padding (allocate), are errors.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
@@ -85,7 +86,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	if last < 0 || a.shape[last] != size {
 		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v; by the offsets its maps have %d numbers", a.shape, size)
 	}
-	// The leading axes are epochs and layers. Each pair of an epoch and a layer is a sheaf.
+	// The leading axes are meant as epochs and layers, a sheaf for each pair. More than two leading axes are not refused here.
 	leading, count := slices.Clone(a.shape[:last]), countSheaves(a.shape[:last])
 	out := emptyArray(a.file, append(leading, len(list), s.d, s.d))
 	if err := out.allocate(count * len(list) * s.d * s.d); err != nil {
@@ -108,6 +109,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 
 // padSignal returns the signal a, which is in C order, padded with zeros to stalks of dimension d. The last axis of the result is the
 // axis of channels. Another number of rows than the offsets give, and too many numbers after padding (allocate), are errors.
+// For nil it returns nil.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -122,7 +124,7 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if last < 0 || axes[last] != rows {
 		return nil, fault(a.file, 0, stalksRemedy, "the signal has shape %v; by the offsets it has %d rows", a.shape, rows)
 	}
-	// count is the number of signals: one for all sheaves, or one for each sheaf.
+	// count is the number of signals. readSignal later requires one for all sheaves, or one for each sheaf.
 	leading, count := slices.Clone(axes[:last]), countSheaves(axes[:last])
 	out := emptyArray(a.file, append(leading, len(s.nodes)*s.d, channels))
 	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
@@ -150,8 +152,8 @@ func countSheaves(leading []int) int {
 	return count
 }
 
-// edges returns the dimension of the stalk of each edge of g. list holds the entries of edge_index.
-// Entries that repeat an edge must have the same dimension.
+// edges returns the dimension of the stalk of each edge of g. list holds the entries of edge_index, and file is the name in errors.
+// Entries of one edge with stalks of different dimensions are an error.
 func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, error) {
 	dims := map[graph.Edge]int{}
 	for k, q := range list {
@@ -170,7 +172,7 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 	return out, nil
 }
 
-// paddingNote returns the note about padded stalks of a graph with n nodes.
+// paddingNote returns the note about padded stalks of a graph with n nodes. m.Nodes must have elements.
 func paddingNote(m *content.Maps, n int) string {
 	// nodes is the sum of the dimensions of the node stalks before padding.
 	nodes, _ := m.Dims(n, 0) // 0 edges: the dimensions of the edges do not matter here
@@ -184,7 +186,8 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate gives the array a number of zeros. More than half of maxMapNumbers is an error, because a file has two arrays of maps.
+// allocate fills the array with a number of zeros. More than half of maxMapNumbers is an error, because R_ij and R_ji share this
+// limit. The limit of a padded signal is the same.
 func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",

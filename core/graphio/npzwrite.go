@@ -18,10 +18,11 @@ type Array = content.Array
 // WriteNPZ writes arrays as an npz file (see [numpy.WriteNPZ]).
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
-// ReadNPZ returns all arrays of an npz file. The elements are in row-major order, also if the file is in Fortran order.
-// Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text.
+// ReadNPZ returns all arrays of an npz file. Numbers and truth values are in row-major order, also if the file is in Fortran order.
+// Texts are in the order of the file. Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text.
+// An unsigned integer of 2^63 or more becomes negative.
 // Arrays of texts are last, sorted by name. The arrays before them are in the order of the file.
-// An array of other elements, an array in Fortran order with more than two axes, a damaged file, and a file of more than MaxInput bytes
+// An array of other elements, numbers in Fortran order with more than two axes, a damaged file, and a file of more than MaxInput bytes
 // are errors. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
@@ -61,7 +62,8 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 // maxDense limits the elements of a feature matrix in an npz file, which is dense: 400 MB of float64.
 const maxDense = 50_000_000
 
-// WriteGraphNPZ writes a graph and its splits as an npz file that Read reads.
+// WriteGraphNPZ writes a graph and its splits as an npz file. Read reads the file if the graph has nodes and the file keeps the limits of
+// inflate.go. A large matrix of features with few non-zero elements compresses beyond MaxRatio.
 //
 // The arrays are node_features (n, f), node_labels (n) and edges (m, 2).
 // A graph with directions has edge_index (2, entries) in place of edges, with a column per directed entry.
@@ -73,7 +75,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	if g.N*features > maxDense {
 		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense npz file", g.Name, g.N, features)
 	}
-	// The arrays of features x, labels y and edges e.
+	// x has the features, y the labels and e the edges.
 	x := Array{Name: "node_features", Shape: []int{g.N, features}, Float: make([]float64, g.N*features)}
 	y := Array{Name: "node_labels", Shape: []int{g.N}, Int: make([]int64, g.N)}
 	e := Array{Name: "edges", Shape: []int{len(g.Edges), 2}, Int: make([]int64, 0, 2*len(g.Edges))}
@@ -89,7 +91,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		}
 	}
 	// addEntry writes a directed entry as the next column of edge_index. Row 0 has the first ends, and row 1 has the second ends.
-	// A graph without directions does not call addEntry.
+	// It is called only if the graph has directions.
 	column, columns := 0, e.Shape[1]
 	addEntry := func(from, to int32) {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
@@ -126,7 +128,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			arrays = append(arrays, names)
 		}
 	}
-	// Without an empty class, or with names of the classes, a reader can find the number of classes itself.
+	// A reader finds the number of classes in their names. Without names, it needs num_classes if a class is empty.
 	hasEmptyClass := slices.Contains(g.ClassSizes(), 0)
 	if g.ClassNames == nil && hasEmptyClass {
 		arrays = append(arrays, Array{Name: "num_classes", Shape: []int{1}, Int: []int64{int64(g.Classes)}})

@@ -11,10 +11,11 @@ import (
 // with lines `number "name" …`, numbered from 1, and sections of edges:
 //
 //	*Edges, *Arcs           lines `i j weight`; also *Links and *Bipartite of Infomap
-//	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to every other vertex
+//	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to each of j1, j2, …
 //	*Matrix                 rows of numbers
 //
-// A vertex may have pairs of keys and values. A partition (.clu) has *Vertices n and n numbers, the classes.
+// A vertex may have pairs of keys and values. A partition (.clu) has *Vertices n and n numbers, the classes. A vector (.vec) has numbers
+// of a feature in their place.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // pajekRemedy is the remedy of errors in the sections.
@@ -27,10 +28,10 @@ func isPajek(d []byte) bool {
 }
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
-// A title of at most 20 lines may precede this line. ok is false if the first 5000 bytes have no such line, or another section before it.
-// ok is also false if the line follows a title and has neither a number of vertices nor the name of a network.
+// At most 20 lines may precede this line: a title, comments and blank lines. ok is false if the first 5000 bytes have no such line, or
+// another section before it. ok is also false if the line follows a title and has a single word.
 func pajekStart(d []byte) (offset int, ok bool) {
-	// maxStart counts bytes, maxTitle lines. titleLines counts the lines of the title that are neither blank nor comments.
+	// maxStart counts bytes, maxTitle all lines before the section. titleLines counts those that are neither blank nor comments.
 	const maxStart, maxTitle = 5000, 20
 	titleLines := 0
 	for line, s := range lines(d[:min(len(d), maxStart)]) {
@@ -107,7 +108,7 @@ func (r *pajekReader) fail(format string, args ...any) {
 	r.a.fail(r.line, pajekRemedy, format, args...)
 }
 
-// readHeader reads the header of a section, a line with an asterisk. readPajek stops after an error.
+// readHeader reads the header of a section, a line that begins with an asterisk. readPajek stops after an error.
 func (r *pajekReader) readHeader(text string) {
 	r.endMatrix()
 	words := strings.Fields(text)
@@ -149,7 +150,7 @@ func (r *pajekReader) readHeader(text string) {
 		if r.n == 0 {
 			r.fail("the section *Vertices is missing before %s", quote(words[0]))
 		}
-		// Arcs and the entries of a matrix have a direction. Edges in all other sections have none.
+		// Arcs and the entries of a square matrix have a direction. Edges in all other sections have none.
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
 		const note = "Sections of the Pajek file other than vertices and edges were left out."
@@ -160,14 +161,14 @@ func (r *pajekReader) readHeader(text string) {
 	}
 }
 
-// refuseProject records the error of a project: a file with several networks, or with partitions.
+// refuseProject records the error of a project: a file with several networks, or with a partition, a vector or another object of Pajek.
 func (r *pajekReader) refuseProject() {
 	r.a.fail(r.line, "save the network (.net) and the partition (.clu) from Pajek and choose both files",
 		"the file is a Pajek project of several parts, which is not read here")
 }
 
 // readVertex returns the node of a vertex number: vertices count from 1, nodes from 0.
-// A text that is no vertex is an error and returns 0, which has no effect, because readPajek stops after the line.
+// For a text that is no vertex it records an error and returns 0. The 0 has no effect, because readPajek stops after the line.
 func (r *pajekReader) readVertex(s string) int {
 	v, why := parseWithin([]byte(s), 1, int64(r.n))
 	if why != "" {
@@ -202,13 +203,13 @@ func (r *pajekReader) readContent(text string) {
 		}
 		source := r.readVertex(words[0])
 		for _, w := range words[1:] {
-			// A minus sign marks an arc of the opposite direction. The sign is ignored.
+			// A minus sign marks an arc of the opposite direction. The sign is ignored, and so is this direction.
 			r.a.connect(int32(source), int32(r.readVertex(strings.TrimPrefix(w, "-"))), r.line)
 		}
 	case "*matrix":
 		r.readMatrixRow(strings.Fields(text))
 	default:
-		// Lines after *Network, and in an omitted section, are ignored. The first of the omitted lines that may be an edge gives a doubt.
+		// Lines after *Network, and in an omitted section, are ignored. The first line of such a section that may be an edge gives a doubt.
 		words := strings.Fields(text)
 		mayBeEdge := len(words) > 1 && isInteger(words[0]) && isInteger(words[1])
 		if mayBeEdge && r.omitted != "" {
@@ -218,11 +219,11 @@ func (r *pajekReader) readContent(text string) {
 	}
 }
 
-// readMatrixRow reads the next row of a matrix. A number other than 0 is an edge.
-// A row with too few or too many numbers, a row too many, and a text that is no number are errors.
+// readMatrixRow reads the next row of a matrix. A number other than 0 is an edge. A row of another length, a row too many, and a text
+// that is no number are errors. In a two-mode network, each row may have the length of a two-mode matrix or of a square matrix.
 func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
-	// Any other matrix has a row and a column per vertex.
+	// A square matrix has a row and a column per vertex.
 	rows, columns, firstColumn := r.n, r.n, 0
 	isTwoMode := r.firstSet < r.n && len(words) == r.n-r.firstSet
 	if isTwoMode {
@@ -251,7 +252,7 @@ func (r *pajekReader) readMatrixRow(words []string) {
 	r.rows = rows
 }
 
-// endMatrix ends the current matrix, so that a matrix of a second relation can follow. A missing row is an error.
+// endMatrix ends the current matrix, so that a matrix of a second relation can follow. A missing row is an error in a matrix that has rows.
 func (r *pajekReader) endMatrix() {
 	if r.row < r.rows {
 		r.fail("the matrix has %d of %d rows", r.row, r.rows)
@@ -286,7 +287,7 @@ func (r *pajekReader) readVertexLine(text string) {
 	}
 	for ; len(pairs) > 1; pairs = pairs[2:] {
 		key, value := pairs[0], pairs[1]
-		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII. Without a key, the rest of the line is ignored.
+		// A key begins with a letter. A character outside ASCII counts as a letter. Without a key, the rest of the line is ignored.
 		if key == "" {
 			break
 		}
@@ -303,11 +304,11 @@ func (r *pajekReader) readVertexLine(text string) {
 // pajekDrawing are the keys of a vertex for drawing: colours, fonts, sizes and angles.
 var pajekDrawing = strings.Fields("x_fact y_fact phi r q ic bc bw lc la lr lphi fos font hooks s_size url shape")
 
-// splitWords splits a line at white space outside quotes. An open quote is an error and returns nil.
+// splitWords splits a line at spaces and tabs, and around a text in quotes, which is one word. An open quote is an error and returns nil.
 func (r *pajekReader) splitWords(text string) (words []string) {
 	for text != "" {
 		var word, tail string
-		// A label in quotes may have spaces, and may be empty.
+		// A text in quotes may have spaces, and may be empty.
 		if text[0] == '"' {
 			name, after, isClosed := strings.Cut(text[1:], `"`)
 			if !isClosed {
@@ -324,8 +325,8 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 	return words
 }
 
-// pajekNumbers returns the numbers of a Pajek partition or vector. It returns nil if the file is neither, or is cut short.
-// The file has *Vertices n and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
+// pajekNumbers returns the numbers of a Pajek partition or vector, in lower case. It returns nil if the file is neither, or is cut short.
+// The file has *Vertices n with n above 0, and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
 // counting is true for the numbers 1 to n in order, without *Partition and *Vector. Such a file may be a network without edges.
 func pajekNumbers(d []byte) (numbers []string, counting bool) {
 	n := int64(-1) // -1 before *Vertices
@@ -338,7 +339,7 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 				counting = false
 				continue
 			}
-			// In a network, further sections or a second number would follow.
+			// Any other first line is no partition. A second number after *Vertices belongs to a two-mode network.
 			if first != "*vertices" || len(words) != 2 {
 				return nil, false
 			}
@@ -368,8 +369,8 @@ func isPartition(d []byte) bool {
 	return numbers != nil && !counting
 }
 
-// readPartition sets the classes of the vertices from a partition, or a feature from a vector.
-// A file is a vector if its name ends with .vec, or if one of its numbers is no integer. The feature has the name of the file.
+// readPartition adds the attribute class from a partition, or an attribute with the name of the file (baseName) from a vector.
+// A file is a vector if its name ends with .vec, or if one of its numbers is not written as an integer.
 // A file with more or fewer numbers than vertices is an error, and so is a second file for one attribute.
 func (r *pajekReader) readPartition(f File) error {
 	numbers, _ := pajekNumbers(f.Data)

@@ -19,7 +19,7 @@ type (
 	// pyGlobal is the name of a class or a function in the form "module name".
 	pyGlobal string
 	pyList   struct{ items []any }
-	// pyDict is a dictionary: keys[k] has the value values[k].
+	// pyDict is a dictionary: keys[k] has the value values[k]. A key may occur twice.
 	pyDict struct{ keys, values []any }
 	// pyMark lies on the stack below the items of a collection.
 	pyMark struct{}
@@ -55,7 +55,7 @@ type unpickler struct {
 	stack []any
 	// memo holds values for repeated use, by their number.
 	memo map[uint32]any
-	// lists is the number of lists and dictionaries. It is limited because each needs memory and only one byte of the file.
+	// lists counts the opcodes EMPTY_LIST and EMPTY_DICT. It is limited because each needs memory and only one byte of the file.
 	lists int
 	// err is the first error.
 	err error
@@ -63,7 +63,7 @@ type unpickler struct {
 }
 
 // dialect is a kind of pickle. Its functions allow names, objects and persistent names in addition to pyGlobals.
-// A persistent name stands for a value outside the pickle: torch.save keeps the numbers of a tensor in a separate file.
+// A persistent name stands for a value outside the pickle: torch.save keeps the numbers of a tensor in another entry of the archive.
 // A function that is nil allows nothing.
 type dialect struct {
 	// remedy is the remedy in all errors.
@@ -88,7 +88,7 @@ func unpickleTensors(f File) (any, error) {
 }
 
 // unpickleAs runs a pickle and returns the value on the stack at the opcode STOP.
-// Too many opcodes, an opcode that is not allowed, further values on the stack at STOP, and bytes after STOP are errors.
+// Too many opcodes, an opcode that is not allowed or fails, a missing STOP, further values on the stack, and bytes after STOP are errors.
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
@@ -235,7 +235,7 @@ func (u *unpickler) execute(op byte) bool {
 		}
 		u.push(t)
 	case '}', ']': // EMPTY_DICT, EMPTY_LIST
-		// The limit allows a list for each node, and a few other lists.
+		// The limit allows a list or a dictionary for each node, and a few others.
 		const otherLists = 100
 		u.lists++
 		if u.lists > MaxNodes+otherLists {

@@ -1,6 +1,6 @@
-// Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
+// Package asian decodes Chinese, Japanese and Korean texts in encodings with several bytes per character, such as GBK and Shift-JIS.
 //
-// The tables of these encodings are a third as large as the program that reads files, so package graphio does not import them.
+// The tables of these encodings are a third as large as the page's program for files, so package graphio does not import them.
 // The field Decode of graphio.Reader holds a decoder: [Decode] in programs of the command line, the decoder of the browser in the page.
 package asian
 

@@ -1,5 +1,5 @@
 // Package content holds the types of the contents of files: arrays, restriction maps, networks, and the recognition of tables.
-// Package graphio reads and writes these types. Programs that neither read nor write files import only package content.
+// Package graphio reads files into these types, and writes arrays and quantities. A program that reads no files does not import graphio.
 package content
 
 import (
@@ -9,12 +9,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// File is a file. Data is its content, nil if the content is outside the memory of the program (see [External]).
+// File is a file. Data is its content. It is nil if the content is outside the memory of the program (see [External]), or left out.
 type File struct {
 	Name string
 	Data []byte
 
-	// external is nil if Data is the content.
+	// external is nil, unless the content is outside the memory of the program.
 	external External
 }
 
@@ -24,7 +24,7 @@ type External interface{ Size() int }
 // ExternalFile returns a file whose content is outside the memory of the program.
 func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// External returns the handle of the content outside the memory of the program, nil if Data is the content.
+// External returns the handle of the content outside the memory of the program, nil if there is none.
 func (f File) External() External { return f.external }
 
 // Size returns the length of the content in bytes.
@@ -74,7 +74,7 @@ type Extra struct {
 type Array struct {
 	Name  string
 	Shape []int
-	// Exactly one of the four slices has the elements.
+	// One of the four slices has all elements; the others are empty.
 	Float []float64
 	Int   []int64
 	Bool  []bool
@@ -151,7 +151,7 @@ type Weights struct {
 	// Settings and Params belong to Model. Each parameter has two dimensions.
 	Settings map[string]string
 	// Asked has the names of settings that the file lacks; the reader has assumed their values.
-	// Doubts are sentences about properties of the network that no setting of the model expresses.
+	// Doubts are sentences about properties of the network, or of the graph's file, that no setting of the model expresses.
 	Asked, Doubts []string
 	Params        []Tensor
 	// Features and Classes are the numbers for which the network was trained. They are 0 if the file lacks them.

@@ -13,7 +13,7 @@ import (
 // Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string
 
-// The roles. Each role has at most one column, except weight, feature and ignored.
+// The roles. A correction gives each role to at most one column of a table, except weight, feature and ignored.
 const (
 	RoleSource    Role = "source"    // first end of an edge
 	RoleTarget    Role = "target"    // second end of an edge
@@ -58,7 +58,7 @@ func Roles(table string) []Role {
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }
 
-// Single reports whether at most one column of a table may have the role.
+// Single reports whether a correction gives the role to at most one column of a table. A guess may give target and split to several.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
 // Correction has the choices of the user that replace parts of the recognition of files. The zero value corrects nothing.
@@ -66,21 +66,21 @@ func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r !=
 type Correction struct {
 	// Columns are the roles that the user has given to columns.
 	Columns []ColumnRole
-	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
+	// Edges is the layout of the edge list, and Nodes the layout of the node tables. All replaces their empty fields.
 	All, Edges, Nodes Layout
 	// From is "0" or "1" if the nodes are all numbers from 0, or from 1, to the largest id. A number without an edge is a node, too.
-	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
+	// With a node table, the rows of this table are the nodes, numbered from From. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" if all edges have a direction, "no" if none has, and "" if the files decide.
 	Directed string
-	// Table is the table of edges: its file name, or its number from 1. If it is "", the reader selects the table.
+	// Table is the file name of the table of edges, the name of its sheet in a workbook, or its number from 1. "" lets the reader select it.
 	Table string
 }
 
 // ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
-	// Table is Edges, a node table (NodeTable), or "" for the table in which columns may have the role. For a role of both kinds of
-	// tables (name, label, ignored), "" is the first node table, or the edge list if there is no node table.
+	// Table is Edges or a node table (NodeTable). It may be "": this is Edges for a role of edge lists, and Nodes for a role of node tables.
+	// For a role of both kinds of tables (name, label, ignored), "" is Nodes, or Edges if there is no node table.
 	Table string
 	Role  Role
 	// Column is the name of a column, its number from 1, a set of numbers such as "3-5+8", or "-" for no column.
@@ -141,6 +141,7 @@ const maxCorrection = 10_000
 // ParseCorrection parses a correction: parts "key=value" separated by commas, such as "source=1,nodes.label=3,edges.header=no,from=1".
 // A key is a role, or one of the options header, separator, form, from, directed and table.
 // A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
+// The header or separator of one node table holds for all node tables.
 // Errors are more than maxCorrection parts, a part of another form, an unknown table or key, and a value that an option does not allow.
 // The columns of roles are not checked. For the empty text, and after an error, c is the zero value.
 func ParseCorrection(text string) (c Correction, err error) {
@@ -171,8 +172,8 @@ func ParseCorrection(text string) (c Correction, err error) {
 	return c, nil
 }
 
-// set stores the value of the option name, or appends the role name to Columns. table is the prefix of the key, "" if there is none.
-// Any other name, and a value that the option does not allow, are errors.
+// set stores value as the option called name or, if name is a role, appends the role to Columns with value as its column.
+// table is the prefix of the key, "" if there is none. Any other name, and a value that the option does not allow, are errors.
 func (c *Correction) set(table, name, value string) error {
 	option, allowed := c.field(table, name)
 	if option != nil {
@@ -194,7 +195,8 @@ func (c *Correction) set(table, name, value string) error {
 	return nil
 }
 
-// String returns the correction as a text that [ParseCorrection] parses. The text of the zero value is "".
+// String returns the correction as a text that [ParseCorrection] parses, unless a column or the table has a comma in its name.
+// The text of the zero value is "".
 func (c Correction) String() string {
 	var parts []string
 	// add appends a part, unless the value is "". table is the prefix of the key.
@@ -227,8 +229,8 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
-// Former corrections of this column by its number are removed. If only one column can have newRole, its former column loses this role.
-// If only one column can have oldRole, and oldRole differs from newRole, the column "-" excludes oldRole.
+// Former corrections of this column by its number are removed. If newRole is single ([Role.Single]), its former column loses this role.
+// If oldRole is single and differs from newRole, the column "-" excludes oldRole, also for other columns.
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -251,7 +253,7 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 // WithOption returns the correction with an option set to a value, or without the option if the value is "".
 // The options header, separator and form belong to a table: Edges or a node table; form is only for Edges.
 // For the options from, directed and table the parameter table has no effect.
-// The option form or separator removes the roles of the columns of the table, and form removes the header of the edge list.
+// The option form or separator removes the roles with table as their table, and form removes Edges.Header.
 // The option table removes all roles and layouts.
 func (c Correction) WithOption(table, option, value string) Correction {
 	owner := cmp.Or(table, Nodes) // a header or separator without a table belongs to the node tables

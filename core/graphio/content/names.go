@@ -78,11 +78,11 @@ const (
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
 // Rank returns the index of a name among the names of a rule. It returns -1 if the rule has no such name.
-// Case, common accents and the characters of marks make no difference ([Word]).
+// Case, the accents of [Word] and the characters of marks make no difference.
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, ClassRank compares the last word of the name,
-// without digits at its end. Fillers such as id, and numbers, do not count as the last word.
+// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, ClassRank returns the index of the last word of the
+// name, without digits at its end and with its accents. Fillers such as id, and numbers, do not count as the last word.
 // The result is -1 if the rule does not have this word, and in two more cases:
 //   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
 //   - The word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
@@ -125,7 +125,7 @@ func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }
 
-// Parts splits a name at the characters marks, and before a capital letter that follows a small letter. The parts are in lower case:
+// Parts splits a name at the characters of marks, and before a capital letter that follows a small letter. The parts are in lower case:
 // the parts of trueLabel_id are true, label and id.
 func Parts(name string) []string {
 	// spaced is the name with a space at each boundary between a small and a capital letter.
@@ -145,7 +145,8 @@ func Parts(name string) []string {
 // marks are the characters that separate words of a name.
 const marks = " \t_-.:\"'()[]/#"
 
-// Word returns the normal form of a name for comparisons: lower case, without the characters marks and without common accents.
+// Word returns the normal form of a name for comparisons: lower case, without the characters of marks, and with e, a, c and o in place of
+// é, è, ê, à, ã, ç and õ.
 func Word(s string) string {
 	// Letter k of plain replaces letter k of accented.
 	const accented, plain = "éèêàçõã", "eeeacoa"

@@ -1,11 +1,11 @@
 package content
 
-// Recognition states what package graphio recognised in files. The user checks it in a dialog before a run uses the graph.
+// Recognition is the result of recognising files in package graphio. If it has doubts, the page shows it before a run uses the graph.
 type Recognition struct {
 	Format string // as in graphio.Found.Format
 	// Sheets are the tables, or the attributes of the nodes. A format with neither has no sheets.
 	Sheets []Sheet
-	// Nodes, Edges, Features and Classes are the numbers in the files, without features and classes that the program adds.
+	// Nodes, Edges, Features and Classes are the numbers of the graph, without features and classes that the program adds.
 	// Isolated is the number of nodes without an edge.
 	Nodes, Edges, Features, Classes, Isolated int
 	// Directed reports whether at least one edge has a direction.
@@ -15,7 +15,7 @@ type Recognition struct {
 	Numbered, Directable bool
 	// Unread are the names of those sheets of workbooks that were not read.
 	Unread []string
-	// LeftOut are sentences about merged, omitted or cut content.
+	// LeftOut are the notes of the graph, such as sentences about merged, omitted or cut content.
 	LeftOut []string
 	// Doubts are the reasons for a question to the user. If the list is empty, the recognition is certain.
 	Doubts []Doubt

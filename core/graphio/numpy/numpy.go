@@ -16,7 +16,7 @@ import (
 )
 
 // WriteNPZ writes arrays as an npz file for numpy.load. The elements have the type float64, int64, bool or text.
-// Equal arrays give equal bytes. An array whose length differs from the product of its shape is an error.
+// Equal arrays give equal bytes. An array whose length differs from the product of its shape is an error. Errors of w are returned.
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
 	for _, a := range arrays {
@@ -43,7 +43,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 }
 
 // writeNPY writes the header and the elements of one array in version 1.0 of the npy format.
-// The header is the text of a Python dictionary after the mark of the format, the version, and the length of the text.
+// The header has the mark of the format, the version, the length of a text, and this text, which is a Python dictionary.
 // An example of the text is {'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }.
 func writeNPY(w io.Writer, a content.Array) error {
 	elementType, data := encodeElements(a)
@@ -72,6 +72,7 @@ func writeNPY(w io.Writer, a content.Array) error {
 }
 
 // encodeElements returns the element type in the notation of NumPy, and the bytes of all elements, little-endian.
+// If all four slices of a are nil, the type is that of floats.
 func encodeElements(a content.Array) (elementType string, data []byte) {
 	elementType = "<f8"
 	switch {
@@ -90,7 +91,7 @@ func encodeElements(a content.Array) (elementType string, data []byte) {
 			}
 		}
 	case a.Text != nil:
-		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text, but to at least one character.
+		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text. The length is at least one character.
 		const characterSize = 4
 		width := 1
 		for _, s := range a.Text {

@@ -221,7 +221,8 @@ func doubtOtherEnds(in *doubtInput) string {
 	}
 	source, target := quote(t.columnName(t.cols[0])), quote(t.columnName(t.cols[1]))
 	rivalSource, rivalTarget := quote(t.columnName(rivals[0][0])), quote(t.columnName(rivals[0][1]))
-	return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge. The columns %s and %s may be the ends instead, of other edges.",
+	return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge. The columns %s and %s may be the ends "+
+		"instead, of other edges.",
 		source, target, rivalSource, rivalTarget)
 }
 

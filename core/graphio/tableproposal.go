@@ -149,7 +149,7 @@ func (t *table) applyProposal(p *proposal) {
 }
 
 // numbersOfSources returns the columns of numbers in a table with a row for each source: lists of neighbours, or a tree. The numbers are
-// features of the sources. A column with a single value is none, and neither is a column that numbers the rows, or that repeats as a weight.
+// features of the sources. A column with a single value is none, and neither is one that numbers the rows, or has a name for weights.
 func (t *table) numbersOfSources(p proposal, sets []columnSet) (columns []int) {
 	hasRowPerSource := p.lists != nil || len(p.targets) > 1 || p.tree
 	if !hasRowPerSource {

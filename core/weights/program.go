@@ -45,7 +45,7 @@ func authorsProgram(s *source) {
 // programAttention arranges the head for citation graphs, which has two attention layers: 8 heads of width 8, and then one head.
 // p is the prefix of the network, and c is the number of channels, the input width of the head.
 func (s *source) programAttention(p string, c int) {
-	s.addDoubt("The authors' program subtracts 0.1 from the features of Cora and Citeseer. The page does the same for graphs with these names.")
+	s.addDoubt("The authors' program subtracts 0.1 from the features of Cora and Citeseer. The page does so for graphs with these names.")
 	firstAdded, settings := len(s.out.Params), s.out.Settings
 	arrange := attention("att_src", "att_dst", "lin.weight", "lin_src.weight", "res.weight")
 	arrange(s, []string{p + "gat1.", p + "gat2."}, nil) // nil: no linear layers beside the two attention layers

@@ -22,9 +22,9 @@ type Read struct {
 type DismissRead struct{}
 
 // noteReading sets the note about the files after the load l, and announces it. If the files contain restriction maps, it also schedules a
-// view of the first maps. before and sumBefore are the recipe and the checksum of the files before the load. If the load has changed neither
-// the files nor their reading, a shown note follows a change by hand without an announcement. For a graph that is not from files,
-// noteReading removes the note.
+// view of the first maps. before and sumBefore are the recipe and the checksum of the files before the load. If the load changes neither
+// the files nor their reading, a shown note follows changes by hand, unannounced. For a graph that is not from files, noteReading removes
+// the note.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	fromFiles := s.Recipe.Graph == "file" || isAtURL(s.Recipe.Setup)
 	if !fromFiles {

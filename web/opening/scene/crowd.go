@@ -23,7 +23,8 @@ func (n *Network) Crowd() ([]string, error) {
 }
 
 // crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp to which a neighbour, the own
-// part or the bias pulls. The predicted camp comes first, and always has a part: the score is the sum of all pulls, so that one of them has its sign.
+// part or the bias pulls. The predicted camp comes first, and always has a part: the score is the sum of all pulls, so that one of
+// them has its sign.
 func (r *Evaluation) crowd(u, label int) string {
 	counts := r.neighbours(u)
 	var parts []string

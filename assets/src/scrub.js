@@ -6,6 +6,7 @@ import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from 
 const MARGIN = 6, // left and right of the bar
   FOOT = 20, // height below the bar, for the names of the key frames
   NAME_GAP = 8, // the least distance of two names
+  SNAP = 6, // the distance within which a pointer means a key frame
   END = 60; // if the last key frame is nearer to the right side, its name ends at the key frame
 const LOSS_AT = 0.06; // position of the word "loss" as a share of the run, near its start
 
@@ -24,11 +25,15 @@ export class ScrubIsland {
     // A drag begins on the scrubber, and ends when the pointer is released anywhere.
     let frame = 0, // the requested animation frame, 0 for no request
       epoch = 0; // position of the pointer in epochs, with a fraction inside an epoch
-    // Moves the playhead to a pointer. The epoch is reported once in an animation frame, since the pointer can be faster than the page.
+    // Moves the playhead to a pointer, or to a key frame within SNAP pixels of it. The epoch is reported once in an animation frame, since
+    // the pointer can be faster than the page.
     const move = (e) => {
       const box = this.root.getBoundingClientRect(),
-        share = (e.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
-      epoch = Math.min(1, Math.max(0, share)) * this.m.epochs;
+        length = box.width - 2 * MARGIN,
+        share = (e.clientX - box.left - MARGIN) / length,
+        at = Math.min(1, Math.max(0, share)) * this.m.epochs,
+        key = this.m.keys.find((k) => Math.abs(k.epoch - at) * length < SNAP * this.m.epochs);
+      epoch = key ? key.epoch : at;
       this.drag = epoch;
       if (frame) return; // the requested frame reports the newest epoch
       frame = requestAnimationFrame(() => {
@@ -113,11 +118,11 @@ export class ScrubIsland {
       if (start < lastEnd + NAME_GAP || start + length > width) name.remove();
       else lastEnd = start + length;
     });
-    // The playhead, with its epoch on the side that has room.
+    // The playhead, with its epoch on the side that has room. Within an epoch this is the epoch under way.
     const playheadX = X(playhead),
       atLeft = playheadX > width - 40; // 40 px for the epoch
     line(svg, playheadX, 8, playheadX, y + 2, "ln lna");
     circle(svg, playheadX, y + 2, 6.5, "f-a");
-    text(svg, playheadX + (atLeft ? -8 : 8), 16, fix(Math.floor(playhead), 0), atLeft ? "a e halo" : "a halo");
+    text(svg, playheadX + (atLeft ? -8 : 8), 16, fix(Math.ceil(playhead), 0), atLeft ? "a e halo" : "a halo");
   }
 }

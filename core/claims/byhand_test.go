@@ -79,19 +79,25 @@ func TestCounterexamplesByHand(t *testing.T) {
 	most := math.Ceil(87*(0.5-0.1*math.Sqrt(math.Log(20)/174))) - 1
 	check("thm1", 0, distuv.Binomial{N: 87, P: 0.5}.CDF(most), 0.1, 0.012) // 3.4 standard deviations of 20000 draws
 
-	// The norm of (I + L)⁻¹ − 1·1ᵀ/4 on two separate edges, where the kernel of L is larger than the constants.
-	twoEdges := graphLaplacian(4, [2]int{0, 1}, [2]int{2, 3})
-	difference := mat.NewSymDense(4, nil)
-	for j := range 4 {
-		unit := make([]float64, 4)
+	// The norm of (I + L)⁻¹ − 1·1ᵀ/2 on an edge with the maps 1 and 2. Both meanings of λ2 give a smaller right side: the eigenvalue above the
+	// kernel, and the quotient of (1, −1), the only direction that is orthogonal to the constants.
+	turned := mat.NewSymDense(2, []float64{1, -2, -2, 4})
+	difference := mat.NewSymDense(2, nil)
+	for j := range 2 {
+		unit := make([]float64, 2)
 		unit[j] = 1
-		x := diffused(twoEdges, 1, unit...)
+		x := diffused(turned, 1, unit...)
 		for i := range j + 1 {
-			difference.SetSym(i, j, x.AtVec(i)-0.25)
+			difference.SetSym(i, j, x.AtVec(i)-0.5)
 		}
 	}
 	d, _ := eigenpairs(difference)
-	check("resolvent", 0, math.Max(d[3], -d[0]), 1/(1+values[1]), 1e-7)
+	above, _ := eigenpairs(turned)
+	check("resolvent", 0, math.Max(d[1], -d[0]), 1/(1+above[1]), 1e-7)
+	apart := mat.NewVecDense(2, []float64{1, -1})
+	if right := 1 / (1 + mat.Inner(apart, turned, apart)/2); math.Abs(right-0.182) > 0.0005 {
+		t.Errorf("the right side with the quotient of (1, −1) is %.4f, the note says 0.182", right)
+	}
 
 	// The distance of the diffused signal (10, −10) on one edge from its limit 0.
 	x := diffused(k2, 1, 10, -10)

@@ -31,7 +31,7 @@ func TestVerdictsEqualTheTable(t *testing.T) {
 	want := map[string][][2]float64{ // by claim: LHS and RHS of each counterexample
 		"thm1":         {{0.41, 0.10}},
 		"thm1-error":   {{0.5, 0.1312}},
-		"resolvent":    {{1, 1.0 / 3}},
+		"resolvent":    {{(1.0/6 + math.Sqrt(1.0/36+1.0/3)) / 2, 1.0 / 6}},
 		"distance":     {{4.714, 1}},
 		"thm2-formula": {{2, 1}}, "thm2-iterations": {{2, 1}},
 		"thm3":       {{0.11381, 0.125}},

@@ -55,8 +55,8 @@ func lemma1Ratio(id string, limit float64, place string) claimRow {
 			Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
 				"most 2/3 for γ ≤ 10 and n ≥ 5.",
 			Answer: "The paper's prior is Beta(1,1).",
-			Reply: fmt.Sprintf("There it is true: the ratio is at most %.3f, at five messages with two successes. The lemma is stated for every "+
-				"prior with α+β ≤ 10, and Beta(1,9) is one.", pacbayes.BetaVariance(3, 4)/pacbayes.BetaVariance(1, 1))},
+			Reply: fmt.Sprintf("There it is true: the ratio is at most %.3f, at five messages that agree by half. The lemma is stated for every "+
+				"prior with α+β ≤ 10, and Beta(1,9) is one.", pacbayes.BetaVariance(3.5, 3.5)/pacbayes.BetaVariance(1, 1))},
 		sides: [2]string{"ratio", "claimed"},
 		check: func(in *Input, c Claim) Claim {
 			if len(in.Alpha) == 0 {

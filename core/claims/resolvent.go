@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 	"sheafscope/core/words"
 )
@@ -39,17 +40,22 @@ var resolvent = claimRow{
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
 		Shows: "a sheaf whose maps are no identities does not have the constants for its global sections"},
 	counterexample: func(x *smallCases) error {
-		s, err := constantSpectrum(graph.New("two edges", 4, []graph.Edge{{I: 0, J: 1}, {I: 2, J: 3}}))
+		k2 := graph.Complete(2)
+		maps := sheaf.Constant(2, 1, k2.Edges)
+		maps.R[1] = 2 // the map of node 1
+		l := sheaf.NewLaplacian(2, 1, k2.Edges)
+		l.Assemble(maps)
+		s, err := spectral.Full(l.Operator(), 0, spectral.WithVectors) // 0 stands for the default tolerance of the kernel
 		if err != nil {
 			return err
 		}
-		norm, err := resolventNorm(s, 4, 1, 1) // 4 nodes, stalks of dimension 1, Δt = 1
+		norm, err := resolventNorm(s, 2, 1, 1) // 2 nodes, stalks of dimension 1, Δt = 1
 		if err != nil {
 			return err
 		}
-		// The Laplacian of a single edge has the eigenvalue 2, so the claimed rate is 1/(1+2).
-		return x.add("", "Two separate edges, Δt = 1", "ker L is larger than the constants: nothing contracts across the components.", norm,
-			1.0/3)
+		// L = (1 −2; −2 4) has the eigenvalues 0 and 5, and the quotient 4.5 at (1, −1).
+		return x.add("", "K2 with the maps 1 and 2, Δt = 1", "ker L is spanned by (2, 1), not by the constants. With the paper's minimum over "+
+			"v ⟂ 1 as λ2, the right side is 0.182.", norm, 1.0/6)
 	},
 }
 

@@ -17,9 +17,8 @@ var theorem4 = claimRow{
 		Statement: "B_{t+1} ≤ (1−κ)·B_t for all t, with κ > 0; left: the largest ratio B_{t+1}/B_t seen",
 		Answer: "The appendix asks for a λ2 that rises in every epoch and for 5 messages an edge. Its proof takes c_het for constant, and " +
 			"the bound contracts down to its floor.",
-		Reply: "In the run λ2 rises in every epoch, with 5 messages, and the bound grows because c_het does. The smallest case keeps c_het, " +
-			"and " +
-			"meets the floor: what is stated goes to 0."},
+		Reply: "In the run on K4 λ2 rises in every epoch, with 5 messages, and the bound grows because c_het does. The smallest case keeps " +
+			"c_het, and meets the floor: what is stated goes to 0."},
 	sides: [2]string{"ratio", "below"},
 	check: func(in *Input, c Claim) Claim {
 		h := in.BoundHistory

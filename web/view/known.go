@@ -73,14 +73,14 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number is the number of finished
-// epochs: "Epoch 4" means a stage of the fifth epoch, or the end of the fourth. Without a frame, Where returns "nothing is loaded".
+// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number is the epoch of the frame's
+// newest values, as in the panels. Without a frame, Where returns "nothing is loaded".
 func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {
 		return "nothing is loaded"
 	}
-	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
+	return "Epoch " + Int(f.Present()) + ", " + StageText(s)
 }
 
 // StageText returns number and name of the present stage and its inner step, for example "3 JKO step, step 2 of 5". Before the first stage,

@@ -305,7 +305,7 @@ func (w *walk) mixing() {
 		column.Labels = append(column.Labels, view.Int(degree))
 	}
 	row.Name, row.Cols, row.Labels = "α", max(1, len(column.V)), column.Labels
-	w.eq("The weight of each degree, from slow to fast", "weights")
+	w.eq("The weight of each polynomial, by its degree", "weights")
 	if len(w.c.Powers) == len(column.V)*w.c.D {
 		polynomials := w.let("T:u", w.c.Powers) // D × (Q+1): a column for each degree from 0 to Q
 		polynomials.Name, polynomials.Cols = "T₀h, T₁h, … of "+w.U, row.Cols

@@ -5,6 +5,7 @@ package stages
 
 import (
 	"sort"
+	"strings"
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
@@ -51,7 +52,11 @@ func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 
 	// The equation and the values of SGPC's encoder are removed for a peer below.
-	v.Body.Equation(featuresEquation)
+	equation := featuresEquation
+	if s.Config.Norm == "none" {
+		equation.Lines = []string{strings.Replace(equation.Lines[0], "\\LayerNorm \\sp", "", 1), equation.Lines[1]}
+	}
+	v.Body.Equation(equation)
 	v.Body.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "c", Text: view.Int(f.Channels), Tip: "channels per stalk coordinate"},

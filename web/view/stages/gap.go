@@ -50,20 +50,27 @@ var gapStage = row{
 	codeWhy: "The program leaves out the paper's ascent.",
 }
 
-// The equations of stage 10: gapMatrixEquation is the step of Theorem 3 on the matrix, for the mode "matrix". gapEquation is the gradient
-// ascent on the maps, for all other modes.
-var (
-	gapEquation = view.Equation{Name: "gap",
-		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
+// gapEquation returns the equation of stage 10 for the gradient ascent on the maps. With the normalised operator, v is D^{−1/2} times the
+// unit eigenvector, and the gradient has a part from D.
+func gapEquation(s *state.State) view.Equation {
+	gradient, eigenvector := "2 r_e v_i^⊤", "v₂"
+	if s.Config.Operator == "normalized" {
+		gradient, eigenvector = "2 (r_e−λ_2 R_{ij}v_i) v_i^⊤", "D^{−1/2} v₂"
+	}
+	return view.Equation{Name: "gap",
+		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=" + gradient + "\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
 		Symbols: append([]view.Symbol{{"λ_2", "smallest eigenvalue above the kernel"},
-			{"r_e", "difference of the eigenvector's two parts on edge e"},
-			{"v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"}, {"v_j", "its part in the stalk of node j"},
+			{"r_e", "difference of the two parts on edge e"},
+			{"v_i", "part of " + eigenvector + " in the stalk of node i; v₂ is the unit eigenvector of λ₂"},
+			{"v_j", "its part in the stalk of node j"},
 			{"ρ", "how far the maps may move, relative to their norm"}, {"ΔR", "change of the maps"}, {"R", "all restriction maps"}},
 			view.SymMaps...)}
-	gapMatrixEquation = view.Equation{Name: "gapmatrix", Lines: []string{"λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)"}, Symbols: []view.Symbol{
-		{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "sheaf Laplacian"},
-		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
-)
+}
+
+// gapMatrixEquation is the equation of stage 10 for the mode "matrix", the step of Theorem 3 on the matrix.
+var gapMatrixEquation = view.Equation{Name: "gapmatrix", Lines: []string{"λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)"}, Symbols: []view.Symbol{
+	{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "sheaf Laplacian"},
+	{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 
 // gapNow returns a clause with λ₂ of the present spectrum, for example ", now *0.0209*". It returns "" if there is no spectrum.
 func gapNow(s *state.State) string {
@@ -108,7 +115,7 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 // so far, [gapAhead] fills the panel. Without λ₂, the panel has only the equation, a sentence, and the menu of ascents with its sliders.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
-	v.Body.Equation(gapEquation)
+	v.Body.Equation(gapEquation(s))
 	if g.Mode == "matrix" {
 		v.Body.Equation(gapMatrixEquation)
 	}

@@ -47,7 +47,7 @@ const maxBlocks = 4000
 // laplacianStage is stage 5: the sheaf Laplacian and its spectrum. The rail shows the size of a block, and the places of the blocks in the
 // matrix.
 var laplacianStage = row{
-	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
+	number: stage.Laplacian, models: sheafModels,
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
 		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
 	early: true,
@@ -89,11 +89,13 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(equation)
 
-	// The trace belongs to the present maps if stage 5 has run after stage 4. It is 0 if all maps are 0, or without edges.
+	// The trace belongs to the present maps if stage 5 has run after stage 4, and if no ascent has moved the maps since. It is 0 if all maps
+	// are 0, or without edges.
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	epoch := f.EpochOf(stage.Laplacian) // 0 before stage 5 has run
 	assembled := epoch > 0 && epoch >= f.EpochOf(stage.Maps)
-	if assembled {
+	hasMoved := len(st.Gap.Trail) > 1 && f.EpochOf(stage.Gap) >= epoch
+	if assembled && !hasMoved {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp " + operatorSymbol(operator), Text: view.Num(st.Trace),
 			Tip: "trace of " + operator + ", the operator that diffuses: the sum of its eigenvalues"})
 	}

@@ -40,7 +40,7 @@ type Mix struct {
 // mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows Q, the gain at λ = 0,
 // and the curve of |gain| over the spectrum.
 var mixingStage = row{
-	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
+	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
 		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
 	adaptWhy: func(s *state.State, why string) string {

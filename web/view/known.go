@@ -73,8 +73,8 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number is the epoch of the frame's
-// newest values, as in the panels. Without a frame, Where returns "nothing is loaded".
+// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number is the epoch of the
+// frame's newest values, as in the panels. Without a frame, Where returns "nothing is loaded".
 func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {

@@ -12,7 +12,9 @@ data     x, y (-1: unknown), edge_index (both directions), train_mask, val_mask,
          pair_index (2 x m, each edge once) and maps (m x 2 x d x d, the
          restriction maps at the first and at the second end of each pair,
          those of the evaluation that prediction and probability come from).
-weights  name -> tensor, every trained parameter, as float64.
+weights  name -> tensor, every trained parameter, as float64, after the last
+         update; the evaluation above is the one before it. The maps also have
+         the metric of the gap ascent (gap_mode=sheaf), which is no parameter.
 
 Needs numpy, torch and torch_geometric.
 """

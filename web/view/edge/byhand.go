@@ -61,8 +61,8 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 			box.Text = "The maps of the file are on show. Stage 4 shows those of the run again."
 		}
 	}
-	return view.Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
-		Data: box}
+	return view.Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; a step, a stage or another panel puts it back",
+		TestID: "map-edit", Data: box}
 }
 
 // ByHandText returns "" without a change by hand. Until the frames of the unchanged and of the changed network have arrived, it returns a

@@ -35,7 +35,7 @@ var lessons = [...]lesson{
 	{"From the plan come two maps. They translate *u* and *v* into the edge’s own space, where the two are compared.", "maps"},
 	{"All maps together make one matrix. Node *u* has a block for each of its *n*.", "blocks"},
 	{"Now node *u* moves toward what its *n* say, each through its map.", "fibres out flow fibre"},
-	{"The Laplacian is applied again and again to what node *u* has; the sum of all results, each with a learned weight, follows.", "response"},
+	{"The Laplacian is applied to what node *u* has, again and again. The results are added, each with a learned weight.", "response"},
 	{"From all that, node *u* is called *class*.", "probs meanprob"},
 	{"How far its edges agree on average, κ̄ᵤ = *κ*, decides how sure of node *u* the network may be.", "beta reliability"},
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},

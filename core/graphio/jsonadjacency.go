@@ -4,10 +4,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the two forms of adjacency in JSON: a list of the neighbours of every node, and an object that maps ids to neighbours.
+// This file reads two forms of adjacency in JSON: the list "adjacency" of NetworkX, and an object that maps ids to neighbours.
+// jsonkeyed.go reads other forms.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
-// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so are more or fewer lists than nodes.
+// In an undirected graph an edge may be in the list of one end or in the lists of both. A neighbour that is no node is an error, and so are
+// an element that is no list, and more or fewer lists than nodes.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
 	// Every node has a list, which may be empty.
@@ -15,7 +17,7 @@ func (r *jsonReader) readAdjacency() {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
 	}
-	// entries are the entries of an adjacency matrix, which addTo makes edges of a. The argument 0 of addEdge is an unknown line.
+	// entries are the entries of an adjacency matrix. addTo adds them to the assembly as edges. The argument 0 of addEdge is an unknown line.
 	var entries matrixEntries
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)
@@ -37,16 +39,17 @@ func (r *jsonReader) readAdjacency() {
 			entries.addEdge(a, int32(i), j, 0)
 		})
 	}
-	// The file states the direction, so matrixEntries must not guess it from the symmetry of the lists.
+	// The member "directed" decides, and without it the edges are undirected. So addTo must not decide by the symmetry of the lists.
 	entries.undirected = !r.directed
 	entries.addTo(a)
 }
 
-// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of neighbours, or else an error.
-// If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
+// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of neighbours; any other value is an
+// error. The values are rows of an adjacency matrix in two cases: all are lists of 0 and 1 (readBitRows), or an inner object has a value
+// for "no edge" (isAbsentEntry).
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
-	// unknown has the members whose keys have no meaning in node-link JSON. Here their keys are the ids of nodes.
+	// The keys of r.unknown are the ids of the nodes.
 	for _, p := range r.unknown {
 		isContainer := p.value[0] == '[' || p.value[0] == '{'
 		if !isContainer {
@@ -56,7 +59,7 @@ func (r *jsonReader) readAdjacencyObject() {
 		a.addNode(p.key, 0)
 	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
-	// The members of an object have no order, so integer ids are sorted.
+	// The members of an object have no order, so finish sorts nodes with integer ids.
 	a.sortIDs = true
 	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1, 1], "b": [1, 0, 0], "c": [1, 0, 0]}.
 	if r.readBitRows() {
@@ -64,7 +67,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	}
 	// The argument 0 of addEdge and nodeOrNew is an unknown line.
 	var entries matrixEntries
-	// cells counts the members of all inner objects, zeros the members that mean no edge.
+	// cells counts the members of all inner objects, zeros those whose value means no edge.
 	cells, zeros := 0, 0
 	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, a)
@@ -110,7 +113,7 @@ func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int)
 }
 
 // readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.
-// An element that is neither a text nor a number is an error, and so is an empty text.
+// A list, an object, null or an empty text is an error. True becomes 1, false 0.
 func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
 	r.readList(func() {
 		id, ok := scalar(r.readRaw())

@@ -9,14 +9,15 @@ import (
 // Element i of features, labels or masks becomes an attribute of node i. With m edges and f features, the arrays have these sizes:
 //   - features or x: n×f
 //   - labels or y: n
-//   - edge_index: 2×m, or links: n lists of neighbours
+//   - edge_index: 2×m or m×2
+//   - links: n lists of neighbours, or m pairs
 //   - masks: n, or one list of n per split
 
 // arrayEdgeNames are the names of arrays of edges. Earlier names have priority.
 var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list"}
 
 // firstArray returns the first of the names under which r.unknown has a list, and the list. It returns "" and nil if there is none.
-// r.unknown has the members whose keys have no meaning in node-link JSON.
+// r.unknown has the members whose meaning is unknown, or depends on the rest of the file.
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
 	for _, candidate := range names {
 		for _, p := range r.unknown {
@@ -34,7 +35,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 }
 
 // readArrays reads an array of edges, and the arrays over all nodes beside it.
-// Beside a list of nodes, or without arrays over the nodes, the edges are pairs (readPairs).
+// Beside a list of nodes, or without arrays over the nodes, readPairs reads the edges as pairs, unless their key is edge_index.
 // readArrays returns true if no other reader is needed: for arrays, also after an error, and for pairs that are a table (r.table).
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
@@ -93,8 +94,8 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 }
 
 // nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. An element that is no list of integers from 0 is an error, and so is a number from MaxNodes on,
-// or from n on if n is known.
+// n is the number of nodes, 0 if unknown. A node number is an integer from 0 on, below MaxNodes, and below n if n is known.
+// Any other value in a list is an error, and so is an element that is no list. An element null counts as an empty list.
 func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
 	out = make([][]int32, len(lists))
 	largest = int64(n) - 1
@@ -107,7 +108,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 			node, why := parseID([]byte(id))
 			isOutOfRange := n > 0 && node >= int64(n)
 			isBeyond := node >= MaxNodes || isOutOfRange
-			// After an error the list is read to its end, but never used.
+			// After an error the remaining numbers are read, too, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
 			}
@@ -119,7 +120,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 }
 
 // addArrayEdges adds the edges in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
-// Two lists of edge_index with different lengths are an error, and so is an edge without exactly two ends.
+// Two lists of edge_index with different lengths are an error, and so is an edge with one end or with more than two ends.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
@@ -137,7 +138,7 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 		for k := range sources {
 			entries.addEdge(r.a, sources[k], targets[k], 0)
 		}
-	// n lists have the neighbours of each node.
+	// Of n lists, list i has the neighbours of node i.
 	case !isIndex && len(lists) == n:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
@@ -157,9 +158,9 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	entries.addTo(r.a)
 }
 
-// setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or a list of such a list for each split.
-// Any other member is ignored, and so is a member with a key of edges (arrayEdgeNames). setArrayAttribute reports whether it has set the
-// attribute.
+// setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or lists of n elements, one per split.
+// An element without a text (valueText) gives an empty text. Any other member is ignored, and so is a member with a key of edges
+// (arrayEdgeNames). setArrayAttribute reports whether it has set the attribute.
 func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 	var rows []json.RawMessage
 	areEdges := slices.Contains(arrayEdgeNames, p.key)
@@ -174,7 +175,7 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 			texts[i], _ = valueText(v)
 		}
 	case len(rows) > 0 && rows[0][0] == '[':
-		// The text of a node has its values in all splits, separated by spaces.
+		// The text of a node has its values in all splits, each followed by a space.
 		for _, row := range rows {
 			var split []json.RawMessage
 			if json.Unmarshal(row, &split) != nil || len(split) != n {
@@ -195,8 +196,8 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 	return true
 }
 
-// nodeKey returns the key of the attribute that a member with a value for each node becomes: its own key, or, for the first member with
-// features, the first of featureKeys, which featureColumn examines before the others.
+// nodeKey returns the key of the attribute for a member with values for the nodes. A key of featureNames becomes the first of featureKeys,
+// which featureColumn examines before the others, unless that attribute exists. Any other key stays.
 func (r *jsonReader) nodeKey(key string) string {
 	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
 		return featureKeys[0]

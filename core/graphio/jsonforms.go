@@ -29,7 +29,7 @@ func (r *jsonReader) liftAttributes() {
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id".
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node; a member "id" of the value is dropped.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -52,12 +52,12 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		Label string          `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
-	// A member with a value of another type, such as a name that is a number, is ignored.
+	// If v is no object, or if its name or label is no text, the whole member "graph" is ignored.
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
-	// Nodes beside the member have priority over nodes within it. A file of this package has a description in the member, and no graph.
+	// Nodes before the member have priority over nodes within it. A file of this package has a description in the member, and no graph.
 	hasNestedNodes := about.Nodes != nil && !r.hasNodes
 	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
@@ -65,8 +65,8 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	r.a.name = cmp.Or(about.Name, about.Label, r.a.name)
 }
 
-// copyState copies the state of inner, which has read a graph within the file of r, to r.
-// Nodes and edges need no copy, because both readers add them to one assembly.
+// copyState copies the format, the direction and the unread members of inner, which has read a graph within the file of r, to r.
+// Nodes and pending edges need no copy, because both readers add them to one assembly.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
 	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs
@@ -99,7 +99,7 @@ func (r *jsonReader) hasField(keys ...string) bool {
 }
 
 // readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
-// A list of two ends is an edge, and so is an object with two ends. Any other object with an id or a name is a node.
+// A list of two ends is an edge, and so is an object with two ends. Any other object with an id, a name or a label is a node.
 // Any other element is an error, and so is an object with a member edge_index, which is a whole graph.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
@@ -117,7 +117,7 @@ func (r *jsonReader) readElement() {
 	if isEdge {
 		return
 	}
-	// The name of a node without an id serves as its id.
+	// The name or the label of a node without an id serves as its id.
 	nameIndex := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" })
 	if nameIndex >= 0 && !r.hasField(nodeIDKeys...) {
 		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
@@ -177,8 +177,8 @@ func (r *jsonReader) readElementList() {
 	// A list without nodes keeps the format "edge list JSON".
 }
 
-// recordsFile returns the text of r as a table, if the text is a list of flat objects, which have neither inner objects nor lists.
-// It returns nil for any other text, and if an object is an edge or names its parent.
+// recordsFile returns the text of r as a table, if the text is a list of flat objects (flatMembers). A flat object has two or more members,
+// and neither inner objects nor lists. recordsFile returns nil for any other text, and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
 	// The first element alone excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))

@@ -8,7 +8,7 @@ import (
 )
 
 // This file decides the form of a JSON graph after readJSON has read the whole file, and reads the remaining members.
-// r.unknown has these members: their keys have no meaning in node-link JSON (jsonread.go).
+// r.unknown has these members: their meaning is unknown, or depends on the rest of the file (jsonread.go).
 
 // interpret reads the members whose meaning depends on the rest of the file.
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
@@ -97,10 +97,10 @@ func (r *jsonReader) addEndNodes() {
 	r.a.sortIDs = true
 }
 
-// firstBytes limits the bytes of a value in which holdsObjects searches the first element. Brackets and white space may precede it.
+// firstBytes limits the bytes of a value in which holdsObjects searches the first element. Brackets and white space precede this element.
 const firstBytes = 100
 
-// holdsObjects reports whether an unread member is a list of objects, or of lists of objects. The objects may be the nodes.
+// holdsObjects reports whether an unread member is a list that begins with an object, also in inner lists. The object may be a node.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.unknown, func(member pair) bool {
 		// nameCategories reads the member categories.
@@ -122,7 +122,7 @@ func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no l
 // ECharts lists the names in the member categories. The category of a node is an index, from 0, in this list.
 // A value that is no index, or whose category has no name, is kept.
 func (r *jsonReader) nameCategories() {
-	// c is nil without the attribute, and if the user has given it a role.
+	// c is nil if no node has the attribute.
 	c := r.a.find("category")
 	if c == nil {
 		return
@@ -145,7 +145,8 @@ func (r *jsonReader) nameCategories() {
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
 // parent is the id of the parent, "" for the root. depth is the number of ancestors; more than MaxDepth are an error.
-// A node without an id has its name as the id. An empty or repeated name gets the number of the node, from 0, as its end: #3 or a#3.
+// A node without an id has its name as the id. A name that is empty, or the id of an earlier node, gets # and the number of the new node,
+// from 0, as its end: #3 or a#3.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)

@@ -19,8 +19,8 @@ var adjacencyWords = strings.Fields("adj adjacency adjacencies adjlist adjacency
 // isAdjacencyWord reports whether a key is one of adjacencyWords.
 func isAdjacencyWord(key string) bool { return slices.Contains(adjacencyWords, content.Word(key)) }
 
-// moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: one list for each node, in which a
-// neighbour is an object or an id.
+// moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: some neighbour is an object, or
+// each node has a list, and all neighbours are ids.
 func (r *jsonReader) moveAdjacency() {
 	isKnown := func(id string) bool { _, known := r.a.index[id]; return known }
 	fits := len(r.adjacency) == len(r.a.ids)
@@ -41,8 +41,8 @@ func (r *jsonReader) moveAdjacency() {
 	}
 }
 
-// readKeyedAdjacency reads the edges from the first member of unknown that holds the neighbours of all nodes. It does nothing if the graph
-// has other edges.
+// readKeyedAdjacency reads the edges from the first member of unknown that holds the neighbours of all nodes. It does nothing if the file
+// has other edges, or an empty list of edges.
 func (r *jsonReader) readKeyedAdjacency() {
 	for _, p := range r.unknown {
 		isFree := len(r.a.pending) == 0 && !r.hasEdges && r.a.err == nil
@@ -52,8 +52,8 @@ func (r *jsonReader) readKeyedAdjacency() {
 	}
 }
 
-// readMatrixOf reads a member that is a square adjacency matrix, and reports whether it is one. Without nodes, the nodes have the names of
-// matrixNames. With nodes, each has a row.
+// readMatrixOf reads a member that is a square adjacency matrix, and reports whether it has read one. If the file has nodes, the matrix
+// must have a row for each. Otherwise matrixNames finds the ids of the nodes; without them readSquare numbers the nodes.
 func (r *jsonReader) readMatrixOf(p pair) bool {
 	m := squareMatrix(p.value)
 	if m == nil || r.hasNodes && len(m) != len(r.a.ids) {
@@ -68,7 +68,8 @@ func (r *jsonReader) readMatrixOf(p pair) bool {
 	return true
 }
 
-// readNeighboursOf reads a member with a list or an object of neighbours for each node. It changes nothing if the member has another form.
+// readNeighboursOf reads a member with a list or an object of neighbours for each node. It does not read a member of another form.
+// If the file has no nodes, readAdjacencyObject reads an object of neighbours; a neighbour that is no id is then an error.
 func (r *jsonReader) readNeighboursOf(p pair) {
 	list, keys := elementsOf(p.value)
 	isContainer := func(v json.RawMessage) bool { return v[0] == '[' || v[0] == '{' }
@@ -104,7 +105,7 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 //   - If all second ends are positions, the ends stay. A file without nodes gets the nodes 0 to n−1.
 //   - Otherwise nameElements returns false. It also returns false if the file has another number of nodes.
 //
-// The elements may be edges: each has two ends, and some edge is not in the lists of both ends. nameElements then returns false, too.
+// nameElements also returns false if the elements may be edges: each has two ends, and some edge is not in the lists of both ends.
 func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 	if r.hasNodes && n != len(r.a.ids) {
 		return false
@@ -127,7 +128,7 @@ func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 		isListed[edges[k]] = true
 		count[edges[k][0]]++
 	}
-	havePairs, areMutual := len(count) == n, true // whether each element has two neighbours, and each edge is in both lists
+	havePairs, areMutual := len(count) == n, true // whether each element has two neighbours, and each edge is in the lists of both ends
 	for _, ends := range edges {
 		havePairs = havePairs && count[ends[0]] == 2
 		areMutual = areMutual && isListed[[2]string{ends[1], ends[0]}]
@@ -143,8 +144,8 @@ func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 }
 
 // neighbourPairs returns a pair (node, neighbour) for each neighbour in the elements of list. The nodes are the keys or, without keys, the
-// positions in the list. A neighbour is a text or a number, the id of an object, or the key of an inner object. ok is false for any other
-// neighbour.
+// positions in the list. A neighbour is a scalar, the id of an object, or the key of an inner object. A key whose value means no edge
+// (isAbsentEntry) is skipped. ok is false for any other neighbour, also for null and an empty text.
 func neighbourPairs(list []json.RawMessage, keys []string) (edges [][2]string, ok bool) {
 	for k, v := range list {
 		node := strconv.Itoa(k)

@@ -32,7 +32,7 @@ func (r *jsonReader) readLink() {
 }
 
 // addEdge adds the edge in r.fields. line is the line of the edge. addEdge returns false if the fields lack the ends of an edge.
-// Ends that are no ids are an error. After an error addEdge returns true, so that the caller does not look for a node.
+// Ends that are no ids are an error. After an error addEdge returns true, so that readElement does not read the fields as a node.
 func (r *jsonReader) addEdge(line int) bool {
 	if r.a.err != nil {
 		return true
@@ -53,7 +53,7 @@ func (r *jsonReader) addEdge(line int) bool {
 	for _, p := range r.fields {
 		e.setDirection(p)
 		isEnd := p.key == keys[0] || p.key == keys[1]
-		// Members of an edge in Graphviz JSON affect the drawing, except the weight.
+		// In Graphviz JSON only the weight counts as an attribute, because most other members affect the drawing.
 		isDrawing := r.graphviz && p.key != "weight"
 		if isEnd || isDrawing || slices.Contains(nonAttributes, p.key) {
 			continue
@@ -124,7 +124,7 @@ func arrowHeads(v json.RawMessage) (atTarget, atSource bool) {
 	return atTarget, atSource
 }
 
-// readPairLink reads an edge that is a list of two ends. A weight may follow the two ends. line is the line of the edge.
+// readPairLink reads an edge that is a list of two ends. Further elements, such as a weight, may follow. line is the line of the edge.
 // A list of fewer than two elements is an error, and so is an end that is empty or no id.
 func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
@@ -148,5 +148,5 @@ func (r *jsonReader) readPairLink(line int) {
 	r.a.deferEdge(ends[0], ends[1], line)
 }
 
-// noEnds is the message for an edge whose ends are no ids.
+// noEnds is the message for an edge with an end that is empty or no id.
 const noEnds = "the ends of the link are not texts or numbers"

@@ -30,11 +30,11 @@ func isEdgeWord(key string) bool {
 	return slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(word, s) })
 }
 
-// neighbourWords are the words for neighbours, in the form of content.Word. A list under one of these keys holds neighbours without doubt.
+// neighbourWords are the words for neighbours, in the form of content.Word. Neighbours under one of these keys raise no doubt.
 var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
 	"connected connectedto linksto targets out successors contacts follows following knows")
 
-// elementsOf returns the elements of a list, with nil keys. For an object it returns the values and the keys of the members.
+// elementsOf returns the elements of a list, with nil keys. For an object it returns the values and the keys of membersOf.
 // Both results are nil for any other value, for damaged JSON, and for an object without members.
 func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	if len(v) > 0 && v[0] == '[' {
@@ -65,7 +65,7 @@ func membersOf(v json.RawMessage) []pair {
 	return r.fields
 }
 
-// edgeEnds returns the ends of an edge. An edge is a list of two or three texts or numbers, or an object with a pair of endKeys.
+// edgeEnds returns the ends of an edge. An edge is a list of two ends (listEnds), or an object with ids under a pair of endKeys.
 // ok is false if the value v is not an edge; ends then has no meaning.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
@@ -105,7 +105,7 @@ func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, true
 }
 
-// referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are texts.
+// referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are scalars.
 // keys are the keys of the nodes if the nodes are the members of an object; these keys are references, too. For a list keys is nil.
 func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	references := map[string]bool{}
@@ -225,7 +225,7 @@ func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]stri
 	return [2]string{common[0], common[1]}, true
 }
 
-// startsWithList reports whether the first element of the list v is a list. v is not an empty text.
+// startsWithList reports whether the first element of the list v is a list. v has at least one byte.
 func startsWithList(v json.RawMessage) bool {
 	inner := bytes.TrimLeft(v[1:], " \t\n")
 	return len(inner) > 0 && inner[0] == '['

@@ -8,7 +8,8 @@ import (
 
 // This file reads adjacency matrices in JSON: lists of rows, and objects whose members are rows.
 
-// squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
+// squareMatrix returns a square matrix of at least two rows, given as a list of lists of numbers. An entry null becomes 0.
+// squareMatrix returns nil for other values.
 //
 // A small square may also be a list of edges: two edges, or three edges with weights.
 //   - Two rows are a matrix only if all entries are 0 or 1, and the diagonal is 0.
@@ -60,7 +61,7 @@ func squareMatrix(v []byte) [][]float64 {
 }
 
 // readSquare reads a square adjacency matrix. Row i belongs to node i: the caller has added either a node for each row, or no node.
-// If there is no node, readSquare adds nodes with the ids 0, 1, …. The edges are directed if the matrix is not symmetric.
+// If there is no node, readSquare adds nodes with the ids 0, 1, …. The edges are directed if some entry (i, j) is not 0, and (j, i) is 0.
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true

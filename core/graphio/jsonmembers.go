@@ -8,9 +8,9 @@ import (
 // This file reads members of a file that have a value for each node, beside the nodes and the edges, such as "labels" in
 // {"edges": [["a", "b"]], "labels": {"a": "red", "b": "blue"}}.
 
-// readNodeMembers makes attributes of the members of r.unknown that have a value for each node: an object that maps nodes to values, or a
-// list in the order of the nodes. A member with labels or features that is neither raises a doubt. The attributes of the nodes
-// themselves have priority.
+// readNodeMembers makes attributes of the members of r.unknown that have values for the nodes: an object that maps nodes to values, or a
+// list in the order of the nodes. Any other list or object under a word for labels or features raises a doubt. If the nodes have an
+// attribute under the key of a member, the member is not read.
 func (r *jsonReader) readNodeMembers() {
 	for _, p := range r.unknown {
 		isRead := slices.Contains(r.readKeys, p.key) || r.a.byKey[p.key] != nil
@@ -37,9 +37,9 @@ func statesNodes(key string) bool {
 	return slices.Contains(labelNames, key) || slices.Contains(featureNames, key)
 }
 
-// setKeyedAttribute sets attributes from an object that maps nodes to values, or to objects with several values. It reports whether the
-// object does. All keys must be nodes. Labels and features may omit nodes; other objects have values for at least half of the nodes.
-// If the nodes are the ends of edges, labels and features may add nodes without an edge.
+// setKeyedAttribute sets attributes from an object that maps nodes to values, or to objects with several values. It reports whether it has
+// set an attribute. The keys must be nodes. Labels and features may omit nodes; other objects have at least half of the nodes.
+// If the nodes are the ends of edges, labels and features that have at least half of the nodes may add nodes without an edge.
 func (r *jsonReader) setKeyedAttribute(p pair) bool {
 	members := membersOf(p.value)
 	isKnown := func(m pair) bool { _, known := r.a.index[m.key]; return known }
@@ -72,8 +72,9 @@ func (r *jsonReader) setKeyedAttribute(p pair) bool {
 	return isSet
 }
 
-// setListedAttribute sets an attribute from a list in the order of the nodes. It reports whether the list is one: the file has an order of
-// its nodes, and the list has an element for each. A list with as many elements as edges may belong to the edges; its key decides.
+// setListedAttribute sets an attribute from a list in the order of the nodes, and reports whether it has set the attribute. The file must
+// have an order of its nodes, and two or more of them. The list must have a form of setArrayAttribute. If it has as many elements as there
+// are pending edges, it may belong to the edges; its key decides.
 func (r *jsonReader) setListedAttribute(p pair) bool {
 	n := len(r.a.ids)
 	list, _ := elementsOf(p.value)

@@ -17,7 +17,7 @@ type innerList struct {
 }
 
 // readInnerEdges reads the edges from the lists of the nodes. chooseInnerKey chooses the key of the lists of neighbours.
-// If the file has other edges, or if no key is chosen, readInnerEdges does nothing.
+// If other edges are pending, or if no key is chosen, readInnerEdges does nothing.
 // Doubts ask the user about other keys with lists of nodes, and about a chosen key that is no word for neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
@@ -47,7 +47,7 @@ func (r *jsonReader) readInnerEdges() {
 	}
 }
 
-// innerKeys returns the keys of innerLists whose lists consist of ids or names of nodes, in order of appearance.
+// innerKeys returns the keys of innerLists under which eachInnerID finds only ids and names of nodes, in order of appearance.
 func (r *jsonReader) innerKeys() []string {
 	nodes := r.nodeNames()
 	// keys are all keys with an id in their lists. hasOther[key] reports whether a list under the key has an id that is no node.

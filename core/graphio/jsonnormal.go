@@ -7,7 +7,7 @@ import (
 
 // This file converts texts that are nearly JSON: texts with the non-finite numbers of Python, and files with one value per line.
 
-// normaliseJSON converts a text that is nearly JSON to JSON. NaN and Infinity, which Python writes, become null.
+// normaliseJSON converts a text that is nearly JSON to JSON. NaN, Infinity and -Infinity, which Python writes, become null.
 // Lines with one value each become a list, or an object (joinObjects). Any other text, such as JSON, is returned unchanged.
 func normaliseJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
@@ -15,7 +15,7 @@ func normaliseJSON(d []byte) []byte {
 	}
 	first, otherLines := firstLine(bytes.TrimSpace(d))
 	rest := bytes.TrimSpace(otherLines)
-	// If every line is a value, the second line begins with the same bracket as the first line, and the first line is complete.
+	// Lines are values only if the first line is a complete value, and the next line that is not blank begins with the same bracket.
 	// The first line is not empty if rest is not, because the text was trimmed.
 	if len(rest) == 0 || first[0] != rest[0] {
 		return d
@@ -32,7 +32,7 @@ func normaliseJSON(d []byte) []byte {
 			return object
 		}
 	}
-	// The lines are the elements of a list. A damaged line gives damaged JSON, which the decoder refuses later.
+	// The lines are the elements of a list. If the result is damaged JSON, the decoder refuses it later.
 	out := append(make([]byte, 0, len(d)+2), '[')
 	for k, line := range lines(bytes.TrimSpace(d)) {
 		value := bytes.TrimSpace(line)
@@ -45,7 +45,7 @@ func normaliseJSON(d []byte) []byte {
 	return append(out, ']')
 }
 
-// replaceNonFinite replaces NaN, Infinity and -Infinity outside texts by null.
+// replaceNonFinite replaces NaN and Infinity outside texts, also with a minus sign, by null.
 func replaceNonFinite(d []byte) []byte {
 	out := make([]byte, 0, len(d))
 	inText := false

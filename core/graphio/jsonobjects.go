@@ -9,20 +9,20 @@ import (
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
-// r.unknown has the members of the object whose keys have no meaning in node-link JSON (jsonread.go).
+// r.unknown has the members of the object whose meaning is unknown, or depends on the rest of the file (jsonread.go).
 
-// graphKeys are the keys under which a graph has its nodes and edges.
+// graphKeys are the keys of nodes and edges by which unwrapGraph recognises a graph.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
 
-// isGraphList reports whether a member is a list, or an object, of the nodes or the edges of a graph.
+// isGraphList reports whether a member is a list or an object under one of graphKeys.
 func isGraphList(m pair) bool {
 	isContainer := m.value[0] == '[' || m.value[0] == '{'
 	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
-// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges, and none of the outer keys.
-// In r.unknown, the unknown members of the graph replace this member. unwrapGraph does nothing if there is no such object, if nodes or
-// edges were read before, or if r.unknown has more than maxWrapping members.
+// unwrapGraph reads a graph within a member under an unknown key: the first object that has a member for isGraphList, and none of the outer
+// keys. In r.unknown, the unknown members of the graph replace this member. unwrapGraph does nothing if there is no such object, if nodes
+// or edges were read before, or if r.unknown has more than maxWrapping members.
 func (r *jsonReader) unwrapGraph() {
 	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
@@ -54,7 +54,7 @@ func (r *jsonReader) unknownKeys() (keys []string) {
 
 // Limits on the work of recognising an object.
 const (
-	// judgedNeighbours limits the ids in the sample of countNeighbours.
+	// judgedNeighbours limits the elements of a value, and the sum after which the sample of countNeighbours ends.
 	judgedNeighbours = 10_000
 	// maxWrapping limits the members in which unwrapGraph searches a graph.
 	maxWrapping = 100
@@ -83,7 +83,7 @@ func (r *jsonReader) readBareObject() {
 		r.readKeyedNodes()
 		return
 	}
-	// Several lists in which no element is a key are no graph.
+	// Several members of which none lists a key are no graph.
 	if found == 0 && len(r.unknown) > 1 {
 		r.failWithoutNodes()
 		return
@@ -129,9 +129,9 @@ func (r *jsonReader) matrixNames(key string, n int) []string {
 	return nil
 }
 
-// countNeighbours counts the ids in the values of the object. The ids of an inner object are its keys.
-// total is the number of ids, and found the number of ids that are keys of the object.
-// Of each value at most judgedNeighbours ids are counted. After more than judgedNeighbours ids, no further value is counted.
+// countNeighbours counts the elements of the inner lists and objects. An element of an inner object is its key.
+// total is the number of elements, and found the number of elements that are keys of the outer object.
+// Of each value at most judgedNeighbours elements are counted. After more than judgedNeighbours elements, no further value is counted.
 // allObjects reports whether all values are objects, up to and including the first value that is not counted.
 func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true

@@ -11,7 +11,7 @@ import (
 
 // This file reads node-link JSON, and chooses the readers of its relatives.
 // Node-link JSON is an object with a list "nodes", and a list "links" or "edges" of objects with "source" and "target".
-// The ends are ids of nodes (NetworkX, d3 since version 4). Without ids the ends are positions in the list (d3 version 3) or names.
+// The ends are ids of nodes (NetworkX, d3 since version 4). If some end is no id, all are names, or positions in the list (d3 version 3).
 // jsontopkeys.go reads the members of the object, jsonforms.go the relatives with other keys.
 
 // jsonRemedy is the remedy for a file whose members do not describe a graph.
@@ -25,12 +25,13 @@ type jsonReader struct {
 	a   *assembly
 	// format is the name of the format for the user. It becomes Found.Format.
 	format string
-	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
+	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a member for nodes and for edges.
 	hasIDs, hasNodes, hasEdges bool
 	// nodesFromEdges reports that the nodes are the ends of the edges, since the file has no list of nodes.
 	nodesFromEdges bool
 	// directed reports whether the edges without a direction of their own are directed.
-	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
+	// directionGiven reports whether the file or its format decides directed. graphologyKeys reports whether ids are under "key", as in
+	// graphology.
 	directed, directionGiven, graphologyKeys bool
 	// count counts the lines of the text, to find the line of a node or an edge.
 	count lineCounter
@@ -63,7 +64,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 	return r
 }
 
-// readJSON reads a graph in any form of JSON. If the file is a table, it returns the result of readTables.
+// readJSON reads a graph in one of the recognised forms of JSON. If the file is a table, it returns the result of readTables.
 // Values that are nested more than MaxDepth deep are an error, and so is a text after the value. c is the user's correction.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
@@ -156,7 +157,7 @@ func (r *jsonReader) fail(format string, args ...any) {
 	r.a.fail(r.line(), jsonRemedy, format, args...)
 }
 
-// keepDecodeError records an error of the decoder with its line. For a text that ends too early, it records the last line.
+// keepDecodeError records an error of the decoder with its line. For a text that ends too early, it records the line of the end.
 func (r *jsonReader) keepDecodeError(err error) {
 	// A syntax error has an offset of its own. Other errors are at the current position.
 	offset := r.dec.InputOffset()
@@ -210,9 +211,9 @@ func (r *jsonReader) readNode() {
 var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId", "node"}
 
 // mayListNeighbours reports whether a member of a node may list the neighbours of the node.
-// The member is a list of texts or objects, or any list or object under a word for neighbours.
+// The member is a list that begins with a text or an object, or any list or object under a word for neighbours, but not "[]" or "{}".
 func (r *jsonReader) mayListNeighbours(p pair) bool {
-	// Graphviz JSON lists its edges under "edges", not in its nodes. Three bytes are the shortest list with an element, such as [1].
+	// Graphviz JSON lists its edges under "edges", not in its nodes. The shortest list with an element, such as [1], has three bytes.
 	if r.graphviz || len(p.value) < 3 {
 		return false
 	}

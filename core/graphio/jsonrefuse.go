@@ -1,6 +1,6 @@
 package graphio
 
-// This file refuses JSON files of other programs that hold no graph. The error names the kind of the file in words.
+// This file refuses JSON files of other programs, such as settings, maps and hypergraphs. The error names the kind of the file in words.
 
 // unreadJSON are the kinds of refused files. A file of a kind has a member with the key and the value text, which is JSON with its quotes.
 // If text is "", any value counts. name completes the sentence "the file is …".

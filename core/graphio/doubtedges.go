@@ -36,7 +36,7 @@ func doubtThirdColumn(in *doubtInput) string {
 		if !isIgnored || !t.mayBeClass(c) {
 			continue
 		}
-		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
+		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges, or the class or a feature of the first node. It was left out.",
 			t.columnLabel(c), t.sampleText(c))
 	}
 	return ""

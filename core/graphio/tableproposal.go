@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,8 +12,7 @@ import (
 // A proposal assigns roles to the columns of a table of edges (tableends.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// addLabel returns the proposal with the columns of numbers as features of the sources (numbersOfSources), and with label set to the column
-// of the class of the source, or to -1 if no column has classes.
+// addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The column must meet these conditions:
 //   - Its name is a word for a class, such as group.
 //   - It has at least two different values and no number with a fraction. The values repeat, or only two cells are filled.
@@ -47,7 +45,6 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	if p.label < 0 && hasLists {
 		p.label = t.onlyGroup(p, sets)
 	}
-	p.features = t.numbersOfSources(p, sets)
 	return p
 }
 
@@ -130,11 +127,6 @@ func (t *table) applyProposal(p *proposal) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		classText = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}
-	for _, c := range p.features {
-		if _, chosen := t.userRoles.byColumn[c]; !chosen && !t.userRoles.excluded[content.RoleFeature] {
-			t.userRoles.byColumn[c] = content.RoleFeature
-		}
-	}
 	// The default needs no doubt: the first two columns are the ends, there are no further ends, and no column has classes.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
@@ -146,35 +138,4 @@ func (t *table) applyProposal(p *proposal) {
 			"edge%s: no name "+
 			"of a column says so.", quote(t.columnName(p.source)), strings.Join(names, ", "), classText)})
 	}
-}
-
-// numbersOfSources returns the columns of numbers in a table with a row for each source: lists of neighbours, or a tree. The numbers are
-// features of the sources. A column with a single value is none, and neither is one that numbers the rows, or has a name for weights.
-func (t *table) numbersOfSources(p proposal, sets []columnSet) (columns []int) {
-	hasRowPerSource := p.lists != nil || len(p.targets) > 1 || p.tree
-	if !hasRowPerSource {
-		return nil
-	}
-	for c, set := range sets {
-		isProposed := c == p.source || c == p.name && p.name > 0 || c == p.label || slices.Contains(p.targets, c)
-		areNumbers := set.filled > 0 && set.numbers == set.filled && len(set.values) > 1
-		isWeight := slices.Contains(weightKeys, strings.ToLower(t.columnName(c)))
-		if !isProposed && areNumbers && !isWeight && !set.countsRows() && t.determines(p.source, c) {
-			columns = append(columns, c)
-		}
-	}
-	return columns
-}
-
-// countsRows reports whether the values are as many successive integers as filled cells, in any order.
-func (s columnSet) countsRows() bool {
-	smallest, largest := int64(math.MaxInt64), int64(math.MinInt64)
-	for v := range s.values {
-		number, why := parseID([]byte(v))
-		if why != "" {
-			return false
-		}
-		smallest, largest = min(smallest, number), max(largest, number)
-	}
-	return len(s.values) == s.filled && largest-smallest == int64(s.filled)-1
 }

@@ -188,7 +188,7 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	shape := t.shape()
 	if shape != shapeMatrix && t.edgeColumns()[0] < 0 {
 		if why := t.matrixFault(); why != "" {
-			return shape, fault(t.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
+			return shape, fault(t.Name, 0, "write numbers, x or nothing, or correct what each row is (-form)",
 				"the same names stand above and before the cells, as in a matrix, but %s", why)
 		}
 	}

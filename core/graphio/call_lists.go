@@ -103,17 +103,15 @@ func readCallList(f File, c *Correction) (*Found, error) {
 	return r, err
 }
 
-// callListJSON returns the graph as node-link JSON. If all names are integers, only the named integers are nodes, in ascending order:
-// nodeLinkJSON would make nodes of all integers from 1 to the largest.
+// callListJSON returns the graph as node-link JSON. If all names are integers, the nodes are in ascending order.
 func (g *graphText) callListJSON() []byte {
-	if !g.hasIntegerNodes() {
-		return g.nodeLinkJSON()
+	if allIntegers(g.nodes) {
+		slices.SortFunc(g.nodes, func(a, b string) int {
+			// All names are integers, so parseID finds no fault.
+			x, _ := parseID([]byte(a))
+			y, _ := parseID([]byte(b))
+			return cmp.Compare(x, y)
+		})
 	}
-	slices.SortFunc(g.nodes, func(a, b string) int {
-		// All names are integers, so parseID finds no fault.
-		x, _ := parseID([]byte(a))
-		y, _ := parseID([]byte(b))
-		return cmp.Compare(x, y)
-	})
-	return g.listedJSON()
+	return g.nodeLinkJSON()
 }

@@ -55,12 +55,12 @@ func doubtNoClassMark(in *doubtInput) string {
 	class := in.class
 	// marked counts the nodes whose value was taken as no class but may be a class. mark is the last of these values.
 	marked, mark := 0, ""
-	hasTexts := false
+	hasTexts, hasCodes := false, class.hasLetterCodes()
 	for _, cell := range class.values {
 		value := strings.TrimSpace(cell)
 		switch {
 		// Among codes of two letters lacksLabel takes NA as a class.
-		case value == "NA" && class.hasLetterCodes():
+		case value == "NA" && hasCodes:
 			isPlace := hasPlaceName(class) || in.hasContinentCode()
 			if !isPlace {
 				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
@@ -142,8 +142,9 @@ func doubtSecondNames(in *doubtInput) string {
 // hasDistinctValues reports whether at least two nodes have a value and no value repeats.
 func (c *column) hasDistinctValues() bool {
 	var given []string
+	lacksLabel := c.lacksLabel()
 	for _, cell := range c.values {
-		if value := strings.TrimSpace(cell); !c.lacksLabel(value) {
+		if value := strings.TrimSpace(cell); !lacksLabel(value) {
 			given = append(given, value)
 		}
 	}

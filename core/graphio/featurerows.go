@@ -73,15 +73,14 @@ type featureEntry struct {
 }
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
-// Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
+// Columns count from 0. listFields has the separators.
 // A fault of parseEntry or of add is an error, and so is a column with two different values other than 0.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why, remedy string) {
 		a.fail(a.lines[i], remedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
 	}
 	var row []featureEntry
-	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
-	for position, field := range strings.FieldsFunc(text, isSeparator) {
+	for position, field := range listFields(text) {
 		entry, why := x.parseEntry(position, field)
 		if why != "" {
 			fail(field, why, finiteRemedy)

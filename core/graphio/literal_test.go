@@ -75,6 +75,18 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 		"make_graph(c('a','b', 'b','c'), directed=FALSE)":                "3 nodes; a-b b-c",
 		"graph(c(1,2, 2,3), n=5, directed = F)":                          "5 nodes; 1-2 2-3",
 		"make_graph(c('a','b'), isolates=c('z'))":                        "3 nodes; directed; a>b",
+		"graph_from_literal(a--b, b--c, simplify=FALSE)":                 "3 nodes; a-b b-c",
+		"make_graph(~ a--b, b--c, simplify = FALSE)":                     "3 nodes; a-b b-c",
+		"make_graph(c(1,2), simplify=FALSE)":                             "2 nodes; directed; 1>2",
+		"graph_from_literal(1--3)":                                       "2 nodes; 1-3",
+		"graph_from_literal(0--1)":                                       "2 nodes; 0-1",
+		"make_graph(~ 1--3)":                                             "2 nodes; 1-3",
+		"make_graph(c('1','3'))":                                         "2 nodes; directed; 1>3",
+		"make_graph(c(1,3))":                                             "3 nodes; directed; 1>3",
+		"make_graph(c(1L,2L,2L,4L))":                                     "4 nodes; directed; 1>2 2>4",
+		"make_undirected_graph(c(1,2,2,3), 5)":                           "5 nodes; 1-2 2-3",
+		"graph(c(1,2,2,3), 5, FALSE)":                                    "5 nodes; 1-2 2-3",
+		"make_graph(n = 1e1, c(1,2))":                                    "10 nodes; directed; 1>2",
 		"edge(a, b).\nedge(b, c).\nnode(z).\n":                           "4 nodes; a-b b-c",
 		"G.add_edge('a','b')\nG.add_edge('b','c', weight=3)\n":           "3 nodes; a-b b-c",
 		"friend(ann, bob).\nfriend(bob, cyd).":                           "3 nodes; ann-bob bob-cyd",
@@ -84,6 +96,13 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 		got, _, _ := strings.Cut(summary(r), "; classes")
 		if got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
+		}
+	}
+	// A call whose arguments are no literals is no formula.
+	for _, text := range []string{"make_graph(c(1,2), n=10+2)", "make_graph(c(1,2), n=1.5)", "make_graph(c(1,2), n='x')",
+		"make_graph(c(1,2), 3, TRUE, 4)"} {
+		if d := formulaJSON([]byte(text)); d != nil {
+			t.Errorf("%q is detected as the formula %s", text, d)
 		}
 	}
 	// JSON, a tree, tables, calls and damaged literals are no literals. Code is not run.

@@ -138,7 +138,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	// count is the number of splits. unlabelled has the nodes that are taken out of their sets.
 	count, unlabelled := 1, map[int]bool{}
 	// The first filled value shows whether the columns are masks. The number of its truth values is the number of splits.
-	example := a.sets[0].value(firstFilled(a.sets[0]))
+	example := firstFilled(a.sets[0])
 	areMasks := isMask(example)
 	if areMasks {
 		// MaxArchive, the limit of files in an archive, also limits the splits of a file.

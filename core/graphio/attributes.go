@@ -144,7 +144,7 @@ func cleanNames(names []string) []string {
 // names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers;
 // the caller sets the names (nameClasses).
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
-	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
+	v := classValues{text: c.value, missing: c.labelTest(), numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	})

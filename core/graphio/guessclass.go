@@ -3,6 +3,7 @@ package graphio
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
@@ -25,9 +26,10 @@ type valueCount struct {
 // countValues returns the counts of a column. It counts at most MaxClasses+1 different values.
 func (c *column) countValues() (n valueCount) {
 	seen := map[string]bool{}
+	lacksLabel := c.labelTest()
 	for _, cell := range c.values {
 		value := strings.TrimSpace(cell)
-		if c.lacksLabel(value) {
+		if lacksLabel(value) {
 			continue
 		}
 		n.filled++
@@ -326,14 +328,14 @@ func (a *assembly) ownFormat() bool {
 	return a.meta != nil || hasOwnColumns
 }
 
-// lacksLabel reports whether the value v of a column is a mark of a missing value or of a missing label.
-// NA among other codes of two capitals, such as EU and AS, is a value.
-func (c *column) lacksLabel(v string) bool {
-	if !unlabelled(v) {
-		return false
+// labelTest returns a function that reports whether a value of the column is a mark of a missing value or of a missing label.
+// NA among other codes of two capitals, such as EU and AS, is a value. The function scans the column once, at the first NA.
+func (c *column) labelTest() func(v string) bool {
+	hasLetterCodes := sync.OnceValue(c.hasLetterCodes)
+	return func(v string) bool {
+		isCode := v == "NA" && hasLetterCodes()
+		return !isCode && unlabelled(v)
 	}
-	isCode := v == "NA" && c.hasLetterCodes()
-	return !isCode
 }
 
 // hasLetterCodes reports whether the values are two or more different codes of two capitals.

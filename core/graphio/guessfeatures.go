@@ -18,7 +18,7 @@ import (
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	// A separator or a bracket in the first value shows that the column has lists.
 	hasLists := func(c *column) bool {
-		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
+		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " \t\r\n,;:[")
 	}
 	chosen := a.userColumn(content.RoleFeature)
 	if chosen != nil || a.excluded[content.RoleFeature] {

@@ -72,6 +72,8 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"header", "igam lanaal\na b\nb c\nc a\na d\n", "von nach\na b\nb c\nc a\na d\n"},
 		{"ends-differ", "1 a\n2 a\n3 b\n1 b\n", "1 2\n2 3\n3 1\n1 4\n"},
 		{"many-classes", ringOf(`"group":"g#"`), ringOf(`"group":1`)},
+		{"one-class", ringOf(`"class":1,"class_name":"x"`), strings.Replace(ringOf(`"class":1,"class_name":"x"`), `1,"class_name":"x"`,
+			`2,"class_name":"y"`, 3)},
 		{"one-class", ringOf(`"group":1`), strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":2`, 3)},
 		{"one-class", strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":null`, 1), ringOf(`"type":"node"`)},
 		{"negative-weights", "0 1 -1\n1 2 1\n2 0 1\n", "0 1 1\n1 2 1\n2 0 1\n"},
@@ -83,6 +85,8 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},` +
 			`{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
+		{"mixed-column", strings.Replace(strings.Replace(ringOf(`"age":4#`), "40", `"old"`, 1), "41", `"NA"`, 1),
+			strings.Replace(strings.Replace(ringOf(`"lat":4#`), "40", `"NA"`, 1), "41", `" "`, 1)},
 		{"counting-feature", ringOf(`"number":#`), ringOf(`"number":3.#`)},
 		{"other-ends", "src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,h\nu,i,w,j\n",
 			"src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,j\nu,h,w,j\n"},
@@ -136,7 +140,7 @@ func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 		"JSON of objects": `{"a":{"b":{"weight":-1},"d":{"weight":1}},"b":{"c":{"weight":-2}},"c":{"a":{"weight":-0.5}}}`,
 	} {
 		texts := readText(t, "", text).Recognition.Texts()
-		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 weights of edges below zero") }) {
+		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 edge weights are below zero") }) {
 			t.Errorf("%s: the doubts are %q, want one about 3 weights", form, texts)
 		}
 	}

@@ -99,6 +99,6 @@ func negativeText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return words.Count(n, "weight") + " of edges below zero: a graph here has no weights, so that these edges join " +
-		"their nodes as all others do."
+	return words.Counted(n, "edge weight is", "edge weights are") +
+		" below zero. Graphs have no weights here, so an edge with a negative weight is an edge like all others."
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -17,23 +18,30 @@ func isListKey(key string) bool {
 	return slices.Contains(featureKeys, strings.ToLower(key)) || strings.HasPrefix(key, "features(")
 }
 
-// listFields returns the elements of a list of features. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
+// listFields returns the elements of a list of features. White space, commas or semicolons separate them; brackets may enclose the list.
 func listFields(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
+	isSeparator := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;[]()", r) }
+	return strings.FieldsFunc(text, isSeparator)
 }
 
-// hasLists reports whether a column has lists of numbers: its first filled cell has a separator or a bracket, and more numbers than words.
-// An empty list, and a list of numbers only, count. A mark such as NaN is no word, because featureList then returns an error.
+// listedCells limits the cells in which hasLists counts numbers and words.
+const listedCells = 100
+
+// hasLists reports whether a column has lists of numbers: its first filled cell has a separator or a bracket, and the first cells have more
+// numbers than words. Empty lists, and lists of numbers only, count. A mark such as NaN and a damaged pair such as x:1 are no words:
+// featureList then returns an error.
 func (c *column) hasLists() bool {
-	text, x := firstFilled(c), featureRows{grows: true}
+	x := featureRows{grows: true}
 	numbers, others := 0, 0
-	for position, field := range listFields(text) {
-		_, why := x.parseEntry(position, field)
-		isNumeric := why == "" || isMissing(field)
-		numbers += oneIf(isNumeric)
-		others += oneIf(!isNumeric)
+	for _, cell := range c.values[:min(listedCells, len(c.values))] {
+		for position, field := range listFields(cell) {
+			_, why, _ := x.parseEntry(position, field)
+			isNumeric := why == "" || isMissing(field) || strings.Contains(field, ":")
+			numbers += oneIf(isNumeric)
+			others += oneIf(!isNumeric)
+		}
 	}
-	return strings.ContainsAny(text, " ,;:[") && (others == 0 || numbers > others)
+	return strings.ContainsAny(firstFilled(c), " \t\r\n,;:[") && (others == 0 || numbers > others)
 }
 
 // featureColumn returns an unused column with a list of features per node: the first one that the user chose for the features, or

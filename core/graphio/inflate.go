@@ -211,16 +211,26 @@ func isHiddenFile(name string) bool {
 
 // documentPrefixes and documentSuffixes are usual beginnings and endings of the names of documents about a graph, in lower case.
 var (
-	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
+	documentPrefixes = strings.Fields("readme license licence copying changelog manifest notice meta.")
 	documentSuffixes = strings.Fields(
 		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
 )
 
-// isDocument reports whether the name of a file begins or ends as names of documents do, such as README.md.
+// creditPrefixes are further beginnings of names of documents. A table with such a name, such as authors.csv, may be part of a graph.
+var creditPrefixes = strings.Fields("citation authors")
+
+// isDocument reports whether a file has the name of a document that only describes a graph, such as README.md.
 func isDocument(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
+	isTable := strings.HasSuffix(base, ".csv") || strings.HasSuffix(base, ".tsv")
+	isCredit := slices.ContainsFunc(creditPrefixes, func(s string) bool { return strings.HasPrefix(base, s) })
+	return isCredit && !isTable || slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
 		slices.ContainsFunc(documentSuffixes, func(s string) bool { return strings.HasSuffix(base, s) })
+}
+
+// leftOutNote is the note about files beside a graph. names are their quoted names.
+func leftOutNote(names []string) string {
+	return "Files beside the graph were left out: " + strings.Join(names, ", ") + "."
 }
 
 // withoutDocuments separates the files of a graph from documents that only describe the graph.

@@ -148,7 +148,7 @@ func (in *input) promoteMaps() {
 // selectGraph removes the files of other graphs and the prose. A note lists the removed files and the documents.
 func (in *input) selectGraph() {
 	in.documents = append(in.documents, in.byKind.selectGraph(in.correction.Table)...)
-	in.notes = appendNote(in.notes, len(in.documents) > 0, "Files beside the graph were left out: "+strings.Join(in.documents, ", ")+".")
+	in.notes = appendNote(in.notes, len(in.documents) > 0, leftOutNote(in.documents))
 }
 
 // complete adds notes, doubts, splits, restriction maps and the network to the graph in found, and checks the correction.

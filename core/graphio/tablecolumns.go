@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -162,15 +161,6 @@ func (t *table) hasRowNumbers() bool {
 // columnName returns the name of column c. It returns "" if the table has no header or no column c.
 func (t *table) columnName(c int) string {
 	return strings.TrimSpace(cellAt(t.header, c))
-}
-
-// endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.
-func (t *table) endAttribute(c int) string {
-	key := t.columnName(c)
-	if key == "" || key == "name" {
-		return "column " + strconv.Itoa(c+1)
-	}
-	return key
 }
 
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a

@@ -3,6 +3,7 @@ package graphio
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -138,4 +139,13 @@ func (t *table) applyProposal(p *proposal) {
 			"edge%s: no name "+
 			"of a column says so.", quote(t.columnName(p.source)), strings.Join(names, ", "), classText)})
 	}
+}
+
+// endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.
+func (t *table) endAttribute(c int) string {
+	key := t.columnName(c)
+	if key == "" || key == "name" {
+		return "column " + strconv.Itoa(c+1)
+	}
+	return key
 }

@@ -155,7 +155,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	// Edges may refer to names of the node table.
 	if len(nodes) > 0 && shape == shapePairs {
-		a.indexByAttribute(edges.endIDs)
+		a.indexByAttribute(edges)
 	}
 	// a.file is the file that errors name: first the edge list, then the file of the attributes.
 	a.file = edges.Name

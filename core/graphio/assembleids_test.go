@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestEdgesCallNodesByNamesOrIDs: in 100 random graphs, edges call the nodes by their ids, names or codes. The ends of an edge have another
-// spelling of a number, and the second end of some lines is a word for no end. The edges are those of the graph, and a note counts the lines.
+// TestEdgesCallNodesByNamesOrIDs: in 100 random graphs, edges call the nodes by their ids, names or codes. The ends of an edge
+// have another spelling of a number, and the second end of some lines is a word for no end.
+// The edges are those of the graph, and a note counts the lines.
 func TestEdgesCallNodesByNamesOrIDs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 89))
 	for trial := range 100 {

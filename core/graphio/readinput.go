@@ -163,7 +163,7 @@ func (in *input) complete(found *Found) error {
 	}
 	found.Recognition.Doubts = append(in.doubts, found.Recognition.Doubts...)
 	found.Recognition.Unread = in.unreadSheets
-	if err := checkCorrection(&in.correction, found.Recognition, in.files[0].Name); err != nil {
+	if err := checkCorrection(&in.correction, found.Recognition, in.files); err != nil {
 		return err
 	}
 	if err := in.addSplits(found); err != nil {

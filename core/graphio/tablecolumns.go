@@ -82,6 +82,8 @@ func (t *table) edgeRole(c int) content.Role {
 		return role
 	case c == t.directionColumn():
 		return content.RoleDirection
+	case t.hasEndNames() && slices.Contains(t.endNames[:], c):
+		return content.RoleName
 	case t.isWeightColumn(c):
 		return content.RoleWeight
 	}
@@ -157,11 +159,6 @@ func (t *table) hasRowNumbers() bool {
 		seen[row[1]] = true
 	}
 	return t.isCounter(0)
-}
-
-// columnName returns the name of column c. It returns "" if the table has no header or no column c.
-func (t *table) columnName(c int) string {
-	return strings.TrimSpace(cellAt(t.header, c))
 }
 
 // endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.

@@ -149,8 +149,8 @@ func (t *table) readEdges(a *assembly) {
 		}
 		hasSource = hasSource || k == 0
 		ends = append(ends, id)
-		// Another column may have the name of the end. Equal columns mean that the table has no such columns. Further second ends have none.
-		if t.endNames[0] != t.endNames[1] && k < 2 {
+		// Another column may have the name of the end. Further second ends have none.
+		if t.hasEndNames() && k < 2 {
 			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
 		}
 	}
@@ -220,7 +220,7 @@ func (t *table) readEdges(a *assembly) {
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0) + len(features)
+	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0) + len(features) + 2*oneIf(t.hasEndNames())
 	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
 }
@@ -244,6 +244,9 @@ func (t *table) rowEnds(cells []string) iter.Seq2[int, string] {
 		}
 	}
 }
+
+// hasEndNames reports whether two columns of an edge list have the names of the ends.
+func (t *table) hasEndNames() bool { return t.endNames[0] != t.endNames[1] }
 
 // isNoEnd reports whether an id in a column of ends means no node: the root of a tree as a second end, or a word such as NA.
 // k is the key of the end in rowEnds.
@@ -318,6 +321,11 @@ func (t *table) attributeKey(c int) string {
 		return "class"
 	}
 	return featurePrefix + strconv.Itoa(c-2)
+}
+
+// columnName returns the name of column c. It returns "" if the table has no header or no column c.
+func (t *table) columnName(c int) string {
+	return strings.TrimSpace(cellAt(t.header, c))
 }
 
 // isTextColumn reports whether column c has no number in the first rows (t.rows).

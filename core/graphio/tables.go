@@ -165,6 +165,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	} else if a.err == nil {
 		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
+		a.numbered = shape != shapeMatrix // the rows of a matrix are its nodes
 	}
 	for _, f := range features {
 		if a.err == nil {

@@ -22,9 +22,9 @@ func isWeight(key string) bool {
 	return len(parts) > 0 && slices.Contains(weightKeys, parts[len(parts)-1])
 }
 
-// isNegative reports whether a text is a number below zero.
+// isNegative reports whether a text is a number below zero. The number may have a decimal comma.
 func isNegative(text string) bool {
-	v, why := parseNumber(strings.TrimSpace(text))
+	v, why := parseNumber(decimalPoint(strings.TrimSpace(text)))
 	return why == "" && v < 0
 }
 

@@ -32,7 +32,9 @@ func squareMatrix(v []byte) [][]float64 {
 		return nil
 	}
 	var m [][]float64
-	if json.Unmarshal(d, &m) != nil || len(m) != n {
+	// Truth values are the numbers 1 and 0. A text in quotes stays a text, which is no number.
+	numbers := bytes.ReplaceAll(bytes.ReplaceAll(d, []byte("true"), []byte{'1'}), []byte("false"), []byte{'0'})
+	if json.Unmarshal(numbers, &m) != nil || len(m) != n {
 		return nil
 	}
 	onlyBits, symmetric, zeroDiagonal := true, true, true

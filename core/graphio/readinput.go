@@ -27,7 +27,7 @@ type input struct {
 	// networks are the weights of trained networks, one element per file of weights.
 	networks []*content.Weights
 
-	// books are the names of the workbooks. unreadSheets are the names of the sheets that are not read.
+	// books are the names of the workbooks. unreadSheets are those of Recognition.Unread.
 	books, unreadSheets []string
 	// documents are the names of files without a graph, such as a licence.
 	documents []string
@@ -81,7 +81,12 @@ func (in *input) unpack() (err error) {
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])
 		in.doubts = append(in.doubts, book.doubts...)
-		in.unreadSheets = append(in.unreadSheets, book.others...)
+		for _, name := range book.others {
+			// A correction is a list of key=value, and cannot name other sheets.
+			if !strings.ContainsAny(name, ",=") {
+				in.unreadSheets = append(in.unreadSheets, name)
+			}
+		}
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
 	in.files, err = unpackAll(in.files, 0, &in.left) // 0: no archive is around these files
@@ -163,7 +168,7 @@ func (in *input) complete(found *Found) error {
 	}
 	found.Recognition.Doubts = append(in.doubts, found.Recognition.Doubts...)
 	found.Recognition.Unread = in.unreadSheets
-	if err := checkCorrection(&in.correction, found.Recognition, in.files[0].Name); err != nil {
+	if err := checkCorrection(&in.correction, found.Recognition, in.files); err != nil {
 		return err
 	}
 	if err := in.addSplits(found); err != nil {

@@ -81,6 +81,8 @@ func (t *table) edgeRole(c int) content.Role {
 		return role
 	case c == t.directionColumn():
 		return content.RoleDirection
+	case t.hasEndNames() && slices.Contains(t.endNames[:], c):
+		return content.RoleName
 	case t.isWeightColumn(c):
 		return content.RoleWeight
 	}
@@ -156,11 +158,6 @@ func (t *table) hasRowNumbers() bool {
 		seen[row[1]] = true
 	}
 	return t.isCounter(0)
-}
-
-// columnName returns the name of column c. It returns "" if the table has no header or no column c.
-func (t *table) columnName(c int) string {
-	return strings.TrimSpace(cellAt(t.header, c))
 }
 
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a

@@ -155,7 +155,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	// Edges may refer to names of the node table.
 	if len(nodes) > 0 && shape == shapePairs {
-		a.indexByAttribute(edges.endIDs)
+		a.indexByAttribute(edges)
 	}
 	// a.file is the file that errors name: first the edge list, then the file of the attributes.
 	a.file = edges.Name
@@ -165,6 +165,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	} else if a.err == nil {
 		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
+		a.numbered = shape != shapeMatrix // the rows of a matrix are its nodes
 	}
 	for _, f := range features {
 		if a.err == nil {

@@ -89,9 +89,13 @@ func (in *input) unpack() (err error) {
 		}
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
+	archive := in.files[0].Name                      // the name in the error of archives without files
 	in.files, err = unpackAll(in.files, 0, &in.left) // 0: no archive is around these files
 	if err != nil {
 		return err
+	}
+	if len(in.files) == 0 {
+		return fault(archive, 0, "choose the files of a graph", "the archive is empty")
 	}
 	in.files, in.documents = withoutDocuments(in.files)
 	return nil
@@ -121,6 +125,8 @@ func (in *input) add(f File) error {
 		// An npz file without a graph has masks (see hasGraph).
 		if !z.hasGraph() {
 			in.masks = append(in.masks, z)
+			in.notes = appendNote(in.notes, z.hasNodeData(), "The features and labels of "+quote(cleanName(z.file))+
+				" were left out: the file has sets of nodes, but no edges.")
 			return nil
 		}
 		// Maps in one of several files belong to the graph of the other files.

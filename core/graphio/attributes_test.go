@@ -8,7 +8,8 @@ import (
 )
 
 // TestSpellingsOfAClassAreOneClass: in 200 random node tables, the spellings of a class are one class.
-// Marks of a missing value are no class. A class has the spellings of an integer, also of minus zero and of an integer from 2⁵³ on, or the spellings of a truth value.
+// Marks of a missing value are no class. A class has the spellings of an integer, also of minus zero and of an integer from 2⁵³ on, or the
+// spellings of a truth value.
 func TestSpellingsOfAClassAreOneClass(t *testing.T) {
 	// The classes of each list are in the order of their numbers. The large integers have names, because they are no class numbers.
 	lists := [][][]string{

@@ -58,8 +58,8 @@ func TestNodesOfListsCanBeNumbered(t *testing.T) {
 	}
 }
 
-// TestPreviewShowsRolesOfReading: the preview of a table without ids, and of an edge list with the names of the ends, has the roles by which
-// the table was read.
+// TestPreviewShowsRolesOfReading: the preview of a table without ids, and of an edge list with the names of the ends, has the roles of the
+// reading.
 func TestPreviewShowsRolesOfReading(t *testing.T) {
 	rolesOf := func(s content.Sheet) (list []content.Role) {
 		for _, c := range s.Columns {

@@ -97,7 +97,7 @@ func (r *jsonReader) readSheets(key string) bool {
 
 // tooManyCells reports whether a table has more than maxCells cells, which is an error.
 func (r *jsonReader) tooManyCells(rows, columns int) bool {
-	isTooLarge := rows*columns > maxCells
+	isTooLarge := columns > 0 && rows > maxCells/columns
 	if isTooLarge {
 		r.a.fail(0, "take fewer columns or rows", "the table has more than %d cells", maxCells)
 	}

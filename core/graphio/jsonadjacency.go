@@ -1,6 +1,8 @@
 package graphio
 
 import (
+	"encoding/json"
+
 	"sheafscope/core/words"
 )
 
@@ -24,16 +26,16 @@ func (r *jsonReader) readAdjacency() {
 		inner.readList(func() {
 			// A neighbour is an object with its id, or only the id.
 			inner.readFields()
-			id, ok := inner.fieldText("id")
+			id, state := inner.fieldID("id")
 			j, known := a.index[id]
-			if !ok || !known {
+			if state != idValid || !known {
 				a.fail(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
 			// The other members of a neighbour are attributes of the edge. The member "key" numbers parallel edges.
 			for _, p := range inner.fields {
 				if p.key != "id" && p.key != "key" {
-					a.recordEdgeMember(p.key, p.value)
+					entries.recordMember(a, int32(i), j, p.key, p.value)
 				}
 			}
 			entries.addEdge(a, int32(i), j, 0)
@@ -76,7 +78,10 @@ func (r *jsonReader) readAdjacencyObject() {
 			inner.readNeighbourList(p.key, addNeighbour)
 			continue
 		}
-		rowCells, rowZeros := inner.readNeighbourObject(addNeighbour)
+		rowCells, rowZeros := inner.readNeighbourObject(func(id string, weight json.RawMessage) {
+			entries.recordMember(a, a.index[p.key], a.nodeOrNew(id, 0), "weight", weight)
+			addNeighbour(id)
+		})
 		cells += rowCells
 		zeros += rowZeros
 	}
@@ -95,9 +100,9 @@ func (r *jsonReader) readAdjacencyObject() {
 }
 
 // readNeighbourObject reads an object whose keys are the neighbours of a node, and calls add for each neighbour.
-// A value is the weight or the attributes of an edge. cells is the number of members.
+// weight, the value of the neighbour, is the weight or the attributes of the edge. cells is the number of members.
 // zeros is the number of members whose value means no edge. Their keys are nodes, but no neighbours.
-func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int) {
+func (r *jsonReader) readNeighbourObject(add func(id string, weight json.RawMessage)) (cells, zeros int) {
 	r.readObject(func(key string) {
 		v := r.readRaw()
 		cells++
@@ -106,8 +111,7 @@ func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int)
 			r.a.nodeOrNew(key, 0)
 			return
 		}
-		r.a.recordEdgeMember("weight", v)
-		add(key)
+		add(key, v)
 	})
 	return cells, zeros
 }

@@ -3,6 +3,7 @@ package graphio
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 )
 
 // This file reads JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
@@ -43,6 +44,11 @@ func (r *jsonReader) readArrays() bool {
 	_, labels := r.firstArray(labelNames)
 	key, edges := r.firstArray(arrayEdgeNames)
 	isIndex := key == "edge_index"
+	// Beside nodes and other edges, edge_index is left out with a doubt (findEdges).
+	if isIndex && r.hasNodes && r.hasEdges {
+		key, edges = r.firstArray(arrayEdgeNames[1:])
+		isIndex = false
+	}
 	// n is the number of nodes, 0 if unknown. Features and labels have one element per node.
 	n := max(len(features), len(labels))
 	// In a file without features and labels, a member such as num_nodes may state n.
@@ -56,9 +62,12 @@ func (r *jsonReader) readArrays() bool {
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
 	hasArrays := isIndex || n > 0
 	isArrayFile := hasArrays && !r.hasNodes
-	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
+	if !isArrayFile && isIndex {
+		r.readIndex(key, edges)
+		return false
+	}
 	if !isArrayFile {
-		return !isIndex && r.readPairs(key, edges)
+		return r.readPairs(key, edges)
 	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	lists, largest := r.nodeLists(key, edges, n)
@@ -69,20 +78,30 @@ func (r *jsonReader) readArrays() bool {
 	for _, p := range r.unknown {
 		r.setArrayAttribute(p, int(largest)+1)
 	}
-	r.addArrayEdges(key, lists, n)
+	var entries matrixEntries
+	// The line of the edge is unknown.
+	r.addArrayEdges(key, lists, n, func(i, j int32) { entries.addEdge(r.a, i, j, 0) })
+	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
+	entries.addTo(r.a)
 	return true
+}
+
+// readIndex adds the edges of an edge_index beside a list of nodes as pending edges, whose ends are resolved later.
+// mergeDirections decides their direction.
+func (r *jsonReader) readIndex(key string, edges []json.RawMessage) {
+	lists, _ := r.nodeLists(key, edges, 0)
+	r.addArrayEdges(key, lists, 0, func(i, j int32) {
+		r.a.deferEdge(strconv.Itoa(int(i)), strconv.Itoa(int(j)), 0) // the line is unknown
+	})
+	r.readKeys = append(r.readKeys, key)
+	r.hasEdges, r.symmetric = true, true
 }
 
 // readPairs reads a list of edges as a table (r.table), or adds them as pending edges, whose ends are resolved later.
 // It reports whether the edges are a table. Edges beside a list of nodes are no table. key is the key of the list in r.unknown.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
-	if !r.hasNodes {
-		// firstArray found the list in unknown, so k is not -1.
-		k := slices.IndexFunc(r.unknown, func(p pair) bool { return p.key == key })
-		r.table = pairRows(r.a.file, r.unknown[k].value)
-		if r.table != nil {
-			return true
-		}
+	if !r.hasNodes && r.readSheets(key) {
+		return true
 	}
 	// Errors name line 1, because the lines of the edges are unknown.
 	for _, v := range edges {
@@ -119,13 +138,10 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 	return out, largest
 }
 
-// addArrayEdges adds the edges in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
+// addArrayEdges calls add for each edge in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
 // Two lists of edge_index with different lengths are an error, and so is an edge with one end or with more than two ends.
-func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
+func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int, add func(i, j int32)) {
 	isIndex := key == "edge_index"
-	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
-	// The last argument of addEdge is the line of the edge, 0 because it is unknown.
-	var entries matrixEntries
 	switch {
 	// Two lists of edge_index are the sources and the targets of all edges. Two lists under another key are two edges, or the neighbours of
 	// two nodes.
@@ -136,26 +152,25 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 			return
 		}
 		for k := range sources {
-			entries.addEdge(r.a, sources[k], targets[k], 0)
+			add(sources[k], targets[k])
 		}
 	// Of n lists, list i has the neighbours of node i.
 	case !isIndex && len(lists) == n:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
-				entries.addEdge(r.a, int32(i), j, 0)
+				add(int32(i), j)
 			}
 		}
 	// In all other cases each list is an edge. An empty list is skipped.
 	default:
 		for _, ends := range lists {
 			if len(ends) == 2 {
-				entries.addEdge(r.a, ends[0], ends[1], 0)
+				add(ends[0], ends[1])
 			} else if len(ends) > 0 {
 				r.fail("the member %s has a list of %d nodes that is no pair", quote(key), len(ends))
 			}
 		}
 	}
-	entries.addTo(r.a)
 }
 
 // setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or lists of n elements, one per split.

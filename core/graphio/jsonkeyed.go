@@ -27,10 +27,10 @@ func (r *jsonReader) moveAdjacency() {
 	for _, v := range r.adjacency {
 		list, _ := elementsOf(v)
 		for _, neighbour := range list {
-			id, isScalar := scalar(neighbour)
-			if !isScalar { // the list has the form of NetworkX; readAdjacency names its mistakes
+			if neighbour[0] == '{' || neighbour[0] == '[' { // the list has the form of NetworkX; readAdjacency names its mistakes
 				return
 			}
+			id, _ := idText(neighbour)
 			fits = fits && isKnown(id)
 		}
 	}

@@ -74,6 +74,10 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	// Most adjacency matrices have only the entries 0 and 1, or are symmetric. Other lists may be a table of numbers.
 	isPlausible := true
 	for i, row := range m {
+		if len(entries.list) > MaxEdges {
+			a.fail(0, smallerRemedy, "more than %d edges", MaxEdges)
+			return
+		}
 		for j, x := range row {
 			entries.add(int32(i), int32(j), x)
 			isBit := x == 0 || x == 1

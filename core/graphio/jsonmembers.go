@@ -26,7 +26,9 @@ func (r *jsonReader) readNodeMembers() {
 			isSet = r.setListedAttribute(p)
 		}
 		isContainer := p.value[0] == '{' || p.value[0] == '['
-		if isContainer && !isSet && statesNodes(p.key) {
+		// In graphology the object attributes has the attributes of the graph.
+		mayDescribeGraph := p.value[0] == '{' && p.key == "attributes"
+		if isContainer && !mayDescribeGraph && !isSet && statesNodes(p.key) {
 			r.a.addDoubt("member-left", "The member "+quote(p.key)+" was left out: it has no value for each node.")
 		}
 	}
@@ -54,11 +56,12 @@ func (r *jsonReader) setKeyedAttribute(p pair) bool {
 		r.a.addNode(m.key, 0) // the line is unknown
 	}
 	isSet := false
+	key := r.nodeKey(p.key)
 	for _, m := range members {
 		if r.a.err != nil {
 			break
 		}
-		values := []pair{{r.nodeKey(p.key), m.value}}
+		values := []pair{{key, m.value}}
 		if m.value[0] == '{' {
 			values = membersOf(m.value)
 		}

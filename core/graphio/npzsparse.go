@@ -317,7 +317,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	}
 	found, err := z.addAttributes(g, tally, format, x, y)
 	if err == nil {
-		found.negative = entries.negative
+		found.negative = entries.negativeEdges(isSymmetric)
 	}
 	return found, err
 }

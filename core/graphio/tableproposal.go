@@ -16,11 +16,12 @@ import (
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The column must meet these conditions:
 //   - Its name is a word for a class, such as group.
-//   - It has at least two different values and no number with a fraction. The values repeat, or only two cells are filled.
+//   - It has at least two different values and no number with a fraction or a sign. A value occurs twice on average, or only two cells
+//     are filled.
 //   - Rows with the same source have the same value.
 //
 // If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
-// If no column meets them in a table of lists of neighbours, the only column of repeated texts has the classes (onlyGroup).
+// If no column meets them, and rows have several second ends, the only column of repeated texts has the classes (onlyGroup).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0
@@ -49,8 +50,8 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	return p
 }
 
-// onlyGroup returns the only column outside the proposal whose values are texts that repeat, but no times.
-// It returns -1 if no column or more than one column has such values.
+// onlyGroup returns the only column outside the proposal whose values are texts that repeat, at most MaxClasses different ones, and are not
+// all times. It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {
@@ -128,7 +129,7 @@ func (t *table) applyProposal(p *proposal) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		classText = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}
-	// The default needs no doubt: the first two columns are the ends, there are no further ends, and no column has classes.
+	// The default needs no doubt: the ends are the columns firstColumns, there are no further ends, and the proposal adds no class.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
 		names := make([]string, len(p.targets))

@@ -18,8 +18,8 @@ const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
-// A row that repeats an earlier row is left out, with a note. Columns of one name, an empty id, rows of different lengths, and rows with
-// the same id but different attributes are errors.
+// A row that repeats an earlier row is left out, with a note. Columns with the same name, an empty id, a row with fewer or more cells than
+// t.width, and rows with the same id but different attributes are errors. In the list of a set, a repeated id is an error, too.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns, "" for a column without a name.
 	keys, seen := make([]string, t.width), map[string]bool{}
@@ -32,7 +32,7 @@ func (t *table) readNodes(a *assembly) {
 		keys[c], seen[key] = key, true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
-	// In a table separated by semicolons, numbers may have a decimal comma. One such table suffices for the assembly.
+	// In a table separated by semicolons, numbers may have a decimal comma. After one such table, a.commas is true for all tables.
 	a.commas = a.commas || t.separator == ';'
 	// The assembly knows the columns by the names of their attributes.
 	for c, role := range t.userRoles.byColumn {
@@ -101,7 +101,7 @@ func (t *table) readNodes(a *assembly) {
 }
 
 // repeatsRow reports whether a row with these cells has the attributes that node i already has.
-// keys are the names of the attributes of the columns, id is the column of ids. In a list of the nodes of a set, no row is a repetition.
+// keys are the names of the attributes of the columns, id is the column of ids. In the list of a set, repeatsRow returns false.
 func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) bool {
 	for c, v := range cells {
 		isAttribute := c != id && keys[c] != ""
@@ -114,16 +114,16 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 
 // readEdges adds the rows of an edge list to an assembly, and notes about what it left out. For an id that is no node:
 //   - If a.newIDs is true, the id becomes a node.
-//   - If a.dangling is true, the edge is left out. If more than a third of all edges have such an id, readEdges records an error instead.
+//   - If a.dangling is true, the edge is left out. If more than a third of all edges have such an id, readEdges also records an error.
 //   - Otherwise readEdges records an error.
 //
 // A line without one of its ends adds no edge. A line that is too short for the two ends is an error, unless the table has further columns
-// of second ends (t.more). Columns with the class or the name of an end set attributes of its node.
+// of second ends (t.more). Columns with the class, a feature or the name of an end set attributes of its node.
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	features := t.userRoles.featureColumns() // of the source
-	// The numbers of classes and names that differ from an earlier line, of edges with an id that is no node, and of lines without an end.
+	// The numbers of classes, names and features that differ from an earlier line, of edges with an unknown id, and of lines without an end.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge // the first edge of unknownEnds
 	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
@@ -134,7 +134,7 @@ func (t *table) readEdges(a *assembly) {
 	// addEnd appends an id to ends, unless the text means no node. k is 0 for a first end, and 1 for the first of the second ends.
 	addEnd := func(k int, text string) {
 		id := a.plainID(text)
-		// The file declares two sets of nodes, each numbered from the same integer: node 1 becomes u1 or v1.
+		// The file declares two sets of nodes, each with its own numbers: node 1 becomes u1 or v1.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
 			id = words.Either(k == 0, "u", "v") + id
 		}
@@ -271,8 +271,8 @@ func (a *assembly) tableID(line int, cell string) string {
 }
 
 // plainID returns the normal form of an id of a table.
-// 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text, and a number from
-// 2^53 on, is returned unchanged, but without byte order marks around it.
+// 1e+05 becomes 100000, but 1E+05 is unchanged. 1.0 and 1. become 1, unless the tables have ids such as 1.1. Any other text, and a number
+// from 2^53 on, is unchanged except for byte order marks around it, which plainID removes.
 func (a *assembly) plainID(cell string) string {
 	id := strings.Trim(cell, "\ufeff")
 	whole, fraction, hasPoint := strings.Cut(id, ".")
@@ -291,8 +291,9 @@ func (a *assembly) plainID(cell string) string {
 	return id
 }
 
-// attributeKey returns the name of the attribute in column c of a node table. The name of a feature is featurePrefix with its number among
-// the features, from 0. The names label and class both stand for the class of the node (content.NameClass).
+// attributeKey returns the name of the attribute in column c of a node table: the name of the column, if the table has a header.
+// Without a header, a feature has the name featurePrefix and its number among the features, from 0. The names label and class both stand
+// for the class of the node (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	// endsWithTexts reports texts in the last column and a number in the second, as in cora.content.

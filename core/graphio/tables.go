@@ -221,7 +221,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 	}
 	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
-	// If neither the header nor the values show the ends, they are the first two columns, which may be anything.
+	// If neither the header nor the values show the ends, they are the columns firstColumns, which may have any content.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
 	if present == onlyEdges && !hasKnownEnds && a.err == nil {
 		if why := edges.whyColumnsAreNoEnds(); why != "" {
@@ -305,8 +305,8 @@ func (t *table) firstColumns() [2]int {
 	return [2]int{first, first + 1}
 }
 
-// startsWithRowNumbers reports whether the first column counts the rows. Two other columns must follow.
-// The column has no name, or it has a name such as row and its first cells are numbers in sequence.
+// startsWithRowNumbers reports whether the first column probably counts the rows. The table has a header, and two other columns follow.
+// The column has no name, whatever its cells are, or it has a name such as row and its first cells count the rows (isCounter).
 func (t *table) startsWithRowNumbers() bool {
 	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
 		return false

@@ -86,7 +86,7 @@ func fileKind(file string) string {
 
 // edgeHints are the parts of a correction that determine the table of edges.
 type edgeHints struct {
-	// corrected reports that the user has corrected the rows of edges: then the table has pairs.
+	// corrected reports that the user has corrected the layout or the columns of the edges: without a chosen form, the table has pairs.
 	// ends reports that the user has chosen an end of the edges.
 	corrected, ends bool
 	// table is the name of the table of edges, or its number from 1. It is "" if the user has not chosen the table.
@@ -126,7 +126,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	for k, t := range tables {
 		ids[k] = t.uniqueIDs()
 	}
-	// scores are the scores of nodeScore, and headedEdges for matrices and lists.
+	// scores are the scores of nodeScore, but headedEdges for matrices and lists, and headedNodes for a single column.
 	// shares are the shares of ends that are ids of other tables.
 	scores, shares := make([]int, len(tables)), make([]float64, len(tables))
 	for k, t := range tables {
@@ -234,13 +234,13 @@ func (t *table) endsError(why string) error {
 }
 
 // uniqueIDs returns the ids of a node table. A row whose id occurs in an earlier row is a repetition.
-// uniqueIDs returns nil if more than a tenth of the ids have repetitions, or if two repetitions of one id differ in a cell.
+// uniqueIDs returns nil if more than a tenth of the ids have repetitions, or if two repetitions of one id differ.
 func (t *table) uniqueIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
 	// repetitions has the last repetition of each id, as the text of the row.
 	repetitions := map[string]string{}
 	for _, cells := range t.bodyRows() {
-		// A row without the column of ids, or too many ids, ends the loop. The result is then the ids so far.
+		// A row without the column of ids, or too many ids, ends the loop. Only the ids so far are then tested and returned.
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}

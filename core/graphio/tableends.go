@@ -21,7 +21,8 @@ type proposal struct {
 	label int
 	// name is the column of the names of the sources, if the sources are ids. 0 means no such column: names in column 0 are not used.
 	name int
-	// tree reports that the edges form a tree. In the row of the root, the second end is empty, root, or the id of the row itself.
+	// tree reports that the edges form a tree. In the row of the root, the second end is empty, the value of the field root below,
+	// or the id of the row itself.
 	tree bool
 	// root is the value of a second end that means no parent, such as 0. It is "" if the table has no such value.
 	root string
@@ -34,8 +35,8 @@ type proposal struct {
 // columnSet has statistics of a column in the first rows. Empty cells and words for no end, such as none, do not count.
 type columnSet struct {
 	values map[string]bool
-	// filled is the number of filled cells, and numbers is the number of cells with a number. fractions counts the numbers with a fraction
-	// or a sign, which are no ids. rows is the number of rows, at most proposedRows.
+	// filled is the number of filled cells, and numbers is the number of cells with a number (isNumber). fractions counts the numbers that
+	// are no ids (isInteger), such as 1.5, -2, 1e3 and NaN. rows is the number of rows, at most proposedRows.
 	filled, numbers, fractions, rows int
 }
 
@@ -77,7 +78,7 @@ func (t *table) columnSets() []columnSet {
 	return sets
 }
 
-// overlap returns the number of values of a that are also values of b, divided by the number of values of a.
+// overlap returns the number of values of a that are also values of b, divided by the number of values of a. It is 0 if a has no values.
 func overlap(a, b columnSet) float64 {
 	shared := 0
 	for v := range a.values {
@@ -216,9 +217,9 @@ func (t *table) findEnds() proposal {
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether the parents, the values of the second ends, are rows of the table. It also completes the proposal p:
-//   - If all parents except one of rootNames are values of p.source, p.root is this exception. It is no parent in the next rules.
+//   - If some parents, all except one of rootNames, are values of p.source, p.root is the exception. It is no parent in the next rules.
 //   - If at least nine of ten parents are values of p.source, isTree returns true. If p.source has ids, p.name is the column of names.
-//   - If at least nine of ten parents are names of rows, p.source becomes the column of names, and isTree returns true.
+//   - Otherwise, if at least nine of ten parents are names of rows, p.source becomes the column of names, and isTree returns true.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9
 	ids, parents := sets[p.source], sets[p.targets[0]]
@@ -251,7 +252,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 }
 
 // namesBeside returns the first column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
-// Every row with an id must have a different name that is no number, and the column must be called name, person or similarly.
+// The names must be different and no numbers, as many as the filled cells of p.source. The column must be called name, person or similarly.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
@@ -264,7 +265,7 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	return -1
 }
 
-// holdsIDs reports whether all values of column c are numbers, or the name of the column is a word for ids or contains one.
+// holdsIDs reports whether all values of column c are numbers, or its name is a word for ids or has a part such as id or code.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	name := t.columnName(c)
 	word := content.Word(name)

@@ -61,8 +61,8 @@ func blankComments(d []byte) []byte {
 	return out
 }
 
-// dictionaryStart returns the offset of a Python dictionary at the end of a line. NetworkX writes attributes in this form.
-// If the line does not end with a dictionary, dictionaryStart returns the length of the line.
+// dictionaryStart returns the offset of a Python dictionary at the end of a line, after a space or a separator.
+// NetworkX writes attributes in this form. Without such a dictionary, dictionaryStart returns the length of the line.
 func dictionaryStart(line string) int {
 	if !strings.HasSuffix(line, "}") {
 		return len(line)
@@ -101,7 +101,8 @@ func splitFields(line string) []string {
 	return out
 }
 
-// countFields returns the number of cells that splitFields returns. It allocates memory only for lines with quotes or braces.
+// countFields returns the number of cells that splitFields returns, if all white space in the line is ASCII.
+// It allocates memory only for lines with quotes or braces.
 func countFields(s []byte) (n int) {
 	if bytes.IndexByte(s, '"') >= 0 || bytes.IndexByte(s, '{') >= 0 {
 		return len(splitFields(string(s)))
@@ -141,14 +142,15 @@ func quotedField(line string) (text, rest string) {
 
 // extent is the size of a table.
 type extent struct {
-	// rows is the number of rows. least and most are the numbers of cells in the shortest and the longest row.
+	// rows is the number of rows. least and most are the numbers of cells in the shortest and the longest row. An empty cell after the last
+	// separator of a row does not count.
 	rows, least, most int
-	// short reports that the first row has one cell less than every other row, and all other rows have the same number of cells.
+	// short reports that the first row has one cell less than every other row. A table of one row is not short.
 	short bool
 }
 
 // measure returns the extent of the table. It counts separators and parses no cell. Blank lines and comments are no rows.
-// A cell in quotes may contain line ends.
+// A cell in quotes may contain line ends, unless white space separates the cells.
 func (t *table) measure() extent {
 	e := extent{}
 	// first and second are the numbers of cells in the first two rows. isUneven reports another number than second in a later row.

@@ -96,7 +96,7 @@ func (t *table) cutFrame() {
 // If the first of these lines may be inside a cell, lastRows returns nil.
 func (t *table) lastRows(n int) (tail []numberedRow) {
 	d := bytes.TrimRight(t.Data, " \t\n")
-	// start is the offset of the last lines. Three lines per row suffice, although some lines may be empty.
+	// start is the offset of the last lines. Three lines per row leave room for empty lines. More empty lines give fewer than n rows.
 	start := len(d)
 	for range 3 * n {
 		lineEnd := bytes.LastIndexByte(d[:max(start-1, 0)], '\n')
@@ -253,7 +253,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	for _, row := range above {
 		filled := row.filledCells()
 		width = min(width, len(filled))
-		// The first cell is also the id of another row.
+		// If a row above begins with the same cell, the cell is an id.
 		if len(filled) > 0 && strings.EqualFold(filled[0], first) {
 			return false
 		}
@@ -265,7 +265,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	}
 	// Grand total may be one word or two words.
 	isTotal := slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) || strings.HasPrefix(first, "grand total")
-	// In lists of words separated by spaces, a total is no evidence.
+	// With white space between cells, and a row of one word above, the word total may be an id.
 	isWordList := t.separator == ' ' && width < 2
 	if !isTotal || isWordList {
 		// A single text of three or more words is a note if all rows above have several cells.
@@ -276,8 +276,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or its second cell, a number, is below a text in one of the last two rows.
-	// If some row above has at most two cells, a text below numeric ids suffices.
+	// A total differs from the rows above: it has fewer cells, or one of the two rows above has no number in the second column.
+	// If some row above has at most two cells, it suffices that the first cells of all rows above are numbers.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
@@ -298,7 +298,7 @@ func (t *table) blankLines(first, end int) {
 	t.size = t.measure()
 }
 
-// excelText returns the text 007 of a cell in the form ="007", in which Excel writes texts. It returns "" for pandasIndex.
+// excelText returns the text 007 of a cell in the form ="007", in which programs write texts for Excel. It returns "" for pandasIndex.
 // Any other cell is returned unchanged.
 func excelText(s string) string {
 	if s == pandasIndex {

@@ -35,7 +35,7 @@ func readHeadComments(d []byte) headComments {
 		if s[0] != '%' && s[0] != '#' {
 			break
 		}
-		// The final space is the end of a single word such as sym.
+		// With the added space, a comment of a single word such as sym begins with "sym ", too.
 		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
 		for _, w := range factWords {
 			if s[0] == w.mark[0] && strings.HasPrefix(text, w.text) {

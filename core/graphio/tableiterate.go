@@ -12,8 +12,9 @@ import (
 
 // This file has the iterators over the rows of a table.
 
-// allRows yields every row with the number of its line, from 1. Blank lines and comments are no rows.
-// The cells are valid until the next row. Excel's form of texts (excelText) and guards against formulas (words.Unguard) are removed.
+// allRows yields every row with the number of its line, from 1. Empty lines and comments are no rows.
+// The cells are valid until the next row. The form of texts for Excel (excelText) is removed. Guards against formulas (words.Unguard) are
+// removed unless white space separates the cells.
 // A row that cannot be parsed ends the iteration and sets t.readErr. openTable has checked that all rows can be parsed.
 func (t *table) allRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {

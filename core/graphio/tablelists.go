@@ -13,12 +13,12 @@ import (
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The table has no header, or only a guessed header.
-// No two rows begin with the same id, and no neighbour has braces or is a number with a fraction or a sign.
+// No two rows begin with the same id, and no neighbour has braces or is a number other than an id (isInteger), such as 1.5 or -2.
 // In addition, one of three conditions must hold:
 //
 //   - a colon follows the first id of all first rows (hasColons);
 //   - rows differ in length, and one of the variables allHaveRows, halfHaveRows and hasSingle below is true;
-//   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
+//   - rows have an equal length of at least 3, all nodes have a row, and every edge is in the rows of both ends.
 //
 // A row with an empty cell before a filled cell gives a doubt, unless colons are the only evidence.
 func (t *table) isLists() bool {
@@ -61,7 +61,7 @@ func (t *table) isLists() bool {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
-			// Attributes, and numbers with a fraction or a sign, are no ids.
+			// Attributes, and numbers such as 1.5 and -2, are no ids.
 			hasBraces := strings.ContainsAny(id, "{}")
 			isFraction := isNumber(id) && !isInteger(id)
 			if hasBraces || isFraction {
@@ -75,7 +75,8 @@ func (t *table) isLists() bool {
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	mayHaveSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' '
 	hasSingle := mayHaveSingle && slices.ContainsFunc(entries.list, isNodeOfRow)
-	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
+	// A row for every node is evidence for a list. A row for half of the nodes suffices if the rows have at least three lengths, one of
+	// them above 3.
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows
@@ -113,7 +114,7 @@ func isInteger(s string) bool {
 	return why == ""
 }
 
-// hasColons reports whether a colon follows the first id of all first rows.
+// hasColons reports whether a colon follows the first id, an id without spaces, of all first rows.
 func (t *table) hasColons() bool {
 	for _, row := range t.rows {
 		head, _, _ := strings.Cut(row[0], " ")

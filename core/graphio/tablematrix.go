@@ -55,7 +55,8 @@ func (t *table) matrixForm() *matrixForm {
 	// The first row must then be the longest. White space as separator omits blank cells at any place.
 	omitsBlankEnds := t.separator != ' ' && len(first) >= width && !t.size.short
 	isFull := isEven || omitsBlankEnds
-	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
+	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other cell that is no number, even
+	// an empty cell.
 	isEntry := isMark(first[0]) && t.numericRow(first)
 	hasCorner := !t.isNumber(first[0]) && !isEntry
 	// hasNamesAbove reports that the first row must be names: it has an empty corner or texts, or it is a header.
@@ -169,8 +170,8 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
-// isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side.
+// isMatrix reports whether all entries are numbers, marks or blank, and the table is a matrix of edges. The caller sets head and side of
+// the form, and isMatrix the other fields. A matrix has at least two rows, and no name occurs twice on a side.
 // With names above and before the entries, hasMatrixNames decides. With fewer names, a rectangle must have only the entries 0 and 1.
 // A square must be symmetric or a triangle, have only the entries 0 and 1, or mostly zeros. Two to four rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {

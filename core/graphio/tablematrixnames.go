@@ -22,7 +22,7 @@ type entryTraits struct {
 
 // hasMatrixNames reports whether the names above and before the entries are the names of a matrix, and completes the form.
 // Equal names on both sides of a square suffice. If only some names are common, they must be at least half of the shorter side, and the
-// entries must be those of edges, or a doubt is added.
+// entries must be those of edges. If half of the longer side is common, other entries, and any square, give a doubt instead.
 // Without a common name, rows and columns are two sets of nodes. No name occurs twice on a side.
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	// areEdges reports entries that are usual for edges: 0 and 1, or sparse.
@@ -63,7 +63,7 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	// If the graph has other tables, all names must be nodes of these tables.
 	isNoNode := func(s string) bool { return !t.beside[s] }
 	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), isNoNode)
-	// In a table of attributes, the first cell is the name of a column, or the rows have numbers as ids.
+	// In a table of attributes, the first cell is a known word such as name, or the rows have numbers as ids.
 	// Entries without any number, such as x, are evidence for a matrix, too.
 	corner := strings.TrimSpace(t.rows[0][0])
 	isOtherWord := !knownWord(corner) && !t.numericRow(form.names)
@@ -94,7 +94,7 @@ func (form *matrixForm) dropTotals() {
 
 // sharedNames returns the number of rows whose name is also above a column. It returns 0 if the names are no evidence for a matrix:
 //   - in a table separated by white space, with a first row of fewer than three cells, or with a number in the corner;
-//   - if the text in the corner occurs in another cell, as a node of an adjacency list does;
+//   - if the text in the corner occurs in a row below, as a node of an adjacency list does;
 //   - if the number is less than 2, less than half of the rows, or less than half of the columns.
 func (t *table) sharedNames() (shared int) {
 	first, row := trimmed(t.rows[0]), 0
@@ -175,7 +175,7 @@ func (form *matrixForm) hasSameOrder() bool {
 }
 
 // completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle.
-// A triangle has at least three rows and no names above. The lengths of its rows increase or decrease by 1, down to or up from one cell.
+// A triangle has at least three rows and no names above. Its rows grow by one cell from one cell, or shrink by one cell to one cell.
 func (form *matrixForm) completeTriangle(lengths []int) bool {
 	if len(lengths) < 3 {
 		return false

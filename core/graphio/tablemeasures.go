@@ -14,7 +14,7 @@ import (
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
 // Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5.
-// An integer without a sign and a unit is no measure, and neither is 3.0.
+// An integer without a sign and a unit is no measure, and neither is 3.0. A text of numbers and points, such as 10.0.0.1, is a measure.
 func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true
@@ -94,7 +94,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
 	hasFractions := func(c int) bool {
-		// A number with a sign, or an empty cell, counts as a fraction, too.
+		// An empty cell, and any number that is no id (isInteger), count as a fraction, too.
 		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
 		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}

@@ -134,7 +134,7 @@ func (c *Client) supersede(load int) {
 		if m.Goal != nil && m.Goal.Seq >= load {
 			c.pending = append(c.pending, m)
 		}
-		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"}) // does nothing for a goal
+		c.answer(m, proto.Answer{Overtaken: true, Err: "a newer load has interrupted it: send it again"}) // does nothing for a goal
 	}
 }
 

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
@@ -24,10 +25,22 @@ type desk struct {
 	talk         flat.Talk
 }
 
-// do applies a message and returns its commands without the announcements.
+// do applies a message and returns its commands without the announcements. It fails the test if the page waits for the answer to a query
+// that it has not sent.
 func (d *desk) do(m state.Msg) []state.Command {
 	d.t.Helper()
+	open := d.s.OpenQueries()
 	d.s, d.cmds, _ = state.Update(d.s, m)
+	for _, c := range d.cmds {
+		if send, ok := c.(state.Send); ok && send.Query != nil {
+			open = append(open, send.Query.Seq)
+		}
+	}
+	for _, seq := range d.s.OpenQueries() {
+		if !slices.Contains(open, seq) {
+			d.t.Errorf("after %T %+v the page waits for the answer to query %d, which it has not sent", m, m, seq)
+		}
+	}
 	d.announcement, d.cmds = lastAnnouncement(d.announcement, d.cmds)
 	d.sent = sentBy(&d.talk, d.cmds)
 	return d.cmds

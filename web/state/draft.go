@@ -74,8 +74,9 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 // recipe r. It returns nil for any other graph, for edits that do not fit, and for a graph that can run: the worker then loads or refuses
 // the graph.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
-	// The graph before its edits. The page knows the nodes only of the empty graph and of the graph on the screen.
-	editsShownGraph := r.Edits != nil && s.Graph != nil && sameBase(r, files, s.Recipe.Setup, s.Files)
+	// The graph before its edits. The page has the nodes and the sets only of the empty graph and of the graph on the screen.
+	sameSets := r.Split == s.Recipe.Split && r.Seed == s.Recipe.Seed
+	editsShownGraph := r.Edits != nil && s.Graph != nil && sameSets && sameBase(r, files, s.Recipe.Setup, s.Files)
 	var base *graph.Graph
 	var baseInfo *proto.GraphInfo
 	var baseSplit graph.Split
@@ -141,8 +142,9 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //
 //   - Notes stay for the same graph and for another graph of the same generator. A link or a program replaces them.
 //   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
-//   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
-//     graph. A selected node or edge that the next graph lacks is dropped.
+//   - The selection and the notes keep their nodes and edges if edits renumber the nodes. The selection of a link or a program already has
+//     the numbers of the next graph. Nodes selected together are dropped with another graph. A selected node or edge that the next graph
+//     lacks is dropped.
 //   - GraphKey, the number of the drawing, grows if the drawing changes. Then the turn of the layout ends.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
@@ -158,16 +160,14 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	if !keepsBase || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
-	if old != nil && keepsBase {
-		s.renumber(next)
-	}
-
-	// The recipe of a link or a program has its own notes. If one of them is invalid, all are dropped.
-	if l.Version != 0 {
+	switch {
+	case l.Version != 0: // the recipe of a link or a program has its own notes, and a selection in the numbers of next
 		s.View.Notes = l.View.Notes
-		if recipe.CheckNotes(s.View.Notes) != nil {
+		if recipe.CheckNotes(s.View.Notes) != nil { // if one of them is invalid, all are dropped
 			s.View.Notes = nil
 		}
+	case old != nil && keepsBase:
+		s.renumber(next)
 	}
 	s.View.Notes = fitting(s.View.Notes, next)
 

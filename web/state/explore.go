@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -49,8 +50,8 @@ type (
 	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection. For the matrix, Text is the
 	// state of [TableMatrix].
 	TableFilter struct{ Text string }
-	// TableSort sorts by the column with this key, in ascending order. The next TableSort with the same key reverses the order. TableHide
-	// hides a column, or shows it again.
+	// TableSort sorts by the column with this key, in ascending order. If the table is already sorted by this column, TableSort reverses the
+	// order. TableHide hides a column, or shows it again.
 	TableSort struct{ Key string }
 	TableHide struct{ Key string }
 	// TableCSV saves the rows in their order with the shown columns.
@@ -150,7 +151,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		switch {
 		case m.Of == "" || s.Graph == nil:
 			table := s.View.Table
-			if table != nil && table.Of == TableNodes && table.Filter != "" {
+			if table != nil && table.Of == TableNodes && table.Filter != "" && table.Filter == s.View.ChosenAs {
 				s.View.Chosen = nil // closing the table ends the selection by its filter
 			}
 			s.View.Table = nil // also ends the selection in a table of edges
@@ -181,7 +182,8 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			return s, []Command{s.readFrame(frame.Once{}, "")} // without additional numbers, and without a purpose
 		}
 	case TableSort:
-		next.Down = next.Key == m.Key && !next.Down // a new column is sorted in ascending order
+		sortedBy := cmp.Or(next.Key, s.columnsOf(next.Of)[0].Key) // a new table is sorted by its first column
+		next.Down = sortedBy == m.Key && !next.Down               // another column is sorted in ascending order
 		next.Key = m.Key
 	case TableHide:
 		next.Hidden = toggle(next.Hidden, m.Key)
@@ -192,7 +194,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 }
 
 // filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row. A
-// fault is announced, and clears the nodes selected together, even in the table of edges. The matrix keeps its selection.
+// fault is announced. The matrix keeps its selection.
 func (s *State) filter(t *recipe.TableView, text string) {
 	t.Filter = text
 	if t.Of == TableMatrix {
@@ -200,12 +202,6 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	}
 	cols := s.columnsOf(t.Of)
 	holds, problem := parseFilter(text, cols)
-	if problem != nil {
-		s.selectNodes(nil, "")
-		t.Rows, s.said = nil, problem.Error()
-		return
-	}
-
 	var found []int
 	if holds != nil {
 		for i := range cols[0].Values {
@@ -216,10 +212,13 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	}
 	if t.Of == TableNodes {
 		s.selectNodes(found, text)
-		return
+	} else {
+		t.Rows = found
+		s.said = words.Count(len(found), "edge") + " selected."
 	}
-	t.Rows = found
-	s.said = words.Count(len(found), "edge") + " selected."
+	if problem != nil {
+		s.said = problem.Error()
+	}
 }
 
 // parseFilter returns the function that reports whether the expression text is true for a row of a table with these columns. The function
@@ -252,7 +251,9 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 // tableCSV returns the shown table as CSV, with the keys of the shown columns in the first line. The first column is 1 for a selected row
 // and 0 for any other row. An unknown value is an empty cell.
 func (s *State) tableCSV() []byte {
-	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
+	all := s.Columns()
+	rows, chosen := s.TableOrder(all) // a hidden column can define the order
+	cols := slices.DeleteFunc(all, func(c Column) bool {
 		isRowNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden
 		return slices.Contains(s.View.Table.Hidden, c.Key) && !isRowNumber
 	})
@@ -262,7 +263,6 @@ func (s *State) tableCSV() []byte {
 		t.Text(c.Key)
 	}
 	t.End()
-	rows, chosen := s.TableOrder(cols)
 	for k, i := range rows { // the selected rows are the first ones
 		t.Int(int(flagValue(k < chosen)))
 		for _, c := range cols {

@@ -109,7 +109,8 @@ const (
 	EffectWords  = "words"  // opens the glossary: the terms of the page with their present values
 )
 
-// handleExport handles [Share] and [Export]. Export writes nothing before the first frame of the run, and for an unknown file.
+// handleExport handles [Share] and [Export]. Export gives an error before the first frame of the run, for an unknown file, and for numbers
+// that the position lacks.
 func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
@@ -117,12 +118,14 @@ func (s State) handleExport(m Msg) (State, []Command) {
 		s.include(outScreen) // SharePins may have omitted the state on the screen from the link
 		return s.share()
 	case Export:
-		file := fileOf(m.What)
-		hasRun := s.Graph != nil && s.Frame != nil
+		file, hasRun := fileOf(m.What), s.Graph != nil && s.Frame != nil
 		if hasRun && file.write != nil {
-			commands := file.write(&s, m.Theme) // before the return, since write changes s
-			return s, commands
+			if commands := file.write(&s, m.Theme); commands != nil { // before the return, since write changes s
+				return s, commands
+			}
 		}
+		s.Error = "There is nothing to save here yet: make a step first."
+		s.said = s.Error
 	}
 	return s, nil
 }

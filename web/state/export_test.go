@@ -1,8 +1,15 @@
 package state
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
-// This file exports the phase of a state to the tests of package state_test.
+// This file exports the phase of a state, and its open queries, to the tests of package state_test.
+
+// OpenQueries returns the numbers of the queries without an answer.
+func (s *State) OpenQueries() []int { return slices.Collect(maps.Keys(s.sent.openQueries)) }
 
 // kinds are the names of the phases in ARCHITECTURE.md.
 var kinds = [...]string{idle: "idle", pursuing: "pursuing", playing: "playing", reading: "reading", fetching: "fetching"}

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
 )
 
 // This file parses two forms of an address: with a figure that the page shows alone (?figure=…), and with the names of a graph and a model
@@ -156,10 +157,13 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	name := unescape(escaped)
 	r = recipe.Recipe{Setup: recipe.Setup{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
 
-	// The parts after the name of the graph. Only the part model=… is allowed.
+	// The parts after the name of the graph. Only the part model=… and empty parts are allowed.
 	for more {
 		var part string
 		part, rest, more = strings.Cut(rest, "&")
+		if part == "" {
+			continue
+		}
 		key, value, _ := strings.Cut(part, "=")
 		if key != "model" {
 			return r, true, errors.New("it has “" + unescape(key) + "”, and a link by names has graph and model alone; Share writes links with " +
@@ -170,7 +174,7 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 			r.Model = ""
 		}
 		if r.Model != "" && peer.Find(r.Model) == nil {
-			return r, true, errors.New("no model has the name “" + r.Model + "”; the nearest is " + words.Nearest(r.Model, peer.Names()))
+			return r, true, errors.New("no model has the name “" + r.Model + "”; the nearest is " + words.Nearest(r.Model, lab.PaperModels()))
 		}
 	}
 	switch {

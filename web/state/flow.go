@@ -24,7 +24,7 @@ type Flow struct {
 	Dt float64
 
 	identity detail // identity of the detail that has brought the iterates
-	before   string // the colours of the nodes that moveFlow has replaced by NodesFlow
+	before   string // the colours of the nodes that moveFlow or setPicture has replaced by NodesFlow
 }
 
 // Maps returns the detail with the restriction maps of all edges, Features the detail with the features of the nodes. Both return nil
@@ -117,8 +117,8 @@ type MoveFlow struct {
 // atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow restores the colours of the nodes that moveFlow has last replaced, if the panel no longer shows the stage of diffusion. If
-// moveFlow has replaced none, the nodes get the colours of predictions. The nodes must have NodesFlow.
+// leaveFlow restores the colours of the nodes that NodesFlow has last replaced (Flow.before), if the panel no longer shows the stage of
+// diffusion. If it has replaced none, the nodes get the colours of predictions. The nodes must have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return

@@ -76,6 +76,15 @@ func TestFlowByIterate(t *testing.T) {
 	if d.s.ShownStage() != stage.Diffusion || d.s.View.Nodes != state.NodesFlow {
 		t.Errorf("the colouring by the flow opens stage %d with the colouring %q", d.s.ShownStage(), d.s.View.Nodes)
 	}
+
+	// The colouring that the user has replaced by the flow returns at another stage.
+	d.do(state.PickStage{Stage: stage.Mixing})
+	d.do(state.SetNodes{Mode: "label"})
+	d.do(state.SetNodes{Mode: state.NodesFlow})
+	d.do(state.PickStage{Stage: stage.Mixing})
+	if d.s.View.Nodes != "label" {
+		t.Errorf("after the flow in place of the labels, the colouring at another stage is %q, want label", d.s.View.Nodes)
+	}
 }
 
 // A frame without the requested maps answers the request. The maps are requested again only at another position of the run, and then

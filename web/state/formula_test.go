@@ -66,6 +66,14 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 		t.Errorf("the formula of the present graph is typed: %+v, want neither fault nor query", f)
 	}
 	typeFormula("class = 2")
+	for _, lost := range []proto.Answer{{Died: true, Err: "crashed"}, {Overtaken: true, Err: "a newer load"}} {
+		typeFormula("class = 2")
+		answer(tried, lost)
+		if f := s.Formula(); f.Graph != "" || f.Text != "class = 2" || f.Fault != lost.Err {
+			t.Errorf("after %+v the formula is %+v, want its text and the reason, without a trial", lost, f)
+		}
+	}
+	typeFormula("class = 2")
 	answer(tried, proto.Answer{Died: true})
 	if s.Formula().Graph != "" {
 		t.Error("after a crash the page still waits for an answer")

@@ -62,23 +62,19 @@ func (s State) setFormula(text string) (State, []Command) {
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }
 
-// receiveFormula applies the answer to the trial of a formula. It ignores the answer about another formula. If the worker was interrupted
-// or has crashed, it drops the typed formula. Otherwise it loads the graph with the formula, or records the fault of the formula.
+// receiveFormula applies the answer to the trial of a formula. It ignores the answer about another formula. It loads the graph with the
+// formula, or records the fault of the formula or of the worker. The typed text then stays.
 func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 	typed := s.Formula()
 	switch {
 	case typed.Graph == "" || typed.Graph != a.For: // since the request the user has typed another text, or loaded another graph
 		return s, nil
-	case a.Overtaken || a.Died:
-		s.Sketch.formula = formula.Typed{}
-		return s, nil
-	case a.Err == "":
+	case a.Err == "" && !a.Died && !a.Overtaken:
 		// commit makes an entry in the browser's history for the load.
 		return s.commit(seriesOf(SetFormula{}), func(s State) (State, []Command) { return s.open(typed.Graph) })
-	default:
-		s.Sketch.formula.Fault, s.said = a.Err, a.Err
-		return s, nil
 	}
+	s.Sketch.formula.Graph, s.Sketch.formula.Fault, s.said = "", a.Err, a.Err // "": no trial is under way
+	return s, nil
 }
 
 // generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph,

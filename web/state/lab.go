@@ -71,20 +71,24 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 // showRun shows a run of the results on the page. If the command names nodes (Among), they are selected together, and the node Node is also
 // the selected node. If the page already shows this run, the run only moves to the position of the command.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
-	var cmds []Command
+	needsFrame := false
 	if len(c.Among) > 0 {
 		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
-		s, cmds = s.view(PickNode{choice.Of(c.Node)})
+		needsFrame = s.pickPart(PickNode{choice.Of(c.Node)})
 	}
 	run := s.Shown()
 	run.Position = c.Recipe.Position
 	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe) // equal in all except the position
-	switch {
-	case !isShown:
-		// cmds is dropped: the load requests all numbers anew. Runs in quick succession, as from the dial of maps in package lab, share an
-		// entry of the history.
+	if !isShown {
+		// The load requests all numbers anew. Runs in quick succession, as from the dial of maps in package lab, share an entry of the
+		// history.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
-	case s.userPosition() == run.Position: // the run is there, or on its way
+	}
+	var cmds []Command
+	if needsFrame {
+		cmds = s.readAgain()
+	}
+	if s.userPosition() == run.Position { // the run is there, or on its way
 		return s, cmds
 	}
 	s, more := s.seek(run.Position)

@@ -76,7 +76,8 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 		return nil
 	}
 	return &recipe.Recipe{Version: recipe.Version, Setup: text.Recipe().Setup,
-		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
+		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene,
+			Pins: s.View.Pins}} // the row belongs to the page, not to the run
 }
 
 // setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. A page that begins at Look has the opening run

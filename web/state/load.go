@@ -286,9 +286,6 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if newerIsRead {  // arrive has ended all loads, but the newer load goes on
 		s.phase.kind, s.phase.loads, s.phase.own = reading, newer.loads, newer.own
 	}
-	if waitsFor[firstLink](&s) != nil { // it waits only until there is a graph
-		s.Waits = nil
-	}
 	s.said = s.Graph.Name + " is loaded."
 	if s.View.Level == LevelLook && s.Recipe.Graph == "file" {
 		s.View.Level = LevelResearch // files dropped at Look leave that level only now, since they might have been refused
@@ -305,10 +302,13 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, s.writeEntry()...)
 }
 
-// arrive shows a loaded graph with its recipe, and ends the load. carry must come first: it compares with the recipe before.
+// arrive shows the graph of a load with its recipe, and ends the load. carry must come first: it compares with the recipe before.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
 	s.Recipe.Setup, s.Files = l.Setup, l.Files
+	if waitsFor[firstLink](s) != nil { // it waits only until there is a graph
+		s.Waits = nil
+	}
 	s.phase.endLoad()
 	s.forget(g)
 }

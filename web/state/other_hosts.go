@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ type (
 	// AskURL asks the user about the graph at an https address. Offer asks the user about the recipe of a link.
 	AskURL struct{ URL string }
 	Offer  struct{ Recipe recipe.Recipe }
-	// Agree loads the offered graph. Decline drops the offer.
+	// Agree loads the offered graph. Decline drops the offer, and continues the page's own moves that its load has stopped.
 	Agree   struct{}
 	Decline struct{}
 )
@@ -56,7 +57,13 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		// the zero value byUser, since the user has agreed.
 		return s.begin(loading{Recipe: withVersion(asked.Recipe)}, 0)
 	case Decline:
+		isAsked := s.Asked() != nil
 		s.decline()
+		if isAsked && !s.Loading() { // the page's own moves, which the load from the other host has stopped, come before later moves
+			s.phase.queued, s.phase.own = slices.Concat(s.phase.own, s.phase.queued), nil
+			cmds := s.continueQueue()
+			return s, cmds
+		}
 	}
 	return s, nil
 }

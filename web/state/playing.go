@@ -168,7 +168,8 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	case s.Idle() && s.Embed.Asking():
 		return s.handleSite(AnswerSite{}), nil, true // a refusal
 	case s.Idle(): // refuses the question about another host, if it is open
-		s.decline()
+		next, cmds = s.handleOffer(Decline{})
+		return next, cmds, true
 	default:
 		return s, nil, false
 	}

@@ -151,6 +151,10 @@ func (s *State) pickForPanel() bool {
 func (s *State) setPicture(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case SetNodes:
+		if m.Mode == NodesFlow && s.Flow != nil && !s.FlowColours() { // the colours after the stage of diffusion: see leaveFlow
+			f := *s.Flow
+			f.before, s.Flow = s.View.Nodes, &f
+		}
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
 			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true // the default: the eigenvector of λ₂

@@ -26,12 +26,14 @@ var unused = shrink.Options{
 		"runtime.traceRegisterLabelsAndReasons",
 		"runtime.traceCPUFlush", "runtime.makeTraceFrame", "runtime.startPCForTrace", "runtime.dumpStacksRec", "runtime.dumpTypesRec",
 		"runtime.(*traceMap).", "runtime.(*traceRegionAlloc).", "runtime.(*traceStackTable).", "runtime.(*traceStringTable).",
-		"runtime.(*traceTypeTable).", "runtime.(*traceBuf).", "runtime.(*traceAdvancerState).",
+		"runtime.(*traceTypeTable).", "runtime.(*traceBuf).", "runtime.(*traceAdvancerState).", "runtime.(*traceSchedResourceState).",
+		"runtime.(*wakeableSleep).", "runtime.goStatusToTraceGoStatus",
 		// profiler and metrics: nothing imports runtime/metrics or a profiler
 		"runtime.(*profBuf).", "runtime.initMetrics", "runtime.timeHistogramMetricsBuckets", "runtime.(*timeHistogram).write",
-		"runtime.metricReader.",
+		"runtime.metricReader.", "runtime.notetsleepg", "runtime.totalMutexWaitTimeNanos", "runtime.NumCgoCall",
 		// settings of GODEBUG, which a browser does not set
 		"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups",
+		"runtime.forEachSpecial", "runtime.getCleanupContext",
 		"runtime.printAncestorTraceback", "runtime.setCheckmark",
 		"internal/bisect.New", "internal/bisect.Hash", "internal/bisect.printStack", "internal/bisect.appendFileLine",
 		"internal/bisect.AppendMarker",
@@ -39,17 +41,22 @@ var unused = shrink.Options{
 		// dates as text: package time only waits and measures (TestNoDates)
 		"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
 		"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
-		"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",
+		"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError", "time.daysIn", "time.daysBefore", "time.isLeap",
 		// nothing calls a method, closes a channel or tests comparability by reflection
 		"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
-		"reflect.(*abiSeq).", "reflect.addTypeBits", "reflect.Value.Comparable", "reflect.Value.Close",
+		"reflect.(*abiSeq).", "reflect.addTypeBits", "reflect.Value.Comparable", "reflect.Value.Close", "reflect.storeRcvr",
+		"reflect.(*bitVector).", "reflect.floatToReg", "reflect.floatFromReg", "reflect.intToReg", "reflect.intFromReg", "reflect.textOffFor",
+		"reflect.(*rtype).textOff", "internal/abi.(*FuncType).InSlice", "internal/abi.(*FuncType).OutSlice", "internal/abi.(*RegArgs).",
+		"internal/abi.(*IntArgRegBitmap).",
 		// dumps of memory before the program stops because of corruption
 		"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
 		// there are no plugins, no C, no arenas, and no bubbles of testing/synctest
 		"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback", "runtime.expandCgoFrames",
 		"runtime.(*mspan).setUserArenaChunkToFault", "runtime.(*synctestBubble).",
+		// system calls of the runtime: only a call of C begins one, and runtime.main calls C only if there is C
+		"runtime.cgocall", "runtime.entersyscall", "runtime.reentersyscall", "runtime.exitsyscall",
 		// profiles by frame pointers and asynchronous preemption: WebAssembly has neither
-		"runtime.saveblockevent", "runtime.fpunwindExpand", "runtime.scanConservative",
+		"runtime.saveblockevent", "runtime.saveBlockEventStack", "runtime.(*bucket).bp", "runtime.fpunwindExpand", "runtime.scanConservative",
 		// reports of a corrupt heap before the program stops
 		"runtime.(*mspan).reportZombies", "runtime.badPointer",
 		// nothing prints a map, a complex number or a hexadecimal exponent, and no panic has a value of a named basic type
@@ -85,7 +92,8 @@ var unused = shrink.Options{
 		"crypto/internal/fips140/sha256.(*Digest).MarshalBinary", "crypto/internal/fips140/sha256.consume",
 		"crypto/internal/fips140/subtle.",
 		// nothing reads from a file descriptor or writes a complex number
-		"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
+		"internal/poll.(*FD).Read", "internal/poll.(*FD).readLock", "internal/poll.(*FD).readUnlock",
+		"internal/poll.(*pollDesc).prepareRead", "internal/poll.(*pollDesc).waitRead", "syscall.Read", "internal/strconv.AppendComplex",
 	},
 	Called: []string{"runtime.traceLocker.ok", "time.ParseDuration"},
 	NeverCompared: []string{
@@ -102,7 +110,8 @@ var unused = shrink.Options{
 // are also unused.
 var unusedByVersion = map[string][]string{
 	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
-		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic"},
+		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic", "compress/flate.load32",
+		"compress/flate.load64", "compress/flate.emitLiteral", "compress/flate.histogram"},
 	"go1.27": {"compress/flate.(*fastEncL1).", "compress/flate.(*fastEncL2).", "compress/flate.(*fastEncL3).", "compress/flate.(*fastEncL4).",
 		"compress/flate.(*compressor).deflateHuff"},
 }

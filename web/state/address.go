@@ -191,7 +191,7 @@ const partsNeeded = "This link belongs to pins, notes or choices that were made 
 // link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. Its fragment is one of these:
 //
 //   - empty: the page leaves a scene of the thread, and else stays;
-//   - "scene=3": a scene, with the dial at its last stop if no stop is loaded;
+//   - "scene=3": a scene, with the dial at its last stop if no stop is loaded; "scene=0" is Look;
 //   - "dial" or "edge": the level Look, or One edge;
 //   - "url=https://…": a question about the graph at this address;
 //   - "graph=karate&model=gcn": a graph and a model by name;
@@ -209,7 +209,7 @@ func (s State) link(m Link) (State, []Command) {
 		}
 		return s, nil
 	}
-	if k := SceneOf(m.Text); k > 0 {
+	if k := SceneOf(m.Text); k >= 0 {
 		return s.handleScene(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
 	}
 	switch fragment {
@@ -247,38 +247,30 @@ func (s State) link(m Link) (State, []Command) {
 // openLink opens the recipe of a link, of a file, or of a pin. It asks the user about another graph at an address, and searches the
 // browser's storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
-	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph {
-		return s.offer(r), nil
-	}
 	if parts := s.held(ofParts); parts != nil && parts.Kept == r.Kept {
 		r = withParts(r, parts.Recipe) // the page still holds the parts, as after the button Back
 	}
 
 	// The files of the graph, from the link, from the memory of the page, or from the browser's storage.
-	fromFiles := r.Graph == "file"
-	lacksFiles := fromFiles && len(r.Files) == 0 && s.filesOf(r.Own) == nil
+	lacksFiles := r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil
 	if lacksFiles || s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
-	files := r.Files
-	if fromFiles && files == nil {
-		files = s.filesOf(r.Own)
+	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph { // with its parts, so that Agree opens the whole link
+		return s.offer(r), nil
 	}
 
-	// The view of the link. A link of another run then loads its run.
-	s.Waits = nil
+	// A link of another run loads its run.
 	sameFiles := r.Own == s.filesSum()
 	isShown := !s.Loading() && s.Frame != nil && sameFiles && sameRun(r.Setup, s.Recipe.Setup)
-	s.unselect()
-	s.applyView(r.View)
 	if !isShown {
-		if isAtURL(r.Setup) {
-			files = s.Files // the user has agreed to their download; another request would need a click
-		}
-		return s.openLinked(r, files)
+		return s.openFound(r)
 	}
 
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage, which is then restored.
+	s.Waits = nil
+	s.unselect()
+	s.applyView(r.View)
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")} // the usual numbers, for the selection of the link; "": no special purpose
 	// The comparison: the second run of the link.

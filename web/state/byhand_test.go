@@ -90,10 +90,11 @@ func TestChangeByHandEnds(t *testing.T) {
 		"a setting": state.SetSetting{Name: "dt", Value: "2"},
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
 		"a table": state.Export{What: "csv"}, "the next pin of an empty row": state.NextPin{By: 1},
-		"the previous pin of an empty row": state.NextPin{By: -1}, "a note at another position": state.OpenNote{}} {
+		"the previous pin of an empty row": state.NextPin{By: -1}, "a note at another position": state.OpenNote{},
+		"a note at this position": state.OpenNote{Index: 1}} {
 		d := onEdge(t)
 		plain := d.s.Frame
-		d.s.View.Notes = []recipe.Note{{Pin: "figure:loss", Position: 4}}
+		d.s.View.Notes = []recipe.Note{{Pin: "figure:loss", Position: 4}, {Pin: "node:2", Position: d.s.Frame.Position}}
 		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
 		first := d.request(flat.ReadFrame)
 		d.do(m)

@@ -105,15 +105,13 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	lacksParts := false
 	needsParts := r.Kept != "" && s.neededOf(&r) == r.Kept // if false, the link needs the files of the graph
 	if needsParts {
-		whole, ok := withKeptParts(r, found)
+		var ok bool
+		r, ok = withKeptParts(r, found)
 		lacksParts = !ok
-		if lacksParts && !strings.HasPrefix(r.Kept, rowPrefix) { // the missing parts include the edits of the graph
-			return s.openInstead(r, editsNeeded)
+		if lacksParts && !strings.HasPrefix(link.Kept, rowPrefix) { // the missing parts include the edits of the graph
+			return s.openInstead(link, editsNeeded)
 		}
-		if lacksParts {
-			whole.Kept = "" // otherwise the search below would begin again
-		}
-		r = whole
+		r.Kept = "" // otherwise the search below would begin again
 	} else {
 		if len(found) == 0 {
 			return s.openInstead(r, needed(&r))
@@ -125,11 +123,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	if s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
-	files := r.Files
-	if r.Graph == "file" && files == nil {
-		files = s.filesOf(r.Own)
-	}
-	s, cmds := s.openFound(r, files)
+	s, cmds := s.openFound(r)
 	if lacksParts { // while the error is shown the address keeps the link, so that a reload searches for the parts again
 		s.Error, s.said, s.Waits = partsNeeded, partsNeeded, &missing{link}
 	}
@@ -148,11 +142,16 @@ func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 		s, cmds = s.load(first, s.baked(), trainFirst)
 	}
 	s.Error, s.said = reason, reason
-	return s.offer(r), cmds
+	s.Waits = &missing{r} // also for a graph at an address: without its edits it is another graph, and the page asks nothing
+	return s, cmds
 }
 
-// openFound opens a link after the search for its files and parts.
-func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Command) {
+// openFound opens a link that has its parts. Its files are in the link or in the memory of the page.
+func (s State) openFound(r recipe.Recipe) (State, []Command) {
+	files := r.Files
+	if r.Graph == "file" && files == nil {
+		files = s.filesOf(r.Own)
+	}
 	s.Waits = nil
 	s.unselect()
 	s.applyView(r.View)

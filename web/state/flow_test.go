@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -84,6 +85,25 @@ func TestFlowByIterate(t *testing.T) {
 	d.do(state.PickStage{Stage: stage.Mixing})
 	if d.s.View.Nodes != "label" {
 		t.Errorf("after the flow in place of the labels, the colouring at another stage is %q, want label", d.s.View.Nodes)
+	}
+}
+
+// A link restores the iterate of the diffusion for every time Δt: it is clipped to its range, and the time of the run counts as none. The
+// restoration then ends.
+func TestIterateOfLink(t *testing.T) {
+	b := openSessionPage(t, recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Position: 200},
+		View: recipe.View{Panel: state.PanelStage, Stage: stage.Diffusion}})
+	if b.s.Flow == nil {
+		t.Fatal("stage 6 has no iterates")
+	}
+	run := b.s.Flow.View.Run
+	for dt, want := range map[float64]float64{0: 0, run: 0, 2 * run: 2 * run, 2 * frame.MaxFlowDt: frame.MaxFlowDt, -3: 0} {
+		r := b.s.Link()
+		r.View.Stage, r.View.Seen.Iterate = stage.Diffusion, &recipe.Iterate{At: 2, Dt: dt}
+		b.send(state.OpenRecipe{Recipe: r})
+		if f := b.s.Flow; b.s.Restoring() || f == nil || f.At != 1 || f.Dt != want {
+			t.Errorf("Δt %v: restoring %v, flow %+v; want iterate 1 for Δt %v", dt, b.s.Restoring(), f, want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -215,18 +216,53 @@ func TestOneEdge(t *testing.T) {
 	}
 }
 
-// TestOneEdgeWithoutMapsCloses: if a frame has the edge without maps, as before the first epoch, One edge closes with an error.
-func TestOneEdgeWithoutMapsCloses(t *testing.T) {
-	d := loaded(t)
-	d.do(state.OpenOne{Edge: 2}) // counts from 1
-	f := frameAt(d.s.Frame.Position, 0)
-	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2}
-	newest := 0 // number of the newest request
-	for _, r := range d.sent {
-		newest = r.Seq
+// The note of One edge names the vectors of the frame: diffused, before diffusion or, for a peer, the input of the layer. Vectors that a
+// program sets have no note.
+func TestOneEdgeNote(t *testing.T) {
+	for _, c := range []struct {
+		model      string
+		undiffused bool
+		want       string
+	}{{"sgpc", false, "diffused stalk vectors"}, {"sgpc", true, "stalk vectors before diffusion"}, {"gcn", false, "input of this layer"}} {
+		d := loaded(t)
+		d.s.Config.Model = c.model
+		d.do(state.OpenOne{Edge: 2}) // counts from 1
+		f := frameAt(d.s.Frame.Position, 0)
+		f.Undiffused = c.undiffused
+		f.Edge = &frame.Edge{Index: 1, I: 1, J: 2, Xi: []float64{1}, Xj: []float64{2}, Rij: []float64{1}, Rji: []float64{1}}
+		newest := d.sent[len(d.sent)-1].Seq
+		d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
+		if got := d.effects("edge"); len(got) != 1 || !strings.Contains(got[0][0], "The arrows are the "+c.want+", mean") {
+			t.Errorf("%s, undiffused %v: the effect is %q, want the %s", c.model, c.undiffused, got, c.want)
+		}
+		d.do(state.SetOne{One: recipe.One{X: [][]float64{{3}, {4}}}})
+		if got := d.effects("edge"); len(got) != 1 || !strings.Contains(got[0][0], `"note":""`) {
+			t.Errorf("%s: vectors of a program are shown by %q, want no note", c.model, got)
+		}
 	}
-	d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
-	if d.s.View.One != nil || !strings.Contains(d.s.Error, "no maps at this position") {
-		t.Errorf("One edge is %+v, with the error %q, want none and an error about the maps", d.s.View.One, d.s.Error)
+}
+
+// TestOneEdgeWithoutMapsCloses: if a frame has the edge without maps, as before the first epoch, One edge closes with an error. It also
+// closes if the frame has no edge, as for MLP, and on a graph that cannot run yet.
+func TestOneEdgeWithoutMapsCloses(t *testing.T) {
+	for _, edge := range []*frame.Edge{{Index: 1, I: 1, J: 2}, nil} {
+		d := loaded(t)
+		d.do(state.OpenOne{Edge: 2}) // counts from 1
+		f := frameAt(d.s.Frame.Position, 0)
+		f.Edge = edge
+		newest := 0 // number of the newest request
+		for _, r := range d.sent {
+			newest = r.Seq
+		}
+		d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
+		if d.s.View.One != nil || !strings.Contains(d.s.Error, "no maps at this position") {
+			t.Errorf("edge %+v: One edge is %+v, with the error %q, want none and an error about the maps", edge, d.s.View.One, d.s.Error)
+		}
+	}
+	d := loaded(t)
+	d.do(state.Open{Graph: graph.BlankName})
+	d.do(state.OpenOne{Edge: 2})
+	if !d.s.Waiting() || d.s.View.One != nil || !strings.Contains(d.s.Error, "no maps at this position") {
+		t.Errorf("a graph that cannot run: One edge is %+v, with the error %q", d.s.View.One, d.s.Error)
 	}
 }

@@ -113,13 +113,15 @@ func (s State) load(r recipe.Setup, files []content.File, t training) (State, []
 }
 
 // openLinked loads a recipe that the user did not choose in the page, with the given files. If files is nil, it takes the files of the
-// recipe. It sends no request to another host, unless the user has agreed to the request before.
+// recipe. It sends no request to another host, except for the address of the present graph: to this request the user has agreed. For any
+// other graph in the network the worker names the host, and the page asks the user (askForHost).
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
 	}
-	l := loading{Recipe: withVersion(r), by: byLink}
-	if isAtURL(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
+	r.Version = recipe.Version // see withVersion
+	l := loading{Recipe: r, by: byLink}
+	if isAtURL(r.Setup) && r.Graph == s.Recipe.Graph {
 		l.by = byUser
 	}
 	return s.begin(l, 0)
@@ -359,13 +361,7 @@ func (s *State) resume() []Command {
 
 // askForHost asks the user for consent to a request of the load to another host.
 func (s *State) askForHost(host string) {
-	if !s.Loading() {
-		return // a replay asks nothing
-	}
 	a := Asked{Recipe: s.phase.newestLoad().Recipe, host: host, site: s.phase.newestLoad().by == bySite}
-	if a.Version == 0 {
-		a.Version = recipe.Version // else Agree would take it for a typed address, and check its files in the dialog
-	}
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 

@@ -251,14 +251,12 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		if !s.FlowNow() {
 			return nil, queryPending
 		}
-		// Another diffusion time needs another solve. The iterate itself is set after the solve has arrived.
-		otherDt := s.Flow.Dt != q.Dt
-		if otherDt && !queryPending {
-			s.moveFlowAsLinked(-1, q)
-			return s.requestDetail(), true
-		}
-		if otherDt || s.Flow.Dt != s.Flow.identity.dt { // the iterates for the diffusion time of the link have not arrived
-			return nil, queryPending
+		// Another diffusion time needs another solve. The iterate itself is set after the solve has arrived. moveFlow clips the time of the
+		// link, and replaces the time of the run by 0.
+		s.moveFlowAsLinked(-1, q)
+		if s.Flow.Dt != s.Flow.identity.dt { // the iterates for the diffusion time of the link have not arrived
+			cmds = s.requestDetail()
+			return cmds, queryPending || cmds != nil
 		}
 		v.Iterate = nil
 		s.moveFlowAsLinked(q.At-1, q)
@@ -281,7 +279,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 func (s *State) restoreByHand(v *recipe.Seen, queryPending bool) (cmds []Command, waits bool) {
 	change := v.ByHand
 	if !s.stands() {
-		return nil, queryPending || s.Frame.Position > 0
+		return nil, queryPending
 	}
 	changesMaps := s.ByHand == nil && s.Edge() >= 0 && len(change.Maps) > 0
 	if changesMaps && !s.CanChangeMap() && queryPending {

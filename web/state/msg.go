@@ -108,7 +108,7 @@ type (
 	Present struct{}
 	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause. If a newer goal was sent, Tick is ignored.
+	// Tick ends a pause of slow motion. Turn is the Start of the goal before the pause. If a newer goal was sent, Tick is ignored.
 	Tick struct{ Turn int }
 	// FromWorker is a reply of the worker.
 	FromWorker struct{ Reply proto.Reply }

@@ -39,7 +39,7 @@ func (s State) besideGraph() (State, []Command) {
 	case !fromAddress: // the graph has a name: its files are the network alone
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
-		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")
+		return s.receiveLoadError("", "This graph comes from an address. Save it as a file, and open the file with the weights.")
 	}
 	r.Net.File, r.Position, r.Tuned = "", 0, recipe.Tuned{}
 	return s.loadChecked(proto.InDoubt, r, files) // the page asks the user only about a doubtful reading

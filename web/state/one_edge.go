@@ -64,11 +64,11 @@ func (s State) handleOne(m Msg) (State, []Command) {
 			next.Maps = m.Maps
 		}
 		if !next.Fits() {
-			s.Error = "edge: x holds two vectors of one or two numbers, maps two matrices of as many rows, by rows."
+			s.Error = "edge: x must be two vectors of length d, 1 or 2, and maps two d × d matrices, row by row."
 			return s, nil
 		}
 		s.View.One = &next
-		return s, s.showOne()
+		return s, s.showOne("")
 	case CloseOne:
 		s.View.One = nil
 		if s.sceneCoversLook() { // One edge was part of scene 1: Look itself follows
@@ -104,8 +104,9 @@ func (s *State) OneEnds() (u, v int) {
 }
 
 // showOne returns the effect that shows One edge, whose vectors must be set: a JSON object with the end nodes u and v (−1 for a sample
-// edge), the dimension d, the vectors, the maps and a note. For example: {"u":0,"v":8,"d":1,"x":[[1],[0.5]],"maps":[[1],[-1]],"note":"…"}.
-func (s *State) showOne() []Command {
+// edge), the dimension d, the vectors, the maps and the note, for example
+// {"u":0,"v":8,"d":1,"x":[[1],[0.5]],"maps":[[1],[-1]],"note":"…"}.
+func (s *State) showOne(note string) []Command {
 	m := struct {
 		U    int         `json:"u"`
 		V    int         `json:"v"`
@@ -113,12 +114,8 @@ func (s *State) showOne() []Command {
 		X    [][]float64 `json:"x,omitempty"`
 		Maps [][]float64 `json:"maps,omitempty"`
 		Note string      `json:"note"`
-	}{D: len(s.View.One.X[0]), X: s.View.One.X, Maps: s.View.One.Maps}
+	}{D: len(s.View.One.X[0]), X: s.View.One.X, Maps: s.View.One.Maps, Note: note}
 	m.U, m.V = s.OneEnds()
-	inGraph := m.U >= 0
-	if inGraph && s.Frame != nil && s.Frame.Edge != nil {
-		m.Note = oneNote(len(s.Frame.Edge.Xi))
-	}
 	b, err := json.Marshal(m)
 	if err != nil {
 		return nil // unreachable: the object has only texts and numbers
@@ -126,15 +123,11 @@ func (s *State) showOne() []Command {
 	return []Command{Effect{"edge", []string{string(b)}}}
 }
 
-// frameHasOne reports whether the frame has One edge with its maps.
-func (s *State) frameHasOne() bool { return s.frameEdgeIsOne() && len(s.Frame.Edge.Rij) > 0 }
-
-// frameEdgeIsOne reports whether One edge is an edge of the graph and the frame has the details of this edge. It returns false during a
-// load.
-func (s *State) frameEdgeIsOne() bool {
+// frameHasOne reports whether One edge is an edge of the graph and the frame has the maps of this edge. It returns false during a load.
+func (s *State) frameHasOne() bool {
 	one, f := s.View.One, s.Frame
 	inGraph := one != nil && one.Edge > 0 && !s.Loading()
-	return inGraph && f != nil && f.Edge != nil && f.Edge.Index == one.Edge.Index()
+	return inGraph && f != nil && f.Edge != nil && f.Edge.Index == one.Edge.Index() && len(f.Edge.Rij) > 0
 }
 
 // followOne returns the effect that shows One edge, if the message m has opened One edge, or if the vectors and maps of One edge have
@@ -142,8 +135,8 @@ func (s *State) frameEdgeIsOne() bool {
 //   - for MovedOne and SetOne,
 //   - if no edge fills the page, and inside a scene, whose own effect shows the edge,
 //   - if the screen already shows One edge,
-//   - while One edge waits for a frame with its maps. If a frame has the edge without maps, followOne closes One edge with an error. For
-//     SGPC, One edge stays if its vectors and maps are set, for example by a link: a later stage 4 makes maps.
+//   - while One edge waits for a frame with its maps. If no such frame can come, followOne closes One edge with an error. For SGPC, One
+//     edge stays if its vectors and maps are set, for example by a link: a later stage 4 makes maps.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the screen already shows the vectors and maps: the reader has dragged them, or handleOne has shown them
@@ -165,17 +158,18 @@ func (s *State) followOne(old *State, m Msg) []Command {
 
 	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
-		lacksMaps := s.frameEdgeIsOne() && !s.Busy()
+		lacksMaps := s.Graph != nil && !s.Coming()
 		stays := len(one.X) > 0 && s.Peer() == ""
 		if lacksMaps && !stays {
-			s.View.One, s.Error = nil, "This edge has no maps at this position." // before the first stage 4, and in the reading "code"
+			s.View.One, s.Error = nil, "This edge has no maps at this position." // before the first stage 4, in the reading "code", and for MLP
 		}
 		return nil
 	}
+	note := ""
 	if hasMaps && len(one.X) == 0 { // else the vectors and maps are of the link or the user, and stay
-		s.View.One = oneOf(s.Frame.Edge)
+		s.View.One, note = oneOf(s.Frame.Edge), s.oneNote()
 	}
-	return s.showOne()
+	return s.showOne(note)
 }
 
 // longestArrow is the drawn length of the longer of the two arrows, in units of the drawing's axes.
@@ -212,13 +206,19 @@ func oneOf(e *frame.Edge) *recipe.One {
 	return one
 }
 
-// oneNote returns the note below the drawing. It explains the arrows, and the projection of stalks with d > 2 dimensions.
-func oneNote(d int) string {
-	text := ""
-	if d > 2 {
+// oneNote returns the note below the drawing of the frame's edge. It explains the arrows, and the projection of stalks with d > 2
+// dimensions. For a peer the arrows are its features before the maps.
+func (s *State) oneNote() string {
+	text, vectors := "", "diffused stalk vectors"
+	if s.Peer() != "" {
+		vectors = "input of this layer"
+	} else if s.Frame.Undiffused {
+		vectors = "stalk vectors before diffusion"
+	}
+	if d := len(s.Frame.Edge.Xi); d > 2 {
 		text = "The stalks have " + strconv.Itoa(d) + " dimensions: their two leading singular directions are shown. "
 	}
-	return text + "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " +
+	return text + "The arrows are the " + vectors + ", mean over channels, with the longer of length " +
 		strconv.FormatFloat(longestArrow, 'f', 1, 64) + "."
 }
 

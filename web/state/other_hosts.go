@@ -48,14 +48,18 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		asked := *s.Asked()
 		s.decline()
 		s.unselect()
-		s.applyView(asked.View)
-		isTyped := !asked.site && asked.Version == 0 // only the recipe of a typed address has no version
-		if isTyped {
+		if asked.Version != 0 { // else an address or names without a view: the present view stays
+			s.applyView(asked.View)
+		} else if asked.host == "" { // a typed address
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil) // if the reading of the files is doubtful, a dialog asks the user
 		}
-		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position. The author is
-		// the zero value byUser, since the user has agreed.
-		return s.begin(loading{Recipe: withVersion(asked.Recipe)}, 0)
+		// The recipe of a link, or of the site, says how the files are read. The run is trained beyond its position only for a link by names,
+		// which has no final method. The author is the zero value byUser, since the user has agreed.
+		epochs := 0
+		if asked.Method == recipe.MethodOpen && !asked.site {
+			epochs = FirstEpochs
+		}
+		return s.begin(loading{Recipe: asked.Recipe}, epochs)
 	case Decline:
 		isAsked := s.Asked() != nil
 		s.decline()
@@ -100,8 +104,8 @@ func (s State) offer(r recipe.Recipe) State {
 // offerFor asks the user about a recipe that the embedding site wants to load.
 func (s State) offerFor(r recipe.Recipe) State {
 	next := s.offer(r)
-	if asked := next.Asked(); asked != nil {
-		asked.site = true
+	if asked := next.Asked(); asked != nil && asked != s.Asked() { // an invalid address leaves an earlier question of the user
+		asked.site, asked.Version = true, recipe.Version // see withVersion
 	}
 	return next
 }
@@ -178,7 +182,7 @@ const (
 //   - damage: a message about a damaged fragment or about missing files and parts, "" if there is no such fault.
 func FirstRecipe(hash string, page PageKind) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	fragment := strings.TrimPrefix(hash, "#")
-	namesView := fragment == dialHash || fragment == edgeHash || SceneOf(fragment) > 0
+	namesView := fragment == dialHash || fragment == edgeHash || SceneOf(fragment) >= 0
 	if fragment == "" || namesView {
 		return recipe.Recipe{}, nil, ""
 	}

@@ -116,5 +116,6 @@ func (s *State) ShortText() string {
 	if f.Done || !atEnd || !s.opensSlowly() {
 		return ""
 	}
-	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."
+	return "The page stopped after " + words.Count(slowEpochs, "epoch") +
+		": on this graph an epoch with gap ascent takes seconds. Press Run to go on."
 }

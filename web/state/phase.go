@@ -14,7 +14,8 @@ type Phase struct {
 	// loads are the recipes being read or loaded, the newest last, nil if there are none. There are older loads only while the newest load
 	// reads files. Their graphs are shown first, and stay if the files are refused. Updates replace the list.
 	loads []loading
-	// goal is the goal of the worker. It is the zero value, with the number 0, before the first goal and when a goal is reached.
+	// goal is the goal of the worker. It is the zero value, with the number 0, before the first goal. When a goal is reached, only its Start
+	// stays, which identifies it for Tick.
 	goal proto.Goal
 	// queued are moves along the run that wait for the goal.
 	queued []Msg
@@ -88,9 +89,9 @@ func (p *Phase) halt() {
 	}
 }
 
-// reached clears the goal. The kind pursuing becomes idle, and any other kind stays.
+// reached clears the goal except its Start. The kind pursuing becomes idle, and any other kind stays.
 func (p *Phase) reached() {
-	p.goal = proto.Goal{}
+	p.goal = proto.Goal{Start: p.goal.Start}
 	if p.kind == pursuing {
 		p.kind = idle
 	}

@@ -34,7 +34,8 @@ func (s State) drive(m Msg) (State, []Command) {
 		s.said = s.NeedText()
 		return s, nil
 	}
-	// Every move along the run ends a change by hand, also the move of a message that endsByHand does not list, such as [OpenNote].
+	// Every move along the run ends a change by hand, also the move of a message that endsByHand does not list, and of [OpenNote] while
+	// maps of the file are shown.
 	switch m.(type) {
 	case Step, Train, Seek, Scrub, Back:
 		s.putBack()
@@ -105,8 +106,8 @@ func (s State) drive(m Msg) (State, []Command) {
 		// N = 0 trains until the run is done.
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
-		// During the pause slow motion can have ended, and a newer goal can have been sent.
-		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull {
+		// During the pause slow motion can have ended, and a newer goal can have been sent. A query changes nothing.
+		if !s.Running() || m.Turn != s.phase.goal.Start || s.Speed == SpeedFull {
 			return s, nil
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}

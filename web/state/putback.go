@@ -17,8 +17,8 @@ func endsByHand(m Msg, s *State) bool {
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
 	// Maps of the file replace the change (ShowMaps), the changed edge is no longer selected (PickNode, PickLasso), or its panel is closed
-	// (PickStage).
-	case ShowMaps, PickNode, PickStage, PickLasso:
+	// (PickStage). A note (OpenNote) can do both.
+	case ShowMaps, PickNode, PickStage, PickLasso, OpenNote:
 		return !showsFileMaps
 	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
 		return showsFileMaps

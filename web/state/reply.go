@@ -148,7 +148,7 @@ func (s *State) afterGoal(goal proto.Goal) []Command {
 		s.phase.halt()
 		return s.continueQueue()
 	case slowMotion: // the next step follows after a pause
-		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
+		return []Command{After{rests[s.Speed], Tick{goal.Start}}}
 	}
 	s.phase.halt()
 	cmds := append(s.writeEntry(), s.continueQueue()...)

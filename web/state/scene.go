@@ -49,12 +49,12 @@ const lastStop = 99
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
 const sceneHash = "scene="
 
-// SceneOf returns the scene that an address fragment names. It returns 0, the scene of Look, for any other fragment.
+// SceneOf returns the scene that an address fragment names, 0 for Look without a scene. It returns −1 for any other fragment.
 func SceneOf(hash string) int {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
 	k, err := strconv.Atoi(text)
 	if !ok || err != nil || k < 0 || k > LastScene {
-		return 0
+		return -1
 	}
 	return k
 }

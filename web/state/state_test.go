@@ -161,6 +161,32 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 	}
 }
 
+// A query during a rest of slow motion, for example of a selection, does not stop slow motion: the end of the rest requests one more step.
+// The same rest requests no second step.
+func TestQueriesDoNotStopSlowMotion(t *testing.T) {
+	for _, m := range []state.Msg{state.PickNode{Node: 2}, state.PickEdge{Edge: 2}, state.PickEigen{Index: 1},
+		state.SetLayout{Layout: state.LayoutSpectral}} {
+		d := loaded(t)
+		d.do(state.SetSpeed{Speed: state.SpeedSlow})
+		d.do(state.Toggle{})
+		for position := 31; position < 34; position++ {
+			d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: frameAt(position, 3)})
+			rest := d.cmds[len(d.cmds)-1].(state.After)
+			d.do(m)
+			for _, r := range d.requests(flat.ReadFrame) {
+				d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(position, 3)})
+			}
+			d.do(rest.Msg)
+			step := d.sent
+			d.do(rest.Msg)
+			if len(step) != 1 || step[0].Kind != flat.Step || len(d.sent) != 0 || !d.s.Running() {
+				t.Fatalf("%T: after the rest at position %d the page requests %+v, and then %+v; want one step", m, position, step, d.sent)
+			}
+			d.sent = step
+		}
+	}
+}
+
 // While files are loaded, the page shows the name "file" for their graph. After a failed load it shows the previous graph. It also shows
 // the error, until the user closes the error.
 func TestFailedLoadKeepsTheGraph(t *testing.T) {

@@ -99,6 +99,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 			candidates = append(candidates, e)
 			continue
 		}
+		if isMatrix || statesNodes(p.key) { // values of the nodes, but not the nodes
+			continue
+		}
 		mayHoldNodes := !r.hasNodes && !isEdgeWord(p.key)
 		if mayHoldNodes && nodesIndex < 0 {
 			nodesIndex = k

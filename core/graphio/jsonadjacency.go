@@ -41,8 +41,8 @@ func (r *jsonReader) readAdjacency() {
 			entries.addEdge(a, int32(i), j, 0)
 		})
 	}
-	// The member "directed" decides, and without it the edges are undirected. So addTo must not decide by the symmetry of the lists.
-	entries.undirected = !r.directed
+	// The member "directed" decides. Without it addTo decides by the symmetry of the lists.
+	entries.undirected = r.directionGiven && !r.directed
 	entries.addTo(a)
 }
 

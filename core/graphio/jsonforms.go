@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // This file reads attributes, nested graphs and lists in the relatives of node-link JSON (jsonread.go):
@@ -187,16 +188,33 @@ func (r *jsonReader) readElementList() {
 	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
-	// The elements are nodes only. Each pair of r.parents gives an edge from the parent to the node.
+	// The elements are nodes only.
 	case len(r.parents) > 0:
-		r.format, r.directed = "tree JSON", true
-		for _, p := range r.parents {
-			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
-		}
+		r.readParents()
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
 	// A list without nodes keeps the format "edge list JSON".
+}
+
+// noParents are the values with which programs mark a root, such as # in jsTree, unless a node has this id.
+var noParents = strings.Fields("# 0 -1 root")
+
+// hasParents reports whether nodes name their parents, and each parent is a node or one of noParents.
+func (r *jsonReader) hasParents() bool {
+	isOther := func(p [2]string) bool { return !r.a.hasNode(p[0]) && !slices.Contains(noParents, p[0]) }
+	return len(r.parents) > 0 && !slices.ContainsFunc(r.parents, isOther)
+}
+
+// readParents adds an edge from the parent to the node for each pair of r.parents.
+func (r *jsonReader) readParents() {
+	r.format, r.hasEdges = "tree JSON", true
+	r.directed = r.directed || !r.directionGiven
+	for _, p := range r.parents {
+		if r.a.hasNode(p[0]) || !slices.Contains(noParents, p[0]) {
+			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
+		}
+	}
 }
 
 // recordsFile returns the text of r as a table, if the text is a list of flat objects (flatMembers). A flat object has two or more members,

@@ -89,6 +89,11 @@ func TestFormsOfJSONGiveTheirEdges(t *testing.T) {
 		{`{"edges": "weighted", "adjacency": {"a": ["b"], "b": ["a"]}}`, "a-b", ""},
 		{`{"error": ["warning"], "warning": ["error"]}`, "error-warning", ""},
 		{`{"researchers": [{"id": "a"}, {"id": "b"}], "coauthors": [["a", "b"]]}`, "a-b", "edges-key"},
+		{`{"nodes": ["a", "b", "c"], "adjacency": [["b"], ["c"], ["a"]]}`, "a>b b>c c>a", ""},
+		{`{"nodes": ["a", "b", "c"], "adj": [["b"], ["c"], ["a"]]}`, "a>b b>c c>a", ""},
+		{`{"directed": false, "nodes": ["a", "b", "c"], "adjacency": [["b"], ["c"], ["a"]]}`, "a-b a-c b-c", ""},
+		{`{"nodes": ["a", "b"], "ties": [["a", "b", 2, "friend"]]}`, "a-b", ""},
+		{`{"nodes": [0, 1], "marks": [[0, 1, 0, 0], [1, 0, 0, 0]]}`, "", "no-edges"},
 		// Matrices.
 		{`{"nodes": [{"id": 0}, {"id": 1}, {"id": 2}], "adjacency": [[0, 1, 0], [1, 0, 1], [0, 1, 0]]}`, "0-1 1-2", ""},
 		{`{"nodes": [{"id": 0, "adj": [0, 1, 0]}, {"id": 1, "adj": [1, 0, 1]}, {"id": 2, "adj": [0, 1, 0]}]}`, "0-1 1-2", ""},
@@ -113,6 +118,12 @@ func TestFormsOfJSONGiveTheirEdges(t *testing.T) {
 		{`{"errors": [ ], "results": [{"person": "a", "friend": "b"}, {"person": "b", "friend": "c"}]}`, "a-b b-c", ""},
 		{`{"results": [{"person": "a", "friend": "b"}, {"person": "b", "friend": "c"}]}`, "a-b b-c", ""},
 		{`{"name": 1, "children": [{"name": 2}]}`, "1>2", ""},
+		{`[{"id": "a", "parent": "#", "text": "x"}, {"id": "b", "parent": "a", "text": "y"}]`, "a>b", ""},
+		{`[{"id": 1, "parent": 0}, {"id": 2, "parent": 1}]`, "1>2", ""},
+		{`{"a": {"name": "A", "level": 1}, "b": {"name": "B", "level": 2, "parent": "a"}}`, "A>B", ""},
+		{`{"nodes": [{"id": "root"}, {"id": "b", "parent": "root"}]}`, "root>b", ""},
+		{`{"nodes": [{"id": "a"}, {"id": "b", "parent": "Mary"}]}`, "", "no-edges"},
+		{`{"elements": {"nodes": [{"data": {"id": "a"}}, {"data": {"id": "b", "parent": "a"}}]}}`, "", "no-edges"},
 	} {
 		got, res := edgesByName(c.text)
 		switch {

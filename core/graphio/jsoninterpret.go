@@ -45,6 +45,10 @@ func (r *jsonReader) interpret() {
 			r.readInnerEdges()
 		}
 	}
+	// In Cytoscape a parent is a group of nodes.
+	if r.hasNodes && !r.hasEdges && r.format != "Cytoscape JSON" && r.hasParents() {
+		r.readParents()
+	}
 	// r.edgesElsewhere is a text in place of the edges, an error only if no other member has edges.
 	hasNoEdges := len(a.pending) == 0 && len(a.edges) == 0 && r.adjacency == nil
 	if hasNoEdges && r.edgesElsewhere != "" {

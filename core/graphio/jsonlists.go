@@ -89,11 +89,11 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
-// listEnds returns the ends of an edge that is a list: the first two elements. A third element, such as a weight, is ignored.
-// ok is false for a list of another length, and if an end is empty or no id (idText).
+// listEnds returns the ends of an edge that is a list: the first two elements. Further elements, such as a weight, are ignored.
+// ok is false for a list of fewer elements, and if an end is empty or no id (idText).
 func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	var list []json.RawMessage
-	if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
+	if json.Unmarshal(v, &list) != nil || len(list) < 2 {
 		return ends, false
 	}
 	for k := range ends {
@@ -188,8 +188,14 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 		return e, false
 	}
 	e.pair = p
+	// An edge that is a list may have several attributes only under a word for edges, and between known nodes.
+	mayBeLong := len(nodes) > 0 && isEdgeWord(p.key)
 	isNoEdge := func(v json.RawMessage) bool {
 		ends, isEdge := edgeEnds(v)
+		if isEdge && v[0] == '[' && !mayBeLong {
+			elements, _ := elementsOf(v)
+			isEdge = len(elements) <= 3
+		}
 		// If the nodes are unknown, the ends may be any texts.
 		areNodes := nodes[ends[0]] && nodes[ends[1]]
 		mayBeEnds := len(nodes) == 0 || areNodes

@@ -173,10 +173,14 @@ func (r *jsonReader) readKeyedNodes() {
 		// hasIDs describes the nodes before this node: either all nodes have ids, or none.
 		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
-		r.innerLists = append(r.innerLists, inner.innerLists...)
+		r.innerLists, r.parents = append(r.innerLists, inner.innerLists...), append(r.parents, inner.parents...)
 		r.hasIDs = true
 	}
-	r.readInnerEdges()
+	if r.hasParents() {
+		r.readParents()
+	} else {
+		r.readInnerEdges()
+	}
 	if len(r.a.pending) == 0 {
 		r.failWithoutNodes()
 	}

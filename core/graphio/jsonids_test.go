@@ -73,6 +73,8 @@ func TestFormsOfJSONGiveTheirEdges(t *testing.T) {
 		{`[{"source": "a", "target": ""}, {"source": "c", "target": ""}]`, "error", ""},
 		{`{"objects": [{"_gvid": 1, "name": "a", "id": "x"}, {"_gvid": 2, "name": "b", "id": "y"}, {"_gvid": 3, "name": "c", "id": "z"}],
 		  "edges": [{"_gvid": 0, "tail": 1, "head": 2}]}`, "a-b", ""},
+		{`{"nodes": [{"name": "a"}, {"name": "a"}, {"name": "b"}], "links": [{"source": "a", "target": "b"}]}`, "a-b", "names"},
+		{`{"nodes": [{"name": "a"}, {"name": "c"}, {"name": "c"}, {"name": "b"}], "links": [{"source": "a", "target": "b"}]}`, "a-b", ""},
 		// Neighbours with ids, names, weights and values for no edge.
 		{`[{"id": 1, "name": "Ann", "friends": ["Bob"]}, {"id": 2, "name": "Bob", "friends": ["Ann"]}]`, "Ann-Bob", ""},
 		{`[{"id": "a", "neighbors": {"b": 0, "c": 1}}, {"id": "b", "neighbors": {"a": 0, "c": 1}}, {"id": "c", "neighbors": {"a": 1, "b": 1}}]`,
@@ -182,6 +184,18 @@ func TestDamagedJSONNamesItsLine(t *testing.T) {
 		var e *Error
 		if !errors.As(err, &e) || e.Line != line+1 {
 			t.Errorf("%s in line %d: the error is %v", damage, line+1, err)
+		}
+	}
+}
+
+// TestLinesOfValuesCountBlankLines: a repeated node in a file with one value per line has its line, also after blank lines.
+func TestLinesOfValuesCountBlankLines(t *testing.T) {
+	for blanks := range 4 {
+		text := strings.Repeat("\n", blanks) + `{"id": 1, "k": "a", "l": []}` + strings.Repeat("\n", 1+blanks) + `{"id": 1, "k": "b", "l": []}`
+		_, err := Read([]File{{Name: "g.json", Data: []byte(text)}})
+		var e *Error
+		if want := 2 + 2*blanks; !errors.As(err, &e) || e.Line != want {
+			t.Errorf("%q: the error is %v, want one in line %d", text, err, want)
 		}
 	}
 }

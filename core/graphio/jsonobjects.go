@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
@@ -92,8 +94,9 @@ func (r *jsonReader) readBareObject() {
 		return
 	}
 	// Some of the ids are keys, or the object has a single list. The object is read with a doubt.
-	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
-		"something else than nodes with their neighbours.", total-found, total))
+	sample := words.Either(total > judgedNeighbours, "first ", "")
+	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %s%d neighbours are no keys of the object: its members may be "+
+		"something else than nodes with their neighbours.", total-found, sample, total))
 	r.readAdjacencyObject()
 }
 

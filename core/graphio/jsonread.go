@@ -127,18 +127,25 @@ func (r *jsonReader) resolveEnds() {
 		}
 	}
 	indices := []map[string]int32{a.withSecondIDs()}
-	// If a name repeats, it refers to the last node with the name.
+	// If a name repeats, it refers to the last node with the name, with a doubt.
+	isRepeated := map[string]bool{}
 	for _, key := range []string{"name", "label", "title"} {
 		if names := a.find(key); names != nil {
 			index := map[string]int32{}
 			for i := range a.ids {
-				index[names.value(i)] = int32(i)
+				name := names.value(i)
+				_, known := index[name]
+				isRepeated[name] = isRepeated[name] || known
+				index[name] = int32(i)
 			}
 			indices = append(indices, index)
 		}
 	}
-	for _, index := range indices {
+	for k, index := range indices {
 		if allEndsIn(index) {
+			if k > 0 && !allEndsAre(func(end string) bool { return !isRepeated[end] }) {
+				a.addDoubt("names", "Several nodes have the same name: an edge with this name joins the last of them.")
+			}
 			replaceEnds(func(end string) int32 { return index[end] })
 			return
 		}

@@ -916,7 +916,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "WebKB, web pages of four universities:"}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "WebKB, web pages of universities:"}
 				vgparent.AppendChild(vgn)
 				for vgiterkeyt, x := range c.WebKB() {
 					var vgiterkey interface{} = vgiterkeyt
@@ -2254,18 +2254,12 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Where())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk-next"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("disabled", c.At() == 10)
+				vgn.SetInnerHTML(c.WalkNext())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
 					Func:		func(event vugu.DOMEvent) { c.Walk(1) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Next"}
-					vgparent.AppendChild(vgn)
-				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("hidden", c.NoChannel())

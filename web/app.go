@@ -101,10 +101,10 @@ func (a *App) options(list []Option) string {
 	return a.optionLists[k].text
 }
 
-// Epoch returns the number of finished epochs, "0" before the first frame.
+// Epoch returns the epoch of the newest values, "0" before the first frame.
 func (a *App) Epoch() string {
 	if f := a.State.Frame; f != nil {
-		return view.Int(f.Epoch)
+		return view.Int(f.Present())
 	}
 	return "0"
 }

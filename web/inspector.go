@@ -198,5 +198,16 @@ func (c *Inspector) At() int { return c.App.State.ShownStage() }
 // Where returns the number of the displayed stage and the number of stages, for example "4 of 10".
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk displays the next stage for step = 1, and the previous stage for step = −1.
-func (c *Inspector) Walk(step int) { c.App.Do(state.PickStage{Stage: c.At() + step}) }
+// Walk displays the next stage for step = 1, and the previous stage for step = −1. After the last stage it opens the menu for own graphs,
+// which the level Research has.
+func (c *Inspector) Walk(step int) {
+	if c.At()+step > 10 {
+		c.App.Do(state.SetLevel{Level: state.LevelResearch})
+		c.App.Do(state.SetMenu{Menu: "open"})
+		return
+	}
+	c.App.Do(state.PickStage{Stage: c.At() + step})
+}
+
+// WalkNext returns the text of the button that calls Walk(1).
+func (c *Inspector) WalkNext() string { return words.Either(c.At() < 10, "Next", "Your own graph") }

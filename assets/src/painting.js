@@ -25,6 +25,7 @@ const LIT = 4.4,
   MARKED = 3,
   THIN = 1.3,
   GROWTH = 1.5;
+const NAMED = 24; // in a graph of at most so many nodes, all names have room
 const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour from one frame to the next
 
 /** Methods of the graph island. */
@@ -100,6 +101,7 @@ export const painting = {
       pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
+    const named = topo.names && topo.n <= NAMED;
     const room = this.roomFor(); // factor of the radii, less than 1 in a crowded box
     this.room = room;
     let moved = false; // a node is now above or below other nodes
@@ -151,7 +153,7 @@ export const painting = {
         data.type = type;
         this.dirty();
       }
-      data.forceLabel = selected && !chosen; // the labels of a lasso's nodes would cover the graph
+      data.forceLabel = (selected && !chosen) || named; // the labels of a lasso's nodes would cover the graph
       // Selected nodes lie above wrong nodes, and wrong nodes above right nodes.
       let level = ring === wrongRing ? 2 : 1;
       if (selected) level = 3;

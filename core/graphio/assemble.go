@@ -51,6 +51,8 @@ type assembly struct {
 	// newIDs reports that the files have no node table, so that the edges of a table add nodes.
 	// If neither dangling nor newIDs is true, an edge to an unknown id is an error.
 	newIDs bool
+	// numbered reports a table of edges without a matrix or node tables, whose nodes the user may number.
+	numbered bool
 	// notes are sentences for the user. In the notes of the graph they precede the notes of graph.Build.
 	notes []string
 	// err is the first error. Later errors are dropped.

@@ -102,9 +102,10 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 }
 
 // indexByAttribute replaces a.index if the edges call the nodes by an attribute, such as the name: a.index then maps its values to nodes.
-// ends yields the ends of the edges. The chosen attribute is the first that has distinct values, with every end among them.
+// edges is the edge list. The chosen attribute is the first that has distinct values, with every end among them.
 // Nothing changes without ends, if an end is the id of a node, or without such an attribute. The ids of the nodes never change.
-func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
+func (a *assembly) indexByAttribute(edges *table) {
+	ends := a.endsOf(edges)
 	hasEnds := false
 	for id := range ends {
 		if a.hasNode(id) {
@@ -120,8 +121,10 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 		index := a.nodesByValue(c)
 		hasAllEnds := true
 		for end := range ends {
-			_, isValue := index[end]
-			hasAllEnds = hasAllEnds && isValue
+			_, hasAllEnds = index[end]
+			if !hasAllEnds {
+				break
+			}
 		}
 		if hasAllEnds {
 			a.index = index
@@ -131,12 +134,27 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	}
 }
 
-// nodesByValue maps the values of column c to their nodes. Nodes without a value are skipped.
+// endsOf yields the ends of an edge list as readEdges reads them: in their normal form, without empty cells and words for no end.
+func (a *assembly) endsOf(edges *table) iter.Seq[string] {
+	return func(yield func(id string) bool) {
+		for _, cells := range edges.bodyRows() {
+			for k, text := range edges.rowEnds(cells) {
+				id := a.plainID(text)
+				isEnd := a.hasNode(id) || !edges.isNoEnd(k, id)
+				if isEnd && !yield(id) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// nodesByValue maps the values of column c, in the normal form of ids, to their nodes. Nodes without a value are skipped.
 // It returns nil if two nodes have the same value.
 func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	index := map[string]int32{}
 	for i := range a.ids {
-		value := strings.TrimSpace(c.value(i))
+		value := a.plainID(strings.TrimSpace(c.value(i)))
 		if value == "" {
 			continue
 		}

@@ -145,7 +145,7 @@ func cleanNames(names []string) []string {
 // names is the column with the names of the classes, nil if the file has none. With names, classValues.numbered is true, and the caller
 // sets the names (nameClasses).
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
-	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
+	v := classValues{text: c.value, missing: c.lacksLabel(), numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	})
@@ -214,26 +214,25 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	return nil
 }
 
-// normalText returns a function that returns the class of node i in a normal form. Equal integers below 2⁵³,
-// such as 07 and 7.0, have one form. So have True, TRUE and 1 in a column of truth values (mixedTruthSpellings).
-// n is the number of nodes.
+// normalText returns a function that returns the class of node i in a normal form. Equal integers, such as 07 and 7.0, have one form, and
+// 0 and -0.0, too. So have True, TRUE and 1 in a column of truth values (mixedTruthSpellings). n is the number of nodes.
 func (v classValues) normalText(n int) func(i int) string {
-	mergeTruths := mixedTruthSpellings(n, v.text)
+	mergeTruths := v.mixedTruthSpellings(n)
 	return func(i int) string {
 		s := cleanName(v.text(i))
-		if mergeTruths && s != "" {
+		if mergeTruths && !v.missing(s) {
 			// truthNumbers maps the words true and false to "1" and "0". The bits 1 and 0 stay as they are.
 			lower := strings.ToLower(s)
 			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
 			return words.Either(isTrue, "true", "false")
 		}
-		// Below 2⁵³ a float64 holds every integer exactly.
+		// Below 2⁵³ a float64 holds every integer exactly. An integer has no minus zero.
 		x, why := parseNumber(s)
 		isWhole := why == "" && x == math.Trunc(x)
 		if isWhole && math.Abs(x) < 1<<53 {
-			return strconv.FormatFloat(x, 'f', 0, 64)
+			return strconv.FormatInt(int64(x), 10)
 		}
-		return s
+		return plainNumber([]byte(s))
 	}
 }
 
@@ -284,20 +283,20 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 }
 
 // mixedTruthSpellings reports whether all values are truth values, and either words stand beside bits (True and 0),
-// or a truth value has two spellings as a word (True and TRUE). Blank values do not count; a mark such as NA is no truth value.
-// n is the number of nodes; value returns the text of node i.
-func mixedTruthSpellings(n int, value func(i int) string) bool {
+// or a truth value has two spellings as a word (True and TRUE). Marks of a missing value do not count. n is the number of nodes.
+func (v classValues) mixedTruthSpellings(n int) bool {
 	spellings := map[string]bool{}
 	hasWords := false
 	for i := range n {
-		s := strings.TrimSpace(value(i))
-		if s == "" {
-			continue
-		}
+		s := strings.TrimSpace(v.text(i))
 		isTruthWord := truthNumbers[strings.ToLower(s)] != ""
 		isBit := s == "0" || s == "1"
-		if !isTruthWord && !isBit {
+		isTruth := isTruthWord || isBit
+		if !isTruth && !v.missing(s) {
 			return false
+		}
+		if !isTruth {
+			continue
 		}
 		hasWords = hasWords || isTruthWord
 		spellings[s] = true

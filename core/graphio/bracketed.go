@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"sheafscope/core/words"
 )
 
 // This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, and as NumPy and R print them.
@@ -33,8 +35,10 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	rows := bytes.TrimSpace(inner)
 	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
 	if begin == 0 && rowsHaveBrackets {
-		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
-		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
+		// Within its brackets, NumPy breaks a long row into lines.
+		inner = []byte(strings.NewReplacer("\n", " ", "\r", " ", "[", " ", "]", "\n").Replace(string(rows)))
+	} else {
+		inner = joinContinued(inner)
 	}
 	// The matrix may have a prefix: a name and "=". The name may be empty, as in "= [0 1; 1 0]".
 	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
@@ -43,13 +47,29 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	if !closed || !prefixFits {
 		return nil, false
 	}
-	// The letters e and E begin the exponent of a number.
-	isForeign := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
-	if bytes.ContainsFunc(inner, isForeign) {
-		return nil, false
+	// A cell is a number or a truth value. The letters e and E begin the exponent of a number.
+	isEnd := func(r rune) bool { return isRowEnd(r) || isCellEnd(r) }
+	for cell := range bytes.FieldsFuncSeq(inner, isEnd) {
+		isForeign := len(bytes.Trim(cell, "0123456789.+-eE")) > 0
+		if isForeign && truthNumbers[strings.ToLower(string(cell))] == "" {
+			return nil, false
+		}
 	}
 	return inner, true
 }
+
+// joinContinued joins every line that ends with "..." with the next line, as MATLAB does.
+func joinContinued(d []byte) (out []byte) {
+	for line := range bytes.Lines(d) {
+		text, isContinued := bytes.CutSuffix(bytes.TrimSpace(line), []byte("..."))
+		out = append(append(out, text...), words.Either(isContinued, ' ', byte('\n')))
+	}
+	return out
+}
+
+// isRowEnd reports whether a character closes a row, and isCellEnd whether it closes a cell.
+func isRowEnd(r rune) bool  { return r == ';' || r == '\n' || r == '\r' }
+func isCellEnd(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 
 // printedByR returns the rows of a matrix that R printed in one block without row names:
 // the header "[,1] [,2]", then rows such as "[1,] 0 1". ok is false if the text has another form.
@@ -92,18 +112,20 @@ func isBracketed(d []byte) bool {
 	return !isJSON
 }
 
-// readBracketed reads a matrix in brackets by the reader of JSON.
+// readBracketed reads a matrix in brackets by the reader of JSON. A matrix that NumPy has printed only in part is an error.
 func readBracketed(f File, c *Correction) (*Found, error) {
-	f.Data = bracketedJSON(f.Data)
+	inner, _ := bracketed(f.Data) // isBracketed has checked f.Data
+	if bytes.Contains(inner, []byte("...")) {
+		const remedy = "write the whole matrix by numpy.savetxt, or print it after numpy.set_printoptions(threshold=sys.maxsize)"
+		return nil, fault(f.Name, 0, remedy, `the matrix is not complete: "..." is a part that was left out`)
+	}
+	f.Data = bracketedJSON(inner)
 	return readJSON(f, c)
 }
 
-// bracketedJSON returns a matrix in brackets as a JSON list of rows: "[0 1; 1 0]" gives "[[0,1],[1,0]]".
+// bracketedJSON returns the result of bracketed as a JSON list of rows: "0 1; 1 0" gives "[[0,1],[1,0]]".
 // A semicolon or a line end closes a row.
-func bracketedJSON(d []byte) []byte {
-	inner, _ := bracketed(d) // isBracketed has checked d
-	isRowEnd := func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }
-	isCellEnd := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
+func bracketedJSON(inner []byte) []byte {
 	out := []byte{'['}
 	for row := range bytes.FieldsFuncSeq(inner, isRowEnd) {
 		cells := bytes.FieldsFunc(row, isCellEnd)
@@ -113,13 +135,26 @@ func bracketedJSON(d []byte) []byte {
 		if len(out) > 1 {
 			out = append(out, ',')
 		}
-		// "1." is a number in MATLAB, but not in JSON.
 		for k, c := range cells {
-			cells[k] = bytes.TrimSuffix(c, []byte{'.'})
+			cells[k] = cellJSON(c)
 		}
 		out = append(out, '[')
 		out = append(out, bytes.Join(cells, []byte{','})...)
 		out = append(out, ']')
 	}
 	return append(out, ']')
+}
+
+// cellJSON returns a cell as JSON: true for TRUE, and 0.5 for the number .5, which JSON lacks. Other cells are unchanged.
+func cellJSON(cell []byte) []byte {
+	lower := strings.ToLower(string(cell))
+	if truthNumbers[lower] != "" {
+		return []byte(lower)
+	}
+	number, why := parseNumber(lower)
+	// A number of JSON keeps its digits, because it may be a long id.
+	if why != "" || json.Valid(cell) {
+		return cell
+	}
+	return strconv.AppendFloat(nil, number, 'g', -1, 64)
 }

@@ -80,6 +80,8 @@ func (c call) addsNode() bool {
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{} // the nodes by name, and the edges as pairs of names
 	edgeCall := ""   // the name of the function that adds the edges
+	// edges only counts the attributes of the edges. hasAttributes reports that a node has attributes.
+	edges, hasAttributes := assembly{}, false
 	for _, s := range contentLines(f.Data, "#%") {
 		// isCallList has checked every line.
 		line, _ := parseCall(string(s))
@@ -90,30 +92,51 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(target)
 			g.edges = append(g.edges, [2]string{source, target})
 			edgeCall = line.name
+			edges.recordArguments(line.args[2:])
 		// A call such as add_node(a) adds a node if a is a name. All remaining calls are ignored.
 		case line.addsNode() && unquoted(line.args[0]) != "":
 			g.addNode(unquoted(line.args[0]))
+			hasAttributes = hasAttributes || len(line.args) > 1
 		}
 	}
 	f.Data = g.callListJSON()
 	r, err := readJSON(f, c)
-	if err == nil && !isEdgeWord(edgeCall) {
+	if err != nil {
+		return nil, err
+	}
+	r.negative += edges.negative
+	r.Graph.Notes = appendNote(r.Graph.Notes, edges.weighted, weightNote)
+	r.Graph.Notes = appendNote(r.Graph.Notes, hasAttributes, "Attributes of the nodes were left out.")
+	if !isEdgeWord(edgeCall) {
 		r.assembly.addDoubt("edges-key", "The lines "+quote(edgeCall)+"(…) were taken as edges between their first two arguments.")
 	}
-	return r, err
+	return r, nil
 }
 
-// callListJSON returns the graph as node-link JSON. If all names are integers, only the named integers are nodes, in ascending order:
-// nodeLinkJSON would make nodes of all integers from 1 to the largest.
-func (g *graphText) callListJSON() []byte {
-	if !g.hasIntegerNodes() {
-		return g.nodeLinkJSON()
+// recordArguments records that the arguments of a call after the ends of an edge are left out. An argument is a value without a name,
+// a value with its name, such as weight=3, or a dictionary.
+func (a *assembly) recordArguments(list []string) {
+	for _, s := range list {
+		key, text, hasName := strings.Cut(strings.TrimSpace(s), "=")
+		if !hasName {
+			key, text = "", key
+		}
+		a.recordEdgeAttribute(strings.TrimSpace(key), strings.Trim(text, " '\""))
+		if strings.HasPrefix(text, "{") {
+			a.recordEdgeAttributes(text)
+		}
 	}
-	slices.SortFunc(g.nodes, func(a, b string) int {
-		// All names are integers, so parseID finds no fault.
-		x, _ := parseID([]byte(a))
-		y, _ := parseID([]byte(b))
-		return cmp.Compare(x, y)
-	})
-	return g.listedJSON()
+}
+
+// callListJSON returns the graph as node-link JSON. If all names are integers, the nodes are in ascending order.
+func (g *graphText) callListJSON() []byte {
+	if allIntegers(g.nodes) {
+		slices.SortFunc(g.nodes, func(a, b string) int {
+			// All names are integers, so parseID finds no fault.
+			x, _ := parseID([]byte(a))
+			y, _ := parseID([]byte(b))
+			return cmp.Compare(x, y)
+		})
+	}
+	return g.nodeLinkJSON()
 }

@@ -120,7 +120,7 @@ func (s *survey) countNegative(cells []string) {
 			s.bracedNegatives += counter.negative
 			return
 		// The test of the sign saves the parsing of most cells.
-		case strings.HasPrefix(text, "-") && isNegative(text):
+		case strings.IndexAny(text, "-−－") == 0 && isNegative(text):
 			missing := max(0, c+1-len(s.negative))
 			s.negative = append(s.negative, make([]int, missing)...)
 			s.negative[c]++

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,10 @@ type userRoles struct {
 }
 
 // columnRemedy is the remedy for a column that does not exist.
-const columnRemedy = "say a column by its name or its number from 1"
+const columnRemedy = "give the name of a column, or its number from 1"
+
+// leaveOutRemedy is the remedy for a correction that cannot be applied to the files.
+const leaveOutRemedy = "leave this correction out"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
 // file is the name of the file for this error. table is the name of the table, content.Edges or a node table such as nodes2.
@@ -48,6 +52,9 @@ func userRolesOf(c *Correction, file, table string, present kindsOfTables, heade
 		numbers, err := columnNumbers(file, r.Column, header, width)
 		if err != nil {
 			return roles, err
+		}
+		if r.Role.Single() && len(numbers) > 1 {
+			return roles, fault(file, 0, columnRemedy, "only one column can be the %s, not the columns %s", r.Role, quote(r.Column))
 		}
 		for _, k := range numbers {
 			roles.assign(k, r.Role)
@@ -94,7 +101,7 @@ func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 }
 
 // columnNumbers returns the numbers, from 0, of the columns that a text of a correction names.
-// The text is the name of a column, its number from 1, or ranges of such numbers as in "3-5+8". "3-" means 3.
+// The text is the name of a column, its number from 1, or ranges of such numbers as in "3-5+8". "3-" means all columns from 3 on.
 // header has the names of the columns, width is their number, and file is the name of the file for errors.
 // A number that is not in 1..width, a range such as 5-3, and any other text are errors.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
@@ -103,11 +110,18 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	if named >= 0 {
 		return []int{named}, nil
 	}
+	if width == 0 {
+		return nil, fault(file, 0, leaveOutRemedy, "there is no column %s, because the nodes have no attributes", quote(text))
+	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
-		// A part without an end, such as "3" or "3-", is a range of one column.
-		first, last, _ := strings.Cut(part, "-")
-		last = cmp.Or(last, first)
+		// A part without a dash, such as "3", is a range of one column.
+		first, last, isRange := strings.Cut(part, "-")
+		if isRange {
+			last = cmp.Or(last, strconv.Itoa(width))
+		} else {
+			last = first
+		}
 		low, whyLow := parseID([]byte(first))
 		high, whyHigh := parseID([]byte(last))
 		switch {
@@ -145,9 +159,10 @@ func (u userRoles) columnOf(role content.Role) int {
 }
 
 // checkCorrection returns an error if c corrects a property that the files do not have, such as the separator of JSON.
-// c.Table is not checked. r is the recognition of the files, and file is the name of a file for the error.
-func checkCorrection(c *Correction, r *Recognition, file string) error {
-	const remedy = "leave this correction out"
+// r is the recognition of the files, of which the first is named in the error. The readers of tables check c.Table.
+func checkCorrection(c *Correction, r *Recognition, files []File) error {
+	const remedy = leaveOutRemedy
+	file := files[0].Name
 	hasTable := map[string]bool{}
 	for _, s := range r.Sheets {
 		hasTable[s.Table] = true
@@ -160,8 +175,12 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 	}
 	// Every table has a separator, also a sheet of a workbook, which was converted to text. The first table stands for all.
 	isTable := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
+	isChosen := func(f File) bool { return path.Base(f.Name) == c.Table }
+	lacksTable := c.Table != "" && r.Format != "table" && !isTable && !slices.ContainsFunc(files, isChosen)
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {
+	case lacksTable:
+		return fault(file, 0, remedy, "there is no table %s", quote(c.Table))
 	case !isTable && correctsLayout:
 		return fault(file, 0, remedy, "%s has neither header nor separators to correct", r.Format)
 	case c.From != "" && !r.Numbered:
@@ -201,6 +220,10 @@ func (a *assembly) applyAttributeRoles() bool {
 	if !a.keepError(err) {
 		return false
 	}
+	if roles.columnOf(content.RoleID) >= 0 {
+		a.fail(0, leaveOutRemedy, "the file says itself which id a node has")
+		return false
+	}
 	for k, role := range roles.byColumn {
 		a.columns[k].userRole = role
 	}
@@ -224,11 +247,12 @@ func (a *assembly) fillNumbers(first string) {
 	exists := map[int64]bool{}
 	for i, id := range a.ids {
 		number, why := parseID([]byte(id))
+		remedy := "leave the first number of the nodes out: the ids are names"
 		if why == "" && number < smallest {
-			why = "is below " + first
+			remedy, why = "correct where the numbers of the nodes begin", "is below "+first
 		}
 		if why != "" {
-			a.fail(a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
+			a.fail(a.lines[i], remedy, "the node id %s %s", quote(id), why)
 			return
 		}
 		largest = max(largest, number)
@@ -295,7 +319,7 @@ func (r *Found) setRecognition() {
 		return
 	}
 	// The user may choose the direction of the edges in every format with an assembly. The first number of the nodes is a choice in tables.
-	out.Directable, out.Numbered = true, a.tables != nil
+	out.Directable, out.Numbered = true, a.tables != nil || a.numbered
 	if a.shapedTable != nil {
 		out.Sheets = append(out.Sheets, a.shapedTable.shapedSheet(a.shape))
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +179,12 @@ func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	if got, want := c.With("nodes", 3, "label", "name").String(), "nodes.ignored=2,nodes.label=-,nodes.name=3"; got != want {
 		t.Errorf("a name in place of the label gives %q, want %q", got, want)
 	}
+	// The masks of a split are several columns: the others keep their role.
+	c = Correction{}.With("nodes", 4, content.RoleSplit, content.RoleIgnored)
+	r := readText(t, c.String(), "a b\nb c\nc d\n", "id,train_mask,val_mask,test_mask\na,1,0,0\nb,1,0,0\nc,0,1,0\nd,0,0,1\n")
+	if len(r.Splits) != 1 || len(r.Splits[0].Train) != 2 || len(r.Splits[0].Val) != 1 || len(r.Splits[0].Test) != 0 {
+		t.Errorf("without the test mask the splits are %+v, want 2 training nodes and 1 validation node", r.Splits)
+	}
 }
 
 // TestSeparatorDropsColumnRoles: the option header keeps the roles of the columns. A separator drops the roles in its table, because the
@@ -195,6 +202,15 @@ func TestSeparatorDropsColumnRoles(t *testing.T) {
 	got, want := c.WithOption("edges", "form", "lists").String(), "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes"
 	if got != want {
 		t.Errorf("a form gives %q, want %q", got, want)
+	}
+	// The separator of a node table is that of all node tables. Roles without a table may be roles of any table.
+	roles := []content.ColumnRole{{Table: "edges", Role: "source", Column: "1"}, {Table: "nodes", Role: "label", Column: "2"},
+		{Table: "nodes2", Role: "label", Column: "3"}, {Role: "name", Column: "4"}}
+	for table, kept := range map[string][]content.ColumnRole{"edges": roles[1:3], "nodes": roles[:1], "nodes2": roles[:1]} {
+		left := Correction{Columns: roles}.WithOption(table, "separator", "tab").Columns
+		if !slices.Equal(left, kept) {
+			t.Errorf("a separator of %s keeps the roles %v, want %v", table, left, kept)
+		}
 	}
 	// Edges have own options. Nodes have those of all tables.
 	c.All.Header, c.All.Separator = "yes", "bar"

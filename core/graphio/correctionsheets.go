@@ -13,8 +13,8 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	// t.seen has the counts and the first rows.
 	s.Header, s.Rows = t.header != nil, t.seen.rows
 	idColumn := t.idColumn()
-	// If the correction numbers the nodes, no column holds their ids.
-	if a.correction.From != "" {
+	// If the correction or the rows number the nodes, no column holds their ids.
+	if a.correction.From != "" || t.rowsFrom >= 0 {
 		idColumn = -1
 	}
 	for c := range min(t.width, content.MaxColumns) {

@@ -3,6 +3,8 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+
+	"sheafscope/core/words"
 )
 
 // This file reads DIMACS. The first word of a line is its kind. Nodes count from 1.
@@ -21,32 +23,33 @@ const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p 
 // isDIMACS detects DIMACS by its problem line. Only comments may precede the problem line.
 func isDIMACS(d []byte) bool {
 	for _, s := range contentLines(d, "") {
-		words := bytes.Fields(s) // not empty, because contentLines yields no blank line
-		kind := string(words[0])
+		cells := bytes.Fields(s) // not empty, because contentLines yields no blank line
+		kind := string(cells[0])
 		if kind == "c" {
 			continue
 		}
-		if kind != "p" || len(words) < 4 {
+		if kind != "p" || len(cells) < 4 {
 			return false
 		}
 		// The problem line is "p problem nodes lines". The problem is a word, such as edge or sp.
-		_, nodesFault := parseID(words[2])
-		_, linesFault := parseID(words[3])
-		return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
+		_, nodesFault := parseID(cells[2])
+		_, linesFault := parseID(cells[3])
+		return nodesFault == "" && linesFault == "" && !isNumber(string(cells[1]))
 	}
 	return false
 }
 
 // dimacsProblem adds the nodes of the problem line "p problem nodes lines". It returns the numbers of nodes and of lines with an edge.
 // A number of nodes that is not in 1..MaxNodes is an error; both results are then 0.
-func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) {
-	nodes, why := parseID(words[2])
+func (a *assembly) dimacsProblem(problem [][]byte, line int) (nodes, edges int64) {
+	nodes, why := parseID(problem[2])
 	if why != "" || nodes < 1 || nodes > MaxNodes {
-		a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
+		remedy := words.Either(nodes > MaxNodes, smallerRemedy, dimacsRemedy)
+		a.fail(line, remedy, "the number of nodes, %s, is not in 1..%d", quote(problem[2]), MaxNodes)
 		return 0, 0
 	}
 	a.addNumberedNodes(0, nodes, line)
-	edges, _ = parseID(words[3]) // isDIMACS has found a number here
+	edges, _ = parseID(problem[3]) // isDIMACS has found a number here
 	return nodes, edges
 }
 
@@ -56,34 +59,37 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// nodes and expected are the numbers of nodes and of edges in the problem line. nodes is 0 before this line.
 	nodes, expected := int64(0), int64(0)
+	hasValues := false // a line n gives a node a weight, a colour or a flow
 	for line, s := range contentLines(f.Data, "") {
-		words := bytes.Fields(s)
-		kind := string(words[0])
+		cells := bytes.Fields(s)
+		kind := string(cells[0])
 		if isInteger(kind) {
 			kind = "e" // PACE writes edges without the letter e
-			words = append([][]byte{[]byte("e")}, words...)
+			cells = append([][]byte{[]byte("e")}, cells...)
 		}
 		switch kind {
 		case "p":
-			if nodes > 0 || len(words) < 4 {
-				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
+			// isDIMACS has checked the form of the first line p.
+			if nodes > 0 {
+				a.fail(line, dimacsRemedy, "there is a second line p")
 				break // leaves the switch; the error is returned below the switch
 			}
-			nodes, expected = a.dimacsProblem(words, line)
+			nodes, expected = a.dimacsProblem(cells, line)
 		case "e", "a":
-			if len(words) < 3 {
+			if len(cells) < 3 {
 				a.fail(line, dimacsRemedy, "an edge needs two nodes")
 				break
 			}
 			a.directed = kind == "a"
-			if len(words) > 3 {
+			if len(cells) > 3 {
 				// The fourth word is a weight without a name, or the lower bound of a flow.
-				a.recordEdgeAttribute("", string(words[3]))
+				a.recordEdgeAttribute("", string(cells[3]))
 			}
 			// plainNumber removes leading zeros: 07 is node 7.
-			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
+			a.addEdge(plainNumber(cells[1]), plainNumber(cells[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
 			// The line is a comment, or belongs to a problem but is no edge.
+			hasValues = hasValues || kind == "n"
 		default:
 			a.fail(line, dimacsRemedy, "the line begins with %s, which is no kind of line", quote(kind))
 		}
@@ -95,7 +101,9 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 	m := int64(len(a.edges))
 	countFits := expected == m || expected == 2*m || 2*expected == m
 	if !countFits {
-		a.addDoubt("count", fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.", expected, m))
+		reason := words.Either(m < expected, "the file may be cut short", "the number in the line is wrong")
+		a.addDoubt("count", fmt.Sprintf("The line p says %s, but there are %d: %s.", words.Count(int(expected), "edge"), m, reason))
 	}
+	a.notes = appendNote(a.notes, hasValues, "The values of nodes in lines n were left out.")
 	return a.finish("DIMACS")
 }

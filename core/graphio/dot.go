@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // This file reads DOT, the language of Graphviz. A text in DOT has the word graph or digraph, then statements in braces.
@@ -32,7 +34,7 @@ func isDOT(d []byte) bool {
 	if strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false
 	}
-	s := dotScanner{d: d, line: 1}
+	s := dotScanner{d: d}
 	word, kind := s.next()
 	if kind == dotWord && strings.EqualFold(word, "strict") {
 		word, kind = s.next()
@@ -67,9 +69,9 @@ type dotScope struct {
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file. A damaged graph is an error. Text after the graph gives the note severalNote.
+// readDOT reads the first graph of a DOT file. A damaged graph is an error. Text after the graph gives a note, semicolons do not.
 func readDOT(f File, c *Correction) (*Found, error) {
-	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
+	r := &dotReader{dotScanner: dotScanner{d: f.Data}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	// isDOT has checked the head, but of the text without surrounding space.
 	word, _ := r.next()
 	if strings.EqualFold(word, "strict") {
@@ -77,7 +79,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	}
 	r.a.directed = strings.EqualFold(word, "digraph")
 	name, kind := r.next()
-	if kind == dotWord || kind == dotText {
+	if isDOTName(kind) {
 		r.a.name = name
 		_, kind = r.next()
 	}
@@ -85,19 +87,22 @@ func readDOT(f File, c *Correction) (*Found, error) {
 		r.fail("there is no brace where the statements begin")
 	}
 	// After an error readStatements returns at once, and finish returns the error.
-	r.readStatements(&dotScope{}, 1)
-	// Any token after the closing brace counts as a further graph. The kind 0 means that no token follows.
-	if _, kind := r.next(); kind != 0 {
-		r.a.notes = append(r.a.notes, severalNote)
+	r.readStatements(&dotScope{}, 0)
+	word, kind = r.next()
+	for kind == ';' {
+		word, kind = r.next()
 	}
+	// A further graph begins like the first one. The kind 0 means that no token follows.
+	isGraph := slices.Contains([]string{"strict", "graph", "digraph"}, strings.ToLower(word))
+	r.a.notes = appendNote(r.a.notes, kind != 0, words.Either(isGraph, severalNote, "Text after the graph was left out."))
 	return r.a.finish("DOT")
 }
 
 // fail records an error in the current line.
 func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
-// readStatements reads the statements of a scope up to its closing brace. depth is the number of open braces.
-// A depth above MaxDepth, a statement that begins with an empty name, and a token in a wrong place are errors.
+// readStatements reads the statements of a scope up to its closing brace. depth is the number of subgraphs around the statements.
+// A depth above MaxDepth and a token in a wrong place are errors.
 func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
@@ -121,21 +126,13 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 			// Default attributes of edges are left out, like all attributes of edges.
 			r.recordWeights(r.readAttributes())
 		case kind == '{' || keyword == "subgraph":
-			r.unread() // readChain reads a subgraph from its first token
-			r.readChain(scope, "", depth)
-		case kind != dotWord && kind != dotText:
+			r.readChain(scope, text, kind, depth)
+		case !isDOTName(kind):
 			r.fail("the file is damaged or ends too early")
-		case text == "":
-			r.fail("a node has the empty name")
+		case r.peek() == '=':
+			r.readValue() // the statement key = value is an attribute of the graph
 		default:
-			// The statement key = value is an attribute of the graph.
-			_, kindAfterName := r.next()
-			if kindAfterName == '=' {
-				r.unread() // readValue reads the sign, too
-				r.readValue()
-				continue
-			}
-			r.readChain(scope, text, depth)
+			r.readChain(scope, text, kind, depth)
 		}
 	}
 }
@@ -143,73 +140,70 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 // maxDefaults limits the default attributes of a scope, because every node of the scope stores all of them.
 const maxDefaults = 16
 
-// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing. More than maxDefaults are an error.
+// addDefaults sets default attributes of nodes in a scope, without the attributes for drawing. A key has its last value.
+// More than maxDefaults keys are an error.
 func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
+	// The outer scope shares the list.
+	scope.defaults = slices.Clone(scope.defaults)
 	for _, v := range values {
-		if isDrawingAttribute(v) {
-			continue
-		}
-		if len(scope.defaults) == maxDefaults {
+		k := slices.IndexFunc(scope.defaults, func(d gmlValue) bool { return d.key == v.key })
+		switch {
+		case k >= 0:
+			scope.defaults[k] = v
+		case isDrawingAttribute(v):
+			// A drawing attribute is left out. A plain label only replaces another label.
+		case len(scope.defaults) == maxDefaults:
 			r.fail("the nodes have more than %d default attributes", maxDefaults)
 			return
+		default:
+			scope.defaults = append(scope.defaults, v)
 		}
-		// The outer scope shares the list. The limited capacity makes append copy it.
-		shared := scope.defaults[:len(scope.defaults):len(scope.defaults)]
-		scope.defaults = append(shared, v)
 	}
 }
 
-// readChain reads a statement that is a node, a subgraph or a chain of edges. If the statement begins with a subgraph, first is "".
-// Otherwise first is the name of the first node, and the last token that was read is the token after this name.
-func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
+// readChain reads a statement that is a node, a subgraph or a chain of edges. text and kind are its first token.
+func (r *dotReader) readChain(scope *dotScope, text string, kind byte, depth int) {
+	isSubgraph := kind == '{' || startsSubgraph(text, kind)
 	// The operands of a chain are groups of nodes: one node, or all nodes of a subgraph.
-	var previous []int32
-	for k := 0; r.a.err == nil; k++ {
-		isNamedNode := k == 0 && first != ""
-		var group []int32
-		if isNamedNode {
-			r.unread()
-			group = r.readPort(first, scope)
-		} else {
-			group = r.readOperand(scope, depth)
-		}
-		// Before the first operand previous is empty, so no edge is added.
-		if !r.joinGroups(previous, group) {
-			return
-		}
-		previous = group
-		_, kind := r.next()
-		if kind == dotEdge {
-			continue
-		}
-		r.unread()
-		// The attributes of a single node belong to the node. All others count as attributes of edges.
-		values := r.readAttributes()
-		// After an error group[0] can be 0, the number of another node.
-		if isNamedNode && r.a.err == nil {
-			r.setAttributes(int(group[0]), values)
-		} else {
-			r.recordWeights(values)
-		}
-		return
+	group := r.readOperand(scope, text, kind, depth)
+	isEdge := r.peek() == dotEdge
+	for r.a.err == nil && r.peek() == dotEdge {
+		r.next()
+		text, kind = r.next()
+		previous := group
+		group = r.readOperand(scope, text, kind, depth)
+		r.joinGroups(previous, group)
+	}
+	// The attributes of a single node belong to the node. All others count as attributes of edges.
+	values := r.readAttributes()
+	switch {
+	case r.a.err != nil:
+	case isSubgraph || isEdge:
+		r.recordWeights(values)
+	default:
+		r.setAttributes(int(group[0]), values)
 	}
 }
 
-// freeProducts is a number of edges between subgraphs that even a short file may have.
-const freeProducts = 100
+// startsSubgraph reports whether a token is the word subgraph.
+func startsSubgraph(text string, kind byte) bool {
+	return kind == dotWord && strings.EqualFold(text, "subgraph")
+}
+
+// freeProducts is a number of edges between subgraphs that even a short file may have. TestMemoryAndTimeAreBounded reads as many.
+const freeProducts = 1_000_000
 
 // joinGroups adds an edge from every node of left to every node of right.
 // If left or right has several nodes, their edges count against a limit: freeProducts, and one more per byte of the file.
-// Without it, the pairs of two large subgraphs could take too long. Beyond the limit joinGroups records an error, adds no edge and returns
-// false.
-func (r *dotReader) joinGroups(left, right []int32) bool {
+// Without it, the pairs of two large subgraphs could take too long. Beyond the limit joinGroups records an error and adds no edge.
+func (r *dotReader) joinGroups(left, right []int32) {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit: the file names both ends of each.
 	if product > 1 {
 		r.products += product
-		if r.products > freeProducts+len(r.d) {
-			r.fail("the edges between subgraphs are more than the file has characters")
-			return false
+		if limit := freeProducts + len(r.d); r.products > limit {
+			r.a.fail(r.line, smallerRemedy, "more than %d edges between subgraphs", limit)
+			return
 		}
 	}
 	for _, i := range left {
@@ -217,7 +211,6 @@ func (r *dotReader) joinGroups(left, right []int32) bool {
 			r.a.connect(i, j, r.line)
 		}
 	}
-	return true
 }
 
 // recordWeights records that the weights among the attributes of an edge are left out.
@@ -230,22 +223,20 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 	}
 }
 
-// readOperand reads a node or a subgraph, an operand of a chain, and returns its nodes. For any other token it records an error and
-// returns nil.
+// readOperand reads a node or a subgraph, an operand of a chain, and returns its nodes. text and kind are its first token.
+// For any other token it records an error and returns nil.
 // A subgraph has statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
-func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
-	text, kind := r.next()
+func (r *dotReader) readOperand(scope *dotScope, text string, kind byte, depth int) []int32 {
 	name := ""
-	if kind == dotWord && strings.EqualFold(text, "subgraph") {
+	if startsSubgraph(text, kind) {
 		name, kind = r.next()
 		// The name of a subgraph is optional. For a brace at its place, name is "".
 		if kind != '{' {
+			// A name without a brace refers to an earlier subgraph.
+			if r.peek() != '{' {
+				return r.named[name]
+			}
 			_, kind = r.next()
-		}
-		// A name without a brace refers to an earlier subgraph.
-		if kind != '{' {
-			r.unread()
-			return r.named[name]
 		}
 	}
 	switch kind {
@@ -259,37 +250,30 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 }
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. A subgraph without a name has the name "".
-// The nodes also become members of scope, the outer scope. More members than bytes of the file are an error.
+// If earlier braces have the same name, their nodes precede. The new nodes also become members of scope, the outer scope.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
 	// Defaults that the inner scope adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}
 	r.readStatements(inner, depth+1)
-	if name != "" {
-		r.named[name] = inner.members
-	}
 	scope.members = append(scope.members, inner.members...)
-	// Each member has its own name in the text, so this limit is a safeguard that no file exceeds.
-	if len(scope.members) > len(r.d) {
-		r.fail("the subgraphs repeat more nodes than the file has characters")
+	if name == "" {
+		return inner.members
 	}
-	return inner.members
+	r.named[name] = append(r.named[name], inner.members...)
+	return r.named[name]
 }
 
 // readPort returns the node with a name, in a list of length 1, and makes it a member of the scope.
-// readPort first reads the tokens after the name: ports, as in name:port:side, and further parts of the name after "+".
-// A new name adds a node with the default attributes of the scope.
+// readPort first skips the ports after the name, as in name:port:side. A new name adds a node with the default attributes of the scope.
+// The empty name is an error.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
-	for {
-		_, kind := r.next()
-		if kind != '+' && kind != ':' {
-			r.unread()
-			break
-		}
-		text, _ := r.next()
-		// "a" + "b" is the name ab. A port, after a colon, is skipped.
-		if kind == '+' {
-			name += text
-		}
+	if name == "" {
+		r.fail("a node has the empty name")
+		return nil
+	}
+	for r.peek() == ':' {
+		r.next()
+		r.next()
 	}
 	i, exists := r.a.index[name]
 	if !exists {
@@ -303,18 +287,15 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 // readAttributes reads consecutive lists of attributes in brackets, such as [a=1, b=2][c=3].
 // It returns nil if no list follows, and after an error.
 func (r *dotReader) readAttributes() (list []gmlValue) {
-	for {
-		_, kind := r.next()
-		if kind != '[' {
-			r.unread()
-			return list
-		}
+	for r.peek() == '[' {
+		r.next()
 		extended, ok := r.appendAttributes(list)
 		if !ok {
 			return nil
 		}
 		list = extended
 	}
+	return list
 }
 
 // appendAttributes reads a list of attributes after its opening bracket and appends them to list. ok is false after an error.
@@ -335,41 +316,43 @@ func (r *dotReader) appendAttributes(list []gmlValue) (extended []gmlValue, ok b
 	}
 }
 
-// readValue reads "=" and the value of an attribute, whose parts may be joined by "+".
-// An attribute without "=" has the value "true".
+// readValue reads "=" and the value of an attribute. An attribute without "=" has the value "true".
 func (r *dotReader) readValue() string {
-	_, kind := r.next()
-	if kind != '=' {
-		r.unread()
+	if r.peek() != '=' {
 		return "true"
 	}
+	r.next()
 	value, _ := r.next()
-	_, kind = r.next()
-	for kind == '+' {
-		part, _ := r.next()
-		value += part
-		_, kind = r.next()
-	}
-	r.unread()
 	return value
 }
 
-// setAttributes sets attributes of node i. It omits the attributes for drawing, and a label that repeats the name.
+// setAttributes sets attributes of node i. It omits the attributes for drawing.
+// A label that repeats the name is no value, but replaces an earlier label such as a default.
 func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	name := r.a.ids[i]
 	for _, v := range values {
-		isLabel := v.key == "label"
-		repeatsName := isLabel && v.text == name
-		if isDrawingAttribute(v) || repeatsName {
-			continue
+		isPlain := isDrawingAttribute(v) || v.key == "label" && v.text == name
+		switch {
+		case !isPlain && v.key == "label":
+			r.a.setAttribute(i, v.key, labelText(v.text, name))
+		case !isPlain:
+			r.a.setAttribute(i, v.key, v.text)
+		case v.key == "label":
+			if labels := r.a.byKey[v.key]; labels != nil && labels.value(i) != "" {
+				r.a.setAttribute(i, v.key, "")
+			}
 		}
-		text := v.text
-		if isLabel {
-			// Graphviz replaces \N by the name of the node.
-			text = strings.ReplaceAll(text, `\N`, name)
-		}
-		r.a.setAttribute(i, v.key, text)
 	}
+}
+
+// labelText returns the label of the node with a name. Graphviz replaces \N by the name. \n, \l and \r end a line, and become a space.
+func labelText(label, name string) string {
+	// Most labels have no backslash.
+	if !strings.Contains(label, `\`) {
+		return label
+	}
+	escapes := strings.NewReplacer(`\\`, `\`, `\N`, name, `\n`, " ", `\l`, " ", `\r`, " ")
+	return strings.TrimSpace(escapes.Replace(label))
 }
 
 // isDrawingAttribute reports whether an attribute only affects the drawing. Such attributes are those of dotDrawing, an empty label, and

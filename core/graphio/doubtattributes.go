@@ -14,17 +14,13 @@ import (
 
 // doubtManyClasses doubts a class with too many different values, because the column may hold ids.
 // For a class of at most fewClasses values the graph needs two nodes per value, for any other class ten.
-// A graph with fewer than fewNodes nodes raises no doubt.
+// A graph with fewer than fewNodes nodes raises no doubt, and neither does a column that the user chose.
 func doubtManyClasses(in *doubtInput) string {
 	// Among so few nodes the values of any class hardly repeat.
-	if in.class == nil || in.g.N < fewNodes {
+	if in.class == nil || in.class.userRole != "" || in.g.N < fewNodes {
 		return ""
 	}
-	// Classes without nodes do not count.
-	used := 0
-	for _, size := range in.g.ClassSizes() {
-		used += min(size, 1)
-	}
+	used := in.usedClasses()
 	isFew := used <= fewClasses && 2*used <= in.g.N
 	if isFew || 10*used <= in.g.N {
 		return ""
@@ -33,10 +29,19 @@ func doubtManyClasses(in *doubtInput) string {
 		quote(in.class.key), used, in.g.N)
 }
 
+// usedClasses returns the number of classes that have nodes.
+func (in *doubtInput) usedClasses() (used int) {
+	for _, size := range in.g.ClassSizes() {
+		used += min(size, 1)
+	}
+	return used
+}
+
 // doubtSingleClass doubts a class with one value for all nodes that have a class, in a graph of fewNodes nodes or more.
+// A column that the user chose raises no doubt.
 func doubtSingleClass(in *doubtInput) string {
 	// So few nodes may have the same class by chance.
-	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
+	if in.class == nil || in.class.userRole != "" || in.g.N < fewNodes || in.usedClasses() != 1 {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(in.class.key))
@@ -55,12 +60,12 @@ func doubtNoClassMark(in *doubtInput) string {
 	class := in.class
 	// marked counts the nodes whose value was taken as no class but may be a class. mark is the last of these values.
 	marked, mark := 0, ""
-	hasTexts := false
+	hasTexts, hasCodes := false, class.hasLetterCodes()
 	for _, cell := range class.values {
 		value := strings.TrimSpace(cell)
 		switch {
 		// Among codes of two letters lacksLabel takes NA as a class.
-		case value == "NA" && class.hasLetterCodes():
+		case value == "NA" && hasCodes:
 			isPlace := hasPlaceName(class) || in.hasContinentCode()
 			if !isPlace {
 				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
@@ -142,8 +147,9 @@ func doubtSecondNames(in *doubtInput) string {
 // hasDistinctValues reports whether at least two nodes have a value and no value repeats.
 func (c *column) hasDistinctValues() bool {
 	var given []string
+	lacksLabel := c.lacksLabel()
 	for _, cell := range c.values {
-		if value := strings.TrimSpace(cell); !c.lacksLabel(value) {
+		if value := strings.TrimSpace(cell); !lacksLabel(value) {
 			given = append(given, value)
 		}
 	}
@@ -255,7 +261,7 @@ func (c *column) countsNodes(n int) bool {
 }
 
 // doubtMixedColumn doubts the first column without a role that has cells with a text, and at least five numbers per such cell.
-// A mark such as NA is a text. Empty cells do not count. A column with a role from the user raises no doubt.
+// Empty cells and marks of a missing value, such as NA, do not count. A column with a role from the user raises no doubt.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {
@@ -264,7 +270,7 @@ func doubtMixedColumn(in *doubtInput) string {
 		// example is the first cell that is not a number.
 		numbers, others, example := 0, 0, ""
 		for _, cell := range c.values {
-			if cell == "" {
+			if isMissing(cell) {
 				continue
 			}
 			if isNumber(strings.TrimSpace(cell)) {

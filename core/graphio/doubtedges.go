@@ -36,7 +36,7 @@ func doubtThirdColumn(in *doubtInput) string {
 		if !isIgnored || !t.mayBeClass(c) {
 			continue
 		}
-		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
+		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges, or the class or a feature of the first node. It was left out.",
 			t.columnLabel(c), t.sampleText(c))
 	}
 	return ""
@@ -177,6 +177,7 @@ func doubtFirstRow(in *doubtInput) string {
 }
 
 // doubtMixedEnds doubts edges between integers in one column and texts in the other, in a table of fewRows rows or more.
+// If the user chose both columns, there is no doubt.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	// Beside a node table every end is a node of that table.
@@ -185,6 +186,10 @@ func doubtMixedEnds(in *doubtInput) string {
 	}
 	// Cells with several ends are texts, even if the ends are numbers.
 	if t.seen.rows < fewRows || t.cells != nil {
+		return ""
+	}
+	isChosen := t.hasUserRole(t.cols[0]) && t.hasUserRole(t.cols[1])
+	if isChosen {
 		return ""
 	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
@@ -205,7 +210,7 @@ func doubtMixedEnds(in *doubtInput) string {
 		return ""
 	}
 	return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(numbered),
-		strings.ToLower(t.columnLabel(named)))
+		t.innerLabel(named))
 }
 
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
@@ -255,6 +260,9 @@ func (t *table) columnLabel(c int) string {
 	}
 	return fmt.Sprintf("Column %d", c+1)
 }
+
+// innerLabel returns columnLabel with a small first letter, for the inside of a sentence.
+func (t *table) innerLabel(c int) string { return "c" + t.columnLabel(c)[1:] }
 
 // sampleText returns the first cells of column c, separated by commas, and an ellipsis if the table has more rows than these cells.
 // A row that is too short for column c gives no cell.

@@ -141,7 +141,8 @@ func doubtDistinctEnds(in *doubtInput) string {
 	if edges < fewRows && in.hasEvidenceOfEdges() {
 		return ""
 	}
-	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
+	where := words.Either(edges == 1, "the only edge", fmt.Sprintf("the %d edges", edges))
+	return "No id occurs twice in " + where + ", so no node has two neighbours: these may not be edges."
 }
 
 // hasEvidenceOfEdges reports whether a fact shows that the file has edges: the edges are not from an edge list, there is a node table,
@@ -162,8 +163,8 @@ func doubtNoEdges(in *doubtInput) string {
 		return ""
 	}
 	// Only loops are left out of g, so every edge of the file was a loop.
-	if n := len(in.a.edges); n > 0 {
-		return fmt.Sprintf("No edge is left: all %d lines of edges join a node with itself.", n)
+	if len(in.a.edges) > 0 {
+		return "No edge is left: every edge of the file joins a node with itself."
 	}
 	return "No edge was read: the graph is " + words.Count(in.g.N, "node") + " that nothing joins."
 }

@@ -72,6 +72,8 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"header", "igam lanaal\na b\nb c\nc a\na d\n", "von nach\na b\nb c\nc a\na d\n"},
 		{"ends-differ", "1 a\n2 a\n3 b\n1 b\n", "1 2\n2 3\n3 1\n1 4\n"},
 		{"many-classes", ringOf(`"group":"g#"`), ringOf(`"group":1`)},
+		{"one-class", ringOf(`"class":1,"class_name":"x"`), strings.Replace(ringOf(`"class":1,"class_name":"x"`), `1,"class_name":"x"`,
+			`2,"class_name":"y"`, 3)},
 		{"one-class", ringOf(`"group":1`), strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":2`, 3)},
 		{"one-class", strings.Replace(ringOf(`"group":1`), `"group":1`, `"group":null`, 1), ringOf(`"type":"node"`)},
 		{"negative-weights", "0 1 -1\n1 2 1\n2 0 1\n", "0 1 1\n1 2 1\n2 0 1\n"},
@@ -83,6 +85,8 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},` +
 			`{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
+		{"mixed-column", strings.Replace(strings.Replace(ringOf(`"age":4#`), "40", `"old"`, 1), "41", `"NA"`, 1),
+			strings.Replace(strings.Replace(ringOf(`"lat":4#`), "40", `"NA"`, 1), "41", `" "`, 1)},
 		{"counting-feature", ringOf(`"number":#`), ringOf(`"number":3.#`)},
 		{"other-ends", "src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,h\nu,i,w,j\n",
 			"src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,j\nu,h,w,j\n"},
@@ -122,7 +126,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 }
 
 // TestNegativeWeightsAreCountedOnce: one graph has three weights below zero.
-// In each of six forms of its file, the doubt about such weights names the number 3.
+// In each form of its file, the doubt about such weights names the number 3.
 func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 	for form, text := range map[string]string{
 		"edge list":        "a b -1\nb c -2\nc a -0.5\na d 1\n",
@@ -134,9 +138,15 @@ func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 			"c\ta\t{'weight': -0.5}\na\td\t{'weight': 1}\n",
 		"JSON of weights": `{"a":{"b":-1,"d":1},"b":{"c":-2},"c":{"a":-0.5}}`,
 		"JSON of objects": `{"a":{"b":{"weight":-1},"d":{"weight":1}},"b":{"c":{"weight":-2}},"c":{"a":{"weight":-0.5}}}`,
+		"JSON matrix":     "[[0,-1,-0.5,1],[-1,0,-2,0],[-0.5,-2,0,0],[1,0,0,0]]",
+		"mutual weights":  `{"a":{"b":-1,"c":-0.5,"d":1},"b":{"a":-1,"c":-2},"c":{"a":-0.5,"b":-2},"d":{"a":1}}`,
+		"mutual lists": `{"nodes":[{"id":0},{"id":1},{"id":2},{"id":3}],"adjacency":[[{"id":1,"weight":-1},{"id":2,"weight":-0.5},{"id":3}],` +
+			`[{"id":0,"weight":-1},{"id":2,"weight":-2}],[{"id":0,"weight":-0.5},{"id":1,"weight":-2}],[{"id":0}]]}`,
+		"Matrix Market": "%%MatrixMarket matrix coordinate real general\n4 4 8\n1 2 -1\n2 1 -1\n1 3 -0.5\n3 1 -0.5\n2 3 -2\n3 2 -2\n1 4 1\n" +
+			"4 1 1\n",
 	} {
 		texts := readText(t, "", text).Recognition.Texts()
-		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 weights of edges below zero") }) {
+		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 edge weights are below zero") }) {
 			t.Errorf("%s: the doubts are %q, want one about 3 weights", form, texts)
 		}
 	}

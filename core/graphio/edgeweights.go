@@ -22,9 +22,9 @@ func isWeight(key string) bool {
 	return len(parts) > 0 && slices.Contains(weightKeys, parts[len(parts)-1])
 }
 
-// isNegative reports whether a text is a number below zero.
+// isNegative reports whether a text is a number below zero. The number may have a decimal comma.
 func isNegative(text string) bool {
-	v, why := parseNumber(strings.TrimSpace(text))
+	v, why := parseNumber(decimalPoint(strings.TrimSpace(text)))
 	return why == "" && v < 0
 }
 
@@ -99,6 +99,6 @@ func negativeText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return words.Count(n, "weight") + " of edges below zero: a graph here has no weights, so that these edges join " +
-		"their nodes as all others do."
+	return words.Counted(n, "edge weight is", "edge weights are") +
+		" below zero. Graphs have no weights here, so an edge with a negative weight is an edge like all others."
 }

@@ -28,7 +28,7 @@ type charset struct {
 
 // charsets are the known encodings with one or two bytes per character.
 var charsets = []charset{
-	{"windows-1252 cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1", charmap.Windows1252},
+	{"windows-1252 cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1 l1 iso-ir-100", charmap.Windows1252},
 	{"iso-8859-2 latin2 latin-2", charmap.ISO8859_2}, {"iso-8859-3", charmap.ISO8859_3}, {"iso-8859-4", charmap.ISO8859_4},
 	{"iso-8859-5", charmap.ISO8859_5}, {"iso-8859-6", charmap.ISO8859_6}, {"iso-8859-7", charmap.ISO8859_7},
 	{"iso-8859-8", charmap.ISO8859_8}, {"iso-8859-9 latin5", charmap.ISO8859_9}, {"iso-8859-10", charmap.ISO8859_10},
@@ -38,9 +38,12 @@ var charsets = []charset{
 	{"windows-1256", charmap.Windows1256}, {"windows-1257", charmap.Windows1257}, {"windows-1258", charmap.Windows1258},
 	{"koi8-r", charmap.KOI8R}, {"koi8-u", charmap.KOI8U}, {"macintosh macroman x-mac-roman", charmap.Macintosh},
 	{"ibm437 cp437", charmap.CodePage437}, {"ibm850 cp850", charmap.CodePage850}, {"ibm866 cp866", charmap.CodePage866},
-	{"shift_jis shift-jis sjis cp932 windows-31j", nil}, {"euc-jp", nil}, {"gbk gb2312 gb18030 cp936", nil}, {"big5 big5-hkscs cp950", nil},
-	{"euc-kr cp949 ks_c_5601-1987", nil},
+	{"shift_jis shift-jis sjis cp932 windows-31j", nil}, {"euc-jp", nil}, {"gbk gb2312 gb18030 cp936", nil},
+	{"big5 big-5 big5-hkscs cp950", nil}, {"euc-kr cp949 ks_c_5601-1987", nil},
 }
+
+// refutedCharsets are declared encodings that decode has excluded by the bytes of the text.
+var refutedCharsets = strings.Fields("utf-8 utf8 utf-16 us-ascii ascii")
 
 // declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
 const declarationHead = 1000
@@ -49,21 +52,27 @@ const declarationHead = 1000
 // <?xml version="1.0" encoding="latin1"?>, and DOT by the attribute charset="latin1". The format GML implies ISO 8859-1.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
-	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
-	// after is the text after the word "encoding" or "charset", "" without this word.
+	// toText has not yet replaced the line ends.
+	head := bytes.ReplaceAll(bytes.ToLower(d[:min(len(d), declarationHead)]), []byte{'\r'}, []byte{'\n'})
+	// after is the text after the word "encoding" or the attribute "charset", "" without a declaration.
 	after := ""
 	switch {
-	case strings.HasPrefix(head, "<?xml"):
-		head, _, _ = strings.Cut(head, "?>")
-		_, after, _ = strings.Cut(head, "encoding")
+	case bytes.HasPrefix(head, []byte("<?xml")):
+		declaration, _, _ := strings.Cut(string(head), "?>")
+		_, after, _ = strings.Cut(declaration, "encoding")
 	case isGML(d):
 		return "iso-8859-1"
-	case isDOT(d):
-		_, after, _ = strings.Cut(head, "charset")
+	case isDOT(head):
+		s := dotScanner{d: head}
+		for key, kind := s.next(); kind != 0 && after == ""; key, kind = s.next() {
+			if key == "charset" && s.peek() == '=' {
+				after = string(head[s.pos:])
+			}
+		}
 	}
 	// An equals sign and perhaps a quote precede the name. Other text may follow the name.
 	name := strings.TrimLeft(after, " =\t\n\"'")
-	end := strings.IndexAny(name, " \"';]>,\n")
+	end := strings.IndexAny(name, " \t\n\"';]}>,")
 	if end >= 0 {
 		return name[:end]
 	}
@@ -103,17 +112,17 @@ func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) 
 }
 
 // decodeCharset decodes a text whose encoding is one of charsets, declared or guessed. Its results are those of decode.
-// A declared encoding that is not known (other than UTF-8), an encoding without a decoder, and an error of the decoder are errors.
+// A declared encoding that is not known, an encoding without a decoder, and an error of the decoder are errors.
 // If the encoding was guessed, bytes that are no character are an error, too.
 func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
 	isKnown := k >= 0
-	declaresOther := name != "" && name != "utf-8"
+	declaresOther := name != "" && !slices.Contains(refutedCharsets, name)
 	if !isKnown && declaresOther {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
-	// The text is not UTF-8, so after a declaration of UTF-8 the encoding is guessed, too.
+	// After a declaration that the bytes refute, the encoding is guessed, too.
 	isGuess = !isKnown
 	if isGuess {
 		k = charsetIndex(guessCharset(f.Data))

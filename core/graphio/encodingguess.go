@@ -112,7 +112,8 @@ type pairCounts struct {
 	shortSecond int
 	// commonGBK and commonBig5 count first bytes of the frequent Chinese characters in GBK and in Big5.
 	// hangul counts first bytes of the Korean syllables in EUC-KR, and kana first bytes of Japanese kana in EUC-JP.
-	commonGBK, hangul, commonBig5, kana int
+	// symbols counts first bytes of punctuation and symbols in EUC-KR.
+	commonGBK, hangul, commonBig5, kana, symbols int
 }
 
 // countPairs returns the counts of a text. ok is false if a high byte is neither in a pair nor a half-width kana.
@@ -144,6 +145,7 @@ func countPairs(d []byte) (n pairCounts, ok bool) {
 		n.hangul += oneIf(first >= 0xb0 && first <= 0xc8)
 		n.commonBig5 += oneIf(first >= 0xa4 && first <= 0xc6)
 		n.kana += oneIf(first == 0xa4 || first == 0xa5)
+		n.symbols += oneIf(first >= 0xa1 && first <= 0xac)
 	}
 	return n, true
 }
@@ -164,8 +166,8 @@ func pairCharset(d []byte) string {
 	// In Japanese sentences more than one of five characters is a kana. Lists of Japanese names may have none.
 	case !hasShortSecond && 5*n.kana > n.pairs:
 		return "euc-jp"
-	// In Korean texts without symbols all characters are syllables.
-	case !hasShortSecond && n.hangul == n.pairs:
+	// In Korean texts all characters are syllables or symbols.
+	case !hasShortSecond && n.hangul > 0 && n.hangul+n.symbols == n.pairs:
 		return "euc-kr"
 	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.
 	case !hasShortSecond && isMost(n.commonGBK):

@@ -73,18 +73,17 @@ type featureEntry struct {
 }
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
-// Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
+// Columns count from 0. listFields has the separators.
 // A fault of parseEntry or of add is an error, and so is a column with two different values other than 0.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why, remedy string) {
 		a.fail(a.lines[i], remedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
 	}
 	var row []featureEntry
-	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
-	for position, field := range strings.FieldsFunc(text, isSeparator) {
-		entry, why := x.parseEntry(position, field)
+	for position, field := range listFields(text) {
+		entry, why, remedy := x.parseEntry(position, field)
 		if why != "" {
-			fail(field, why, finiteRemedy)
+			fail(field, why, remedy)
 			return
 		}
 		if entry.value != 0 {
@@ -111,28 +110,32 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 }
 
 // parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
-// why describes the fault of the field: no finite number, or no column of x. It is "" for a valid field.
+// why describes the fault of the field: no finite number, or no column of x. It is "" for a valid field. remedy is its remedy.
 // If x.grows is true, parseEntry widens x for a new column, up to MaxFeatures columns.
-func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
+func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why, remedy string) {
+	const columnRemedy = "write column:value, with columns from 0"
 	col, number := position, field
 	before, after, hasColumn := strings.Cut(field, ":")
 	if hasColumn {
 		id, idFault := parseID([]byte(before))
 		if idFault != "" || id >= MaxFeatures {
-			return entry, "has no column number below " + strconv.Itoa(MaxFeatures)
+			return entry, "has no column number below " + strconv.Itoa(MaxFeatures), columnRemedy
 		}
 		col, number = int(id), after
 	}
 	value, why := parseNumber(number)
 	isBeyond := col >= x.Cols
-	if why == "" && isBeyond {
-		if x.grows && col < MaxFeatures {
-			x.Cols = col + 1
-		} else {
-			why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
-		}
+	switch {
+	case why != "":
+		return entry, why, finiteRemedy
+	case isBeyond && x.grows && col < MaxFeatures:
+		x.Cols = col + 1
+	case isBeyond && x.Cols == 0:
+		return entry, "is one too many: the graph has no features", columnRemedy
+	case isBeyond:
+		return entry, fmt.Sprintf("is beyond the last column, %d", x.Cols-1), columnRemedy
 	}
-	return featureEntry{col, value}, why
+	return featureEntry{col, value}, "", ""
 }
 
 // formatFeatures returns row i of x as "column:value" pairs, separated by spaces. featureList parses the result.

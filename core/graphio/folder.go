@@ -8,20 +8,25 @@ import (
 
 // This file reads a data set from a folder of the file system, for programs on the command line.
 
-// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder. Hidden files, and files with the names of
-// documents such as README and LICENSE, are skipped. Masks, which hold the splits of the nodes, are splits/*.npz, in the order of names.
+// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder. Hidden files are skipped.
+// Files with the names of documents, such as README and LICENSE, are left out with a note if there are other files.
+// Masks, which hold the splits of the nodes, are splits/*.npz, in the order of names.
 // A folder with neither graph files nor masks is an error. c corrects the recognition, as in ReadAs. A graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
-	paths, err := folderFiles(dir)
+	paths, documents, err := folderFiles(dir)
 	if err != nil {
 		return nil, err
+	}
+	// The only file of a graph may have the name of a document. Other documents are not even loaded.
+	if len(paths) == 0 {
+		paths, documents = documents, nil
 	}
 	files, err := loadFiles(paths)
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
+		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder has no files")
 	}
 	found, err := r.ReadAs(files, c)
 	if err != nil {
@@ -34,6 +39,10 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		found.Graph.Name = cleanName(filepath.Base(absolute))
 	}
+	for k, path := range documents {
+		documents[k] = quote(cleanName(filepath.Base(path)))
+	}
+	found.Graph.Notes = appendNote(found.Graph.Notes, len(documents) > 0, leftOutNote(documents))
 	return found, nil
 }
 
@@ -41,25 +50,38 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 func pathError(path string, err error) error { return fault(path, 0, "check the path", "%v", err) }
 
 // folderFiles returns the paths of the files of a data set: first the files of the graph, then the files of the masks.
-func folderFiles(dir string) (paths []string, err error) {
+// documents are the paths of the files with the names of documents.
+func folderFiles(dir string) (paths, documents []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, pathError(dir, err)
+		return nil, nil, pathError(dir, err)
 	}
 	for _, e := range entries {
-		isSkipped := e.IsDir() || isHiddenFile(e.Name()) || isDocument(e.Name())
-		if !isSkipped {
-			paths = append(paths, filepath.Join(dir, e.Name()))
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir() || isHiddenFile(e.Name()):
+		case isDocument(e.Name()):
+			documents = append(documents, path)
+		default:
+			paths = append(paths, path)
 		}
 	}
-	// The error is ignored: most data sets have no folder of masks.
-	masks, _ := os.ReadDir(filepath.Join(dir, "splits"))
+	splits := filepath.Join(dir, "splits")
+	info, err := os.Stat(splits)
+	if err != nil || !info.IsDir() {
+		return paths, documents, nil // most data sets have no folder of masks
+	}
+	masks, err := os.ReadDir(splits)
+	if err != nil {
+		return nil, nil, pathError(splits, err)
+	}
 	for _, e := range masks {
-		if strings.HasSuffix(e.Name(), ".npz") {
-			paths = append(paths, filepath.Join(dir, "splits", e.Name()))
+		isMask := strings.HasSuffix(e.Name(), ".npz") && !isHiddenFile(e.Name())
+		if isMask {
+			paths = append(paths, filepath.Join(splits, e.Name()))
 		}
 	}
-	return paths, nil
+	return paths, documents, nil
 }
 
 // loadFiles returns the files at paths. A path that is no regular file is an error, and so are more than MaxInput bytes in all files.
@@ -72,7 +94,7 @@ func loadFiles(paths []string) (files []File, err error) {
 		}
 		// Reading a pipe or a device could block or never end.
 		if !info.Mode().IsRegular() {
-			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
+			return nil, fault(path, 0, "leave only files in the folder", "this is no file")
 		}
 		total += info.Size()
 		if total > MaxInput {

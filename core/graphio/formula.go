@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,8 +76,9 @@ func formulaJSON(d []byte) []byte {
 type graphText struct {
 	// directed reports that all edges lead from their source to their target.
 	directed bool
-	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 or less if the text states no n.
-	n int64
+	// numbered reports that the nodes are the numbers from 1 to n, or to the largest name if it is larger. n is 0 if the text states no n.
+	numbered bool
+	n        int64
 	// nodes are the names in order of appearance. known is the set of these names.
 	nodes []string
 	known map[string]bool
@@ -85,9 +87,12 @@ type graphText struct {
 }
 
 // addFormula adds the parts of a formula. It reports whether all parts are valid.
+// The argument simplify of igraph is no part of the formula. It concerns repeated edges, which become one edge in any case.
 func (g *graphText) addFormula(parts []string) bool {
 	for _, part := range parts {
-		if !g.addChain(part) {
+		before, _, hasEquals := strings.Cut(part, "=")
+		isSimplify := hasEquals && strings.TrimSpace(before) == "simplify"
+		if !isSimplify && !g.addChain(part) {
 			return false
 		}
 	}
@@ -95,20 +100,27 @@ func (g *graphText) addFormula(parts []string) bool {
 }
 
 // addArguments adds the arguments of a call with a list of ends, such as make_graph.
-// It reports whether the names of all arguments are known and all lists of nodes are valid. Other values are not checked.
+// It reports whether the names of all arguments are known, all lists of nodes are valid, and n is a number of nodes.
+// Other values are not checked.
 func (g *graphText) addArguments(args []string) bool {
+	// unnamed are the parameters of arguments without a name, in the order of igraph.
+	unnamed := []string{"edges", "n", "directed"}
 	for _, arg := range args {
 		before, after, hasEquals := strings.Cut(arg, "=")
 		// After a bracket or a quotation mark, "=" is a part of the value.
 		hasName := hasEquals && !strings.ContainsAny(before, `("'`)
-		// An argument without a name is the list of ends.
-		name, value := "edges", strings.TrimSpace(arg)
-		if hasName {
+		name, value := "", strings.TrimSpace(arg)
+		switch {
+		case hasName:
 			name, value = strings.TrimSpace(before), strings.TrimSpace(after)
+		case len(unnamed) > 0:
+			name, unnamed = unnamed[0], unnamed[1:]
 		}
 		switch name {
 		case "edges":
 			ends, ok := g.addNames(value)
+			// Integers are the numbers of nodes, but integers in quotes are names.
+			g.numbered = allIntegers(ends) && !strings.ContainsAny(value, "\"'`")
 			if !ok || len(ends)%2 > 0 {
 				return false
 			}
@@ -121,11 +133,16 @@ func (g *graphText) addArguments(args []string) bool {
 				return false
 			}
 		case "n":
-			// The suffix L marks an integer in R. A value that is no integer sets n to 0: not stated. A negative n has the same effect.
-			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
+			number, why := parseNumber(strings.TrimSuffix(value, "L"))
+			if why != "" || number < 0 || number != math.Trunc(number) {
+				return false
+			}
+			// One node beyond the limit is enough for the error of the reader of JSON.
+			g.n = int64(min(number, MaxNodes+1))
 		case "directed", "dir":
 			// R has the values TRUE and T.
 			g.directed = strings.HasPrefix(value, "T")
+		case "simplify": // as in addFormula
 		default:
 			return false
 		}
@@ -134,12 +151,18 @@ func (g *graphText) addArguments(args []string) bool {
 }
 
 // addNames adds the nodes of a vector such as c("a", "b") and returns their names.
-// ok is false if the text is not a vector of names.
+// ok is false if the text is not a vector of names. The suffix L of an integer in R, as in c(1L, 2L), is removed.
 func (g *graphText) addNames(vector string) (names []string, ok bool) {
 	inner, isVector := strings.CutPrefix(vector, "c(")
 	elements, isBalanced := splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
 	if !isVector || !isBalanced {
 		return nil, false
+	}
+	for k, element := range elements {
+		number, hasSuffix := strings.CutSuffix(element, "L")
+		if hasSuffix && isInteger(number) {
+			elements[k] = number
+		}
 	}
 	return g.addElements(elements)
 }
@@ -170,9 +193,6 @@ func (g *graphText) addNode(name string) {
 	}
 }
 
-// hasIntegerNodes reports whether all names of nodes are integers.
-func (g *graphText) hasIntegerNodes() bool { return allIntegers(g.nodes) }
-
 // allIntegers reports whether every text is an integer, as isInteger defines it.
 func allIntegers(texts []string) bool {
 	return !slices.ContainsFunc(texts, func(s string) bool { return !isInteger(s) })
@@ -180,12 +200,12 @@ func allIntegers(texts []string) bool {
 
 // nodeLinkJSON returns the graph as node-link JSON, such as {"directed":false,"nodes":["a","b"],"edges":[["a","b"]]}.
 // It returns nil for a graph without edges.
-// If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph's make_graph(c(1, 3), n = 5).
+// If g.numbered, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph's make_graph(c(1, 3), n = 5).
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
 	}
-	if g.hasIntegerNodes() {
+	if g.numbered {
 		largest := g.n
 		for _, s := range g.nodes {
 			v, _ := parseID([]byte(s))
@@ -197,11 +217,6 @@ func (g *graphText) nodeLinkJSON() []byte {
 			g.nodes = append(g.nodes, strconv.FormatInt(v, 10))
 		}
 	}
-	return g.listedJSON()
-}
-
-// listedJSON returns the graph as node-link JSON. Its nodes are exactly g.nodes.
-func (g *graphText) listedJSON() []byte {
 	b := []byte(`{"directed":` + strconv.FormatBool(g.directed) + `,"nodes":[`)
 	for k, s := range g.nodes {
 		if k > 0 {

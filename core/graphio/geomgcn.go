@@ -71,25 +71,25 @@ func geomName(path string) string {
 		return base
 	}
 	folder := path[:strings.LastIndexAny(path, `/\`)+1]
-	if name := baseName(strings.TrimRight(folder, `/\`)); name != "" {
+	// In an archive, the folder may be the current one.
+	if name := baseName(strings.TrimRight(folder, `/\`)); name != "" && name != "." {
 		return name
 	}
 	return "Geom-GCN graph"
 }
 
 // geomEdges returns the directed edges of the edge file. n is the number of nodes.
-// A line without two ids below n is an error, and so are more than MaxEdges line ends, with that of the header.
+// A line without two ids below n is an error, and so are more than MaxEdges edges.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
-	// Each edge follows a line end, so the file has at most capacity edges. The list is allocated once, after the check.
-	capacity := bytes.Count(f.Data, []byte{'\n'})
-	if capacity > MaxEdges {
-		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
-	}
-	list := make([]graph.Edge, 0, capacity)
+	// Each edge follows a line end, so the list is allocated once.
+	list := make([]graph.Edge, 0, min(bytes.Count(f.Data, []byte{'\n'}), MaxEdges))
 	for line, s := range contentLines(f.Data, "") {
 		// The first line is the header.
 		if line == 1 {
 			continue
+		}
+		if len(list) == MaxEdges {
+			return nil, fault(f.Name, line, smallerRemedy, "more than %d edges", MaxEdges)
 		}
 		source, target, hasTab := bytes.Cut(s, []byte{'\t'})
 		if !hasTab {
@@ -188,6 +188,10 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	indexed := statesWidth
 	if !statesWidth && !hasOnlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })
+	}
+	// featureRows.add checks only columns that are not 0.
+	if !indexed && width > MaxFeatures {
+		return fault(name, rows[0].line, "take fewer features", "more than %d feature columns", MaxFeatures)
 	}
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {

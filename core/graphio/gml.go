@@ -147,6 +147,10 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 			return
 		}
 		text, valueKind := r.next()
+		if valueKind == 0 && r.pos < len(r.d) {
+			r.fail("the quotation mark after the key %s is never closed", quote(key))
+			return
+		}
 		if valueKind == 0 || valueKind == ']' {
 			r.fail("the key %s has no value", quote(key))
 			return
@@ -240,6 +244,9 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 			e = append(e, gmlValue{key, value})
 		case first >= 0 && accumulates(key, value):
 			e[first].text += " " + value
+		// A text is no element of such a list: the first text is the value.
+		case first >= 0 && e[first].text == "[" && kind != '[':
+			e[first].text = value
 		}
 	})
 	return e

@@ -120,10 +120,10 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	if n > MaxNodes {
 		return fail("the graph claims %d nodes, over the limit of %d", n, MaxNodes)
 	}
-	// The decoders assume that all characters are valid. k counts from the first character after n.
-	for k, c := range data {
-		if !isGraph6Char(c) {
-			return fail("character %d is not one of graph6", k+1)
+	// The decoders assume that all characters are valid.
+	for _, c := range string(data) {
+		if c < graph6Low || c > graph6High {
+			return fail("the character %s is not one of graph6", quote(string(c)))
 		}
 	}
 	decode := graph6Edges
@@ -218,7 +218,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 	// unread has at most one character then.
 	unread := bytes.Trim(data[pos/6:], "~")
 	if len(unread) > 1 {
-		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-pos)/6, "character"))
+		return nil, fmt.Sprintf("after the last edge the line has %s", words.Count(len(data)-int(pos+5)/6, "further character"))
 	}
 	return edges, ""
 }
@@ -231,7 +231,8 @@ func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why s
 	size := graph6Bits(format, n)
 	expected := graph6Chars(size)
 	if int64(len(data)) != expected {
-		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, expected, len(data))
+		return nil, fmt.Sprintf("a graph of %s has %s after the number of nodes, but the line has %d", words.Count(int(n), "node"),
+			words.Count(int(expected), "character"), len(data))
 	}
 	// i and j are the row and the column of bit k. The triangle begins at (0,1).
 	i, j := int64(0), int64(oneIf(!isWhole))

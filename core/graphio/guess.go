@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/numeral"
+	"sheafscope/core/words"
 )
 
 // This file guesses the roles of attributes from their keys and values, for an assembly (assemble.go) without a description (meta).
@@ -25,7 +26,7 @@ const featurePrefix = "feature:"
 
 // guessedAttributes sets classes, names and features of g from the attributes, by their keys and values.
 // First it rewrites numbers that people have written, such as 12 %. Then it finds the class, then the names, then the features.
-// A column with a role in one step is not used in the later steps, except by neo4jFeatureColumn. An error in the classes ends the steps.
+// A column with a role in one step is not used in the later steps. An error in the classes ends the steps.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// used are the columns with a role.
 	used := map[*column]bool{}
@@ -34,9 +35,9 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		used[c] = true
 	}
 	for _, c := range a.columns {
-		// A class or a name that the user chose keeps its texts. A column that the user ignores is not used.
+		// A class, its name, or a name that the user chose keeps its texts. A column that the user ignores is not used.
 		switch c.userRole {
-		case content.RoleLabel, content.RoleName, content.RoleIgnored:
+		case content.RoleLabel, content.RoleClassName, content.RoleName, content.RoleIgnored:
 			continue
 		}
 		// A set of a split keeps its texts, too.
@@ -57,9 +58,9 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// A column with lists of features has priority over columns with single features.
 	// The width -1 means that the largest column number in the lists gives the number of features.
 	list, width := a.featureColumn(used), -1
-	// A key such as features(1433) of neo4j states the width.
-	if list == nil {
-		list, width = a.neo4jFeatureColumn()
+	// A key such as features(1433) of neo4j states the width. A choice of the user has priority.
+	if list == nil && a.userColumn(content.RoleFeature) == nil {
+		list, width = a.neo4jFeatureColumn(used)
 	}
 	if list == nil {
 		a.numericColumns(g, class, used)
@@ -68,10 +69,11 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	list.role = content.RoleFeature
 	used[list] = true
 	a.listedFeatures(g, list, width)
-	// Beside a list of features, single columns are no features. The note omits copies of ids and names, which are no loss.
+	// Beside a list of features, further columns are no features, also if the user chose them.
+	// The note omits copies of ids and names, which are no loss.
 	var leftOut []string
 	for _, c := range a.columns {
-		isFree := c.userRole == "" && !used[c]
+		isFree := (c.userRole == "" || c.userRole == content.RoleFeature) && !used[c]
 		if isFree && !a.repeatsID(g, c) {
 			leftOut = append(leftOut, quote(c.key))
 		}
@@ -85,9 +87,15 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// guessClass skips the column of the user. It returns the rejected guess or, if the user chose the guess, the next candidate.
-		// As a feature that column might reveal the labels, so it is ignored.
+		// The guess without the correction is rejected, unless the user chose the same column: guessClass skips columns of the user.
+		// As a feature the rejected column might reveal the labels, so it is ignored.
+		if isUserClass {
+			class.userRole = ""
+		}
 		rejected := a.guessClass()
+		if isUserClass {
+			class.userRole = content.RoleLabel
+		}
 		if rejected != nil && rejected != class {
 			rejected.userRole = content.RoleIgnored
 		}
@@ -118,8 +126,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
-	isList := slices.Contains(featureKeys, lower) || strings.HasPrefix(c.key, "features(")
-	if isText || isList || allNumbers(c) {
+	if isText || isListKey(c.key) || allNumbers(c) {
 		return
 	}
 	// A single value can exclude a mark, because the mark must fit the whole column. A nil slice means that the mark does not fit.
@@ -132,14 +139,28 @@ func (a *assembly) writtenNumbers(c *column) {
 	numbers := point
 	if point == nil || prefersComma {
 		numbers = comma
-	} else if comma != nil && !slices.Equal(point, comma) {
-		a.addDoubt("number", "The column "+quote(c.key)+" has numbers such as "+quote(c.values[firstFilled(c)])+
-			", whose marks were taken as those of thousands: they may be those of fractions.")
+	} else if comma != nil {
+		a.doubtMark(c, point, comma)
 	}
 	for i, value := range c.values {
 		if !isMissing(value) {
 			c.values[i] = strconv.FormatFloat(numbers[i], 'g', -1, 64)
 		}
+	}
+}
+
+// doubtMark adds a doubt if the first different number of two readings exists. point is the reading in use, with decimal points.
+// comma is the reading with decimal commas.
+func (a *assembly) doubtMark(c *column, point, comma []float64) {
+	for i, value := range c.values {
+		if point[i] == comma[i] {
+			continue
+		}
+		// A number with both marks has one reading only.
+		reading := words.Either(strings.Contains(value, ","), "commas were taken as marks of thousands: they may be decimal commas.",
+			"points were taken as decimal points: they may be marks of thousands.")
+		a.addDoubt("number", "The column "+quote(c.key)+" has numbers such as "+quote(value)+", whose "+reading)
+		return
 	}
 }
 
@@ -253,14 +274,14 @@ func (c *column) all(satisfies func(string) bool) bool {
 	return hasValues
 }
 
-// firstFilled returns the number, from 0, of the first node whose cell is not empty. It returns 0 if all cells are empty.
-func firstFilled(c *column) int {
-	for i, value := range c.values {
-		if value != "" {
-			return i
+// firstFilled returns the first value of a column that is no mark of a missing value. It returns "" if there is none.
+func firstFilled(c *column) string {
+	for _, value := range c.values {
+		if !isMissing(value) {
+			return value
 		}
 	}
-	return 0
+	return ""
 }
 
 // hasRepeatedValues reports whether a column has 1 to MaxClasses different values, and on average at least two nodes per value.

@@ -3,6 +3,7 @@ package graphio
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
@@ -25,9 +26,10 @@ type valueCount struct {
 // countValues returns the counts of a column. It counts at most MaxClasses+1 different values.
 func (c *column) countValues() (n valueCount) {
 	seen := map[string]bool{}
+	lacksLabel := c.lacksLabel()
 	for _, cell := range c.values {
 		value := strings.TrimSpace(cell)
-		if c.lacksLabel(value) {
+		if lacksLabel(value) {
 			continue
 		}
 		n.filled++
@@ -47,6 +49,8 @@ func (c *column) countValues() (n valueCount) {
 // guessClass returns the most probable column of the class, or nil if there is no guess.
 // A column whose name is a word for a class or a kind has priority. Otherwise guessClass returns the only column whose texts repeat.
 func (a *assembly) guessClass() *column {
+	// Beside a column class, the column class_name has the names of the classes (guessClassNames).
+	named := a.find("class_name")
 	var best *column
 	lowest := 0
 	for _, c := range a.columns {
@@ -54,8 +58,9 @@ func (a *assembly) guessClass() *column {
 		if rank < 0 {
 			continue
 		}
-		// On a tie the first column wins.
-		if best == nil || rank < lowest {
+		// On a tie the first column other than class_name wins.
+		isBetter := rank < lowest || rank == lowest && best == named
+		if best == nil || isBetter {
 			best, lowest = c, rank
 		}
 	}
@@ -82,10 +87,11 @@ func (a *assembly) mayHaveRole(c *column) bool {
 }
 
 // hasRepeatedTexts reports whether a column of open role has 2 to MaxClasses different texts, and on average at least two nodes per text.
-// Usual keys of names, and names that isAuxiliary finds, are excluded.
+// Usual keys of names, lists of features, and names that isAuxiliary finds, are excluded.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
-	if !a.mayHaveRole(c) || isName {
+	isList := isListKey(c.key) && c.hasLists()
+	if !a.mayHaveRole(c) || isName || isList {
 		return false
 	}
 	// Numbers and truth values are features.
@@ -140,6 +146,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	isMeasured := n.integers < n.filled || n.different > MaxClasses
 	isConstant := n.different == 1 && n.filled == len(a.ids)
 	isDistinct := n.different == n.filled
+	isUsual := 2*n.filled > len(a.ids)
 	switch {
 	case n.filled == 0:
 		return true
@@ -155,8 +162,12 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// The values of a kind must repeat.
 	case isKind && 2*n.different > n.filled:
 		return true
-	// Numbers that differ at all nodes with a value are ids. But in a tiny graph every node may have a class of its own.
-	case isNumeric && isDistinct && len(a.ids) > tinyTable:
+	// The texts of a kind or of a label are names if there are more than MaxClasses. More texts under a word for a class are an error.
+	case (isKind || word == "label") && n.different > MaxClasses:
+		return true
+	// Numbers that differ at more than half of the nodes are ids. Fewer numbers may be the classes of a few labelled nodes.
+	// In a tiny graph every node may have a class of its own.
+	case isNumeric && isDistinct && isUsual && len(a.ids) > tinyTable:
 		return true
 	}
 	return word == "label" && a.labelIsName(c, n)
@@ -234,6 +245,10 @@ func plainClasses(c *column) bool {
 // nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	named := a.find("class_name")
+	// A class that is itself the column class_name has no further names.
+	if named == class {
+		return nil
+	}
 	// A column class_name has priority. If the user chose the class, no other column is guessed, so the result may be nil.
 	if named != nil || class.userRole != "" {
 		return named
@@ -283,12 +298,8 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	}
 	// A name of the rule NamePlaced, such as x or width, is a word for drawing beside coordinates x and y, or as a part of a colour.
 	// If y is the class, or has a role from the user, x is no coordinate.
-	if a.placeColumn() != nil {
-		y := a.find("y")
-		isCoordinate := y.role != content.RoleLabel && y.userRole == ""
-		if isCoordinate {
-			return true
-		}
+	if a.placeColumn() != nil && a.find("y").role != content.RoleLabel {
+		return true
 	}
 	// Together, the columns r, g and b are a colour. Of the names of the rule NamePlaced, only r, g and b are parts of the text rgb.
 	hasColours := a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
@@ -296,11 +307,12 @@ func (a *assembly) isAuxiliary(c *column) bool {
 }
 
 // revealsClass reports whether column c probably reveals the class as a feature. class is nil for a graph without classes.
-// The column must have integers only. Its name must be a word for a class, or it must give the same partition of the nodes as class.
+// The column must have integers or truth values only. Its name must be a word for a class, or it must give the partition of class.
 // In the second case its name must fit, or its values must repeat and the graph must not be tiny.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
-	if n.filled == 0 || n.integers < n.filled {
+	isCounted := n.integers == n.filled || allTruths(c)
+	if n.filled == 0 || !isCounted {
 		return false
 	}
 	if content.ClassRank(content.NameClass, c.key) >= 0 {
@@ -326,14 +338,15 @@ func (a *assembly) ownFormat() bool {
 	return a.meta != nil || hasOwnColumns
 }
 
-// lacksLabel reports whether the value v of a column is a mark of a missing value or of a missing label.
+// lacksLabel returns a function that reports whether a value of the column is a mark of a missing value or of a missing label.
 // NA among other codes of two capitals, such as EU and AS, is a value.
-func (c *column) lacksLabel(v string) bool {
-	if !unlabelled(v) {
-		return false
+func (c *column) lacksLabel() func(value string) bool {
+	// One scan serves all values of the column.
+	hasCodes := sync.OnceValue(c.hasLetterCodes)
+	return func(value string) bool {
+		isCode := value == "NA" && hasCodes()
+		return unlabelled(value) && !isCode
 	}
-	isCode := v == "NA" && c.hasLetterCodes()
-	return !isCode
 }
 
 // hasLetterCodes reports whether the values are two or more different codes of two capitals.

@@ -5,29 +5,60 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/words"
 )
 
 // This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
-// featureColumn returns an unused column with a list of features per node: the first column that the user chose for the features, or
+// isListKey reports whether a key is usual for lists of features: one of featureKeys, or the form features(1433) of neo4j.
+func isListKey(key string) bool {
+	return slices.Contains(featureKeys, strings.ToLower(key)) || strings.HasPrefix(key, "features(")
+}
+
+// listFields returns the elements of a list of features. White space, commas or semicolons separate them; brackets may enclose the list.
+func listFields(text string) []string {
+	isSeparator := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;[]()", r) }
+	return strings.FieldsFunc(text, isSeparator)
+}
+
+// listedCells limits the cells in which hasLists counts numbers and words.
+const listedCells = 100
+
+// hasLists reports whether a column has lists of numbers: its first filled cell has a separator or a bracket, and the first cells have more
+// numbers than words. Empty lists, and lists of numbers only, count. A mark such as NaN and a damaged pair such as x:1 are no words:
+// featureList then returns an error.
+func (c *column) hasLists() bool {
+	x := featureRows{grows: true}
+	numbers, others := 0, 0
+	for _, cell := range c.values[:min(listedCells, len(c.values))] {
+		for position, field := range listFields(cell) {
+			_, why, _ := x.parseEntry(position, field)
+			isNumeric := why == "" || isMissing(field) || strings.Contains(field, ":")
+			numbers += oneIf(isNumeric)
+			others += oneIf(!isNumeric)
+		}
+	}
+	return strings.ContainsAny(firstFilled(c), " \t\r\n,;:[") && (others == 0 || numbers > others)
+}
+
+// featureColumn returns an unused column with a list of features per node: the first one that the user chose for the features, or
 // without a choice the first column of featureKeys with lists. It returns nil without such a column, and if the user excluded features.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
-	// A separator or a bracket in the first filled cell shows that the column has lists.
-	hasLists := func(c *column) bool {
-		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
-	}
-	chosen := a.userColumn(content.RoleFeature)
-	if chosen != nil || a.excluded[content.RoleFeature] {
-		// A chosen column without lists is a single feature, which numericColumns reads.
-		return words.Either(hasLists(chosen), chosen, nil)
+	isList := func(c *column) bool { return c != nil && !used[c] && c.hasLists() }
+	if a.userColumn(content.RoleFeature) != nil || a.excluded[content.RoleFeature] {
+		// Chosen columns without lists are single features, which numericColumns reads.
+		for _, c := range a.columns {
+			if c.userRole == content.RoleFeature && isList(c) {
+				return c
+			}
+		}
+		return nil
 	}
 	for _, key := range featureKeys {
-		c := a.find(key)
-		if hasLists(c) {
+		if c := a.find(key); isList(c) {
 			return c
 		}
 	}
@@ -35,15 +66,15 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 }
 
 // neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j, and this number.
-// Columns with a role from the user, and numbers above MaxFeatures, do not count. A column with a guessed role counts.
+// Columns with a role, and numbers above MaxFeatures, do not count.
 // neo4jFeatureColumn returns nil and -1 if no column is left, or if the user excluded features.
-func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
+func (a *assembly) neo4jFeatureColumn(used map[*column]bool) (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
 		return nil, -1
 	}
 	for _, c := range a.columns {
 		count, statesNumber := strings.CutPrefix(c.key, "features(")
-		if !statesNumber || c.userRole != "" {
+		if !statesNumber || used[c] || c.userRole != "" {
 			continue
 		}
 		number, why := parseID([]byte(strings.TrimSuffix(count, ")")))
@@ -59,23 +90,44 @@ func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
 	x.grows = width < 0
+	missing := 0
 	for i := range g.N {
+		text := list.value(i)
+		// An empty cell is a list without features. A mark such as NA is a missing list.
+		if text != "" && isMissing(text) {
+			missing++
+			text = ""
+		}
 		// After an error no row is needed, because the graph is not used.
 		if a.err == nil {
-			a.featureList(x, i, list.value(i))
+			a.featureList(x, i, text)
 		}
 	}
-	g.X = &x.CSR
+	x.assignTo(g, missing)
 }
 
-// The decisions of decideFeature about a column. Notes list the columns of the last three decisions.
+// The decisions of decideFeature about a column. leftOutNotes has the notes of the other columns.
 const (
 	columnIsFeature    = iota // the column is a feature
 	columnIsSkipped           // the column has another role, or repeats the ids or the names of the nodes
 	columnIsRefused           // the user left the column out
-	columnIsUnsuitable        // the values are neither numbers nor truth values, or other columns are marked as features
-	columnIsAuxiliary         // the column numbers, draws or divides the nodes, or would reveal a value to be predicted
+	columnIsUnsuitable        // the values are neither numbers nor truth values
+	columnIsUnmarked          // other columns are marked as features
+	columnIsAuxiliary         // the column identifies, draws or divides the nodes
+	columnIsTarget            // the column would reveal a value to be predicted
 )
+
+// leftOutNotes are the beginnings of the notes about columns that are no features, in the order of the notes.
+var leftOutNotes = []struct {
+	decision int
+	text     string
+}{
+	{columnIsUnsuitable, "Attributes that are neither numbers nor a class were left out: "},
+	{columnIsUnmarked, "Attributes without the mark " + featurePrefix + " were left out, since the file marks its features: "},
+	{columnIsAuxiliary, "Attributes that identify, draw or divide the nodes, and so are no features, were left out: "},
+	{columnIsTarget, "Attributes that would reveal a value to predict were left out: "},
+	{columnIsRefused, "Attributes left out as you said: "},
+}
 
 // featureNaming states how a file names its features.
 type featureNaming bool
@@ -98,16 +150,20 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 		return columnIsRefused
 	case !isFree:
 		return columnIsSkipped
-	case naming == prefixedFeatures:
-		// The file marks its features, so a column without the mark is no feature.
-		return words.Either(strings.HasPrefix(c.key, featurePrefix), columnIsFeature, columnIsUnsuitable)
+	case strings.HasPrefix(c.key, featurePrefix):
+		return columnIsFeature
 	// A copy of the id or the name adds no information.
 	case a.repeatsID(g, c):
 		return columnIsSkipped
 	case !allNumbers(c) && !allTruths(c):
 		return columnIsUnsuitable
-	case a.isAuxiliary(c) || a.revealsClass(c, class) || a.hasTargetName(c):
+	// The file marks its features, so a column without the mark is no feature.
+	case naming == prefixedFeatures:
+		return columnIsUnmarked
+	case a.isAuxiliary(c):
 		return columnIsAuxiliary
+	case a.revealsClass(c, class) || hasTargetName(c):
+		return columnIsTarget
 	}
 	return columnIsFeature
 }
@@ -132,7 +188,7 @@ func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 
 // hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label, or the plural of
 // target or label.
-func (a *assembly) hasTargetName(c *column) bool {
+func hasTargetName(c *column) bool {
 	switch content.Word(c.key) {
 	case "y", "target", "targets", "label", "labels":
 		return true
@@ -147,25 +203,22 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 	hasPrefix := func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) }
 	naming := featureNaming(slices.ContainsFunc(a.columns, hasPrefix))
 	var cols []*column
-	var names, unsuitable, auxiliary, refused []string
+	var names []string
+	leftOut := map[int][]string{} // keys by decision
 	for _, c := range a.columns {
-		// A skipped column appears in no note, because it has another role or adds nothing.
-		switch a.decideFeature(g, c, class, used, naming) {
-		case columnIsFeature:
-			c.role = content.RoleFeature
-			cols = append(cols, c)
-			names = append(names, cleanName(strings.TrimPrefix(c.key, featurePrefix)))
-		case columnIsRefused:
-			refused = append(refused, quote(c.key))
-		case columnIsUnsuitable:
-			unsuitable = append(unsuitable, quote(c.key))
-		case columnIsAuxiliary:
-			auxiliary = append(auxiliary, quote(c.key))
+		decision := a.decideFeature(g, c, class, used, naming)
+		if decision != columnIsFeature {
+			leftOut[decision] = append(leftOut[decision], quote(c.key))
+			continue
 		}
+		c.role = content.RoleFeature
+		cols = append(cols, c)
+		names = append(names, cleanName(strings.TrimPrefix(c.key, featurePrefix)))
 	}
-	noteLeftOut(g, "Attributes that are neither numbers nor a class were left out: ", unsuitable)
-	noteLeftOut(g, "Attributes that number, draw or divide the nodes, and so are no features, were left out: ", auxiliary)
-	noteLeftOut(g, "Attributes left out as you said: ", refused)
+	// A skipped column appears in no note, because it has another role or adds nothing.
+	for _, note := range leftOutNotes {
+		noteLeftOut(g, note.text, leftOut[note.decision])
+	}
 	if len(cols) == 0 || !a.setNumericFeatures(g, cols) {
 		return
 	}

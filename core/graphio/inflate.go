@@ -3,6 +3,7 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"compress/bzip2"
 	"compress/gzip"
 	"io"
@@ -16,14 +17,24 @@ import (
 // A zip bomb is a small file that inflates to more than the memory.
 // It also finds files that are no part of a graph: hidden files and documents.
 
-// packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
-// open returns a reader of the decompressed file, which may be a tar archive.
+// packers are the compressions of a single file. ending is the suffix of its name. begins reports whether a file has the first bytes of a
+// compressed file. open returns a reader of the decompressed file, which may be a tar archive.
 var packers = []struct {
-	mark, ending string
-	open         func(r io.Reader) (io.Reader, error)
+	ending string
+	begins func(d []byte) bool
+	open   func(r io.Reader) (io.Reader, error)
 }{
-	{"\x1f\x8b", ".gz", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{".gz", func(d []byte) bool { return bytes.HasPrefix(d, []byte("\x1f\x8b")) },
+		func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{".bz2", beginsBzip2, func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+}
+
+// beginsBzip2 reports whether a file begins as bzip2: BZh, a digit, and the first byte of a block or of the end.
+// A text may begin with BZh, too.
+func beginsBzip2(d []byte) bool {
+	const firstOfBlock, firstOfEnd = 0x31, 0x17
+	after, hasMark := bytes.CutPrefix(d, []byte("BZh"))
+	return hasMark && len(after) > 1 && after[0] >= '1' && after[0] <= '9' && (after[1] == firstOfBlock || after[1] == firstOfEnd)
 }
 
 // unpackAll replaces compressed files and archives by their content, as unpack does for one file.
@@ -43,7 +54,7 @@ func unpackAll(files []File, depth int, remaining *budget) ([]File, error) {
 // packerOf returns the index in packers of the compression of a file, or -1 if the file is not compressed.
 func packerOf(d []byte) int {
 	for k, p := range packers {
-		if bytes.HasPrefix(d, []byte(p.mark)) {
+		if p.begins(d) {
 			return k
 		}
 	}
@@ -68,10 +79,12 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 			return []File{single}, nil
 		}
 		f = single
-		inner = untar(single.Data)
+		inner, err = untar(single)
+		if err != nil {
+			return nil, err
+		}
 	}
-	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned decompressed,
-	// because it is no zip archive.
+	// inner is nil for a file that is no tar archive.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
 		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))
@@ -124,37 +137,68 @@ func decompress(f File, k int, remaining *budget) (File, error) {
 // tarBlock is the size of the blocks of a tar archive, in bytes.
 const tarBlock = 512
 
-// untar returns the regular files of a tar archive, without hidden files. It stops after MaxArchive files, and at a header with a damaged
-// size or a size beyond the archive.
+// untar returns the regular files of a tar archive, without hidden files. An archive without such files is an error, and so are more than
+// MaxArchive files, a header with a damaged size, and a size beyond the archive.
 //
 // A header is one block. The name is at byte 0 (100 bytes), the size in octal digits at byte 124 (12 bytes), and the type at byte 156.
-// The content of the file follows the header and fills whole blocks.
-func untar(d []byte) (out []File) {
+// POSIX archives have the start of a long name at byte 345 (155 bytes). The content of the file follows the header and fills whole blocks.
+func untar(f File) (out []File, err error) {
 	// A text ends at its first zero byte, or fills its field.
 	text := func(field []byte) string {
-		if end := bytes.IndexByte(field, 0); end >= 0 {
-			field = field[:end]
-		}
-		return string(field)
+		before, _, _ := bytes.Cut(field, []byte{0})
+		return string(before)
 	}
+	// longName is the name of the next entry from an entry of its own, "" if the header has the name.
+	longName := ""
 	// A block that begins with a zero byte ends the archive.
-	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
-		sizeDigits := strings.Trim(text(d[124:136]), " ")
-		size, err := strconv.ParseInt(sizeDigits, 8, 64)
+	for d := f.Data; len(d) > 0 && d[0] != 0; {
+		size := int64(-1)
+		if len(d) >= tarBlock {
+			// An empty size is 0.
+			digits := strings.Trim(text(d[124:136]), " ")
+			size, err = strconv.ParseInt(cmp.Or(digits, "0"), 8, 64)
+		}
 		// The content must end within the archive.
 		if err != nil || size < 0 || size > int64(len(d)-tarBlock) {
-			break
+			return nil, fault(f.Name, 0, "fetch the file again", "the tar archive is damaged or cut short")
 		}
-		name, kind := text(d[:100]), d[156]
+		name, kind, data := text(d[:100]), d[156], d[tarBlock:tarBlock+size]
+		isPOSIX := string(d[257:263]) == "ustar\x00"
+		if prefix := text(d[345:500]); isPOSIX && prefix != "" {
+			name = prefix + "/" + name
+		}
+		name = cmp.Or(longName, name)
+		switch kind {
+		// The name of the next entry is a text in GNU archives, and a record such as "18 path=out1.txt" in POSIX archives.
+		case 'L':
+			longName = text(data)
+		case 'x':
+			longName = ""
+			for _, record := range strings.Split(string(data), "\n") {
+				_, member, _ := strings.Cut(record, " ")
+				if s, isPath := strings.CutPrefix(member, "path="); isPath {
+					longName = s
+				}
+			}
+		case 'K', 'g': // other properties of the next entries
+		default:
+			longName = ""
+		}
 		// Old programs write the type of a regular file as a zero byte.
 		isRegular := kind == '0' || kind == 0
 		if isRegular && !isHiddenFile(name) {
-			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
+			out = append(out, File{Name: name, Data: data})
+		}
+		if len(out) > MaxArchive {
+			return nil, fault(f.Name, 0, "take fewer files", "the archive has more than %d files", MaxArchive)
 		}
 		blocks := (size + tarBlock - 1) / tarBlock
 		d = d[min(int64(len(d)), tarBlock+blocks*tarBlock):]
 	}
-	return out
+	if out == nil {
+		return nil, fault(f.Name, 0, "pack the files of the graph", "the tar archive has no files")
+	}
+	return out, nil
 }
 
 // isHiddenFile reports whether an entry of an archive or folder is itself a folder, a hidden file or a file of the operating system.
@@ -167,16 +211,26 @@ func isHiddenFile(name string) bool {
 
 // documentPrefixes and documentSuffixes are usual beginnings and endings of the names of documents about a graph, in lower case.
 var (
-	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
+	documentPrefixes = strings.Fields("readme license licence copying changelog manifest notice meta.")
 	documentSuffixes = strings.Fields(
 		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
 )
 
-// isDocument reports whether the name of a file begins or ends as names of documents do, such as README.md.
+// creditPrefixes are further beginnings of names of documents. A table with such a name, such as authors.csv, may be part of a graph.
+var creditPrefixes = strings.Fields("citation authors")
+
+// isDocument reports whether a file has the name of a document that only describes a graph, such as README.md.
 func isDocument(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
+	isTable := strings.HasSuffix(base, ".csv") || strings.HasSuffix(base, ".tsv")
+	isCredit := slices.ContainsFunc(creditPrefixes, func(s string) bool { return strings.HasPrefix(base, s) })
+	return isCredit && !isTable || slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
 		slices.ContainsFunc(documentSuffixes, func(s string) bool { return strings.HasSuffix(base, s) })
+}
+
+// leftOutNote is the note about files beside a graph. names are their quoted names.
+func leftOutNote(names []string) string {
+	return "Files beside the graph were left out: " + strings.Join(names, ", ") + "."
 }
 
 // withoutDocuments separates the files of a graph from documents that only describe the graph.
@@ -220,6 +274,10 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), remain
 	if err == nil && size <= limit {
 		err = r.Close()
 	}
+	if size > limit && limit < allowance(packed) {
+		return nil, fault(name, 0, "unpack it first if you trust it",
+			"all files together inflate to over %d times their size or over %d MB", MaxRatio, MaxInflated>>20)
+	}
 	if size > limit {
 		return nil, fault(name, 0, "unpack it first if you trust it",
 			"the file inflates to more than %d MB, over %d times its size or over %d MB", limit>>20, MaxRatio, MaxInflated>>20)
@@ -259,15 +317,24 @@ func isNPZ(r *zip.Reader) bool {
 }
 
 // unzip returns the inflated entries of an archive, without folders and hidden files.
-// A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the remaining budget.
+// A damaged or encrypted entry, and one of another compression than Deflate, is an error.
+// So is an entry beyond the allowance of the archive or beyond the remaining budget.
 func unzip(f File, r *zip.Reader, remaining *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
 		if isHiddenFile(e.Name) {
 			continue
 		}
+		name := f.Name + "/" + e.Name
+		isEncrypted := e.Flags&1 != 0
+		switch {
+		case isEncrypted:
+			return nil, fault(name, 0, "unpack it first", "the entry has a password")
+		case e.Method != zip.Store && e.Method != zip.Deflate:
+			return nil, fault(name, 0, "unpack it first", "the compression %d of zip is not read here", e.Method)
+		}
 		// Every entry has the allowance of the whole archive. The entries may overlap in the archive, so remaining limits their sum.
-		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining)
+		data, err := inflate(name, len(f.Data), e.Open, remaining)
 		if err != nil {
 			return nil, err
 		}

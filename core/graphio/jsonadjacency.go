@@ -26,16 +26,16 @@ func (r *jsonReader) readAdjacency() {
 		inner.readList(func() {
 			// A neighbour is an object with its id, or only the id.
 			inner.readFields()
-			id, ok := inner.fieldText("id")
+			id, state := inner.fieldID("id")
 			j, known := a.index[id]
-			if !ok || !known {
+			if state != idValid || !known {
 				a.fail(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
 			// The other members of a neighbour are attributes of the edge. The member "key" numbers parallel edges.
 			for _, p := range inner.fields {
-				if p.key != "id" && p.key != "key" {
-					a.recordEdgeMember(p.key, p.value)
+				if p.key != "id" && p.key != "key" && !isLifted(p) {
+					entries.recordMember(a, int32(i), j, p.key, p.value)
 				}
 			}
 			entries.addEdge(a, int32(i), j, 0)
@@ -87,7 +87,9 @@ func (r *jsonReader) readAdjacencyObject() {
 			zeros += oneIf(n.isAbsent)
 			// Keys whose value means no edge are nodes, but no neighbours.
 			if !n.isAbsent {
-				a.recordNeighbour(n)
+				for _, m := range n.attributes {
+					entries.recordMember(a, a.index[p.key], j, m.key, m.value)
+				}
 				entries.addEdge(a, a.index[p.key], j, 0)
 			}
 		}

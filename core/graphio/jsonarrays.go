@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -40,7 +41,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 
 // readArrays reads an array of edges, and the arrays over all nodes beside it.
 // Beside a list of nodes, without arrays over the nodes, and for ends that are no numbers, readPairs reads the edges as pairs, unless their
-// key is edge_index.
+// key is edge_index. Beside a list of nodes, readIndex reads edge_index.
 // readArrays returns true if no other reader is needed: for arrays, also after an error, and for pairs that are a table (r.table).
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
@@ -48,6 +49,11 @@ func (r *jsonReader) readArrays() bool {
 	_, labels := r.firstArray(labelNames)
 	key, edges := r.firstArray(arrayEdgeNames)
 	isIndex := key == "edge_index"
+	// Beside nodes and other edges, edge_index is left out with a doubt (findEdges).
+	if isIndex && r.hasNodes && r.hasEdges {
+		key, edges = r.firstArray(arrayEdgeNames[1:])
+		isIndex = false
+	}
 	// n is the number of nodes, 0 if unknown. Features and labels have one element per node.
 	n := max(len(features), len(labels))
 	// In a file without features and labels, a member such as num_nodes may state n.
@@ -61,9 +67,12 @@ func (r *jsonReader) readArrays() bool {
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
 	hasArrays := isIndex || n > 0
 	isArrayFile := hasArrays && !r.hasNodes
-	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
+	if !isArrayFile && isIndex {
+		r.readIndex(key, edges)
+		return false
+	}
 	if !isArrayFile {
-		return !isIndex && r.readPairs(key, edges)
+		return r.readPairs(key, edges)
 	}
 	lists, areNumbers := numberLists(edges)
 	areNeighbours := !isIndex && len(lists) == n && r.areNeighbours(key, lists)
@@ -82,8 +91,27 @@ func (r *jsonReader) readArrays() bool {
 	for _, p := range r.unknown {
 		r.setArrayAttribute(p, int(largest)+1)
 	}
-	r.addArrayEdges(key, lists, areNeighbours)
+	var entries matrixEntries
+	// The line of the edge is unknown.
+	r.addArrayEdges(key, lists, areNeighbours, func(i, j int32) { entries.addEdge(r.a, i, j, 0) })
+	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
+	entries.addTo(r.a)
 	return true
+}
+
+// readIndex adds the edges of an edge_index beside a list of nodes as pending edges, whose ends are resolved later.
+// mergeDirections decides their direction.
+func (r *jsonReader) readIndex(key string, edges []json.RawMessage) {
+	lists, _ := numberLists(edges)
+	// The numbers may be ids, so the number of the nodes is no limit.
+	if r.largestNode(key, lists, 0); r.a.err != nil {
+		return
+	}
+	r.addArrayEdges(key, lists, false, func(i, j int32) {
+		r.a.deferEdge(strconv.Itoa(int(i)), strconv.Itoa(int(j)), 0) // the line is unknown
+	})
+	r.readKeys = append(r.readKeys, key)
+	r.hasEdges, r.symmetric = true, true
 }
 
 // readPairs reads a list of edges as a table (r.table), or adds them as pending edges, whose ends are resolved later.
@@ -93,13 +121,8 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	if len(r.a.pending) > 0 {
 		return false
 	}
-	if !r.hasNodes {
-		// firstArray found the list in unknown, so k is not -1.
-		k := slices.IndexFunc(r.unknown, func(p pair) bool { return p.key == key })
-		r.table = pairRows(r.a.file, r.unknown[k].value)
-		if r.table != nil {
-			return true
-		}
+	if !r.hasNodes && r.readSheets(key) {
+		return true
 	}
 	r.hasEdges = true
 	for _, v := range edges {
@@ -191,13 +214,10 @@ func (r *jsonReader) largestNode(key string, lists [][]int32, n int) int64 {
 	return int64(largest)
 }
 
-// addArrayEdges adds the edges in lists of node numbers. areNeighbours reports that list i has the neighbours of node i.
+// addArrayEdges calls add for each edge in lists of node numbers. areNeighbours reports that list i has the neighbours of node i.
 // Two lists of edge_index with different lengths are an error, and so is an edge with one end or with more than two ends.
-func (r *jsonReader) addArrayEdges(key string, lists [][]int32, areNeighbours bool) {
+func (r *jsonReader) addArrayEdges(key string, lists [][]int32, areNeighbours bool, add func(i, j int32)) {
 	isIndex := key == "edge_index"
-	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
-	// The last argument of addEdge is the line of the edge, 0 because it is unknown.
-	var entries matrixEntries
 	switch {
 	// Two lists of edge_index are the sources and the targets of all edges. Two lists under another key are two edges, or the neighbours of
 	// two nodes.
@@ -208,25 +228,24 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, areNeighbours bo
 			return
 		}
 		for k := range sources {
-			entries.addEdge(r.a, sources[k], targets[k], 0)
+			add(sources[k], targets[k])
 		}
 	case areNeighbours:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
-				entries.addEdge(r.a, int32(i), j, 0)
+				add(int32(i), j)
 			}
 		}
 	// In all other cases each list is an edge. An empty list is skipped.
 	default:
 		for _, ends := range lists {
 			if len(ends) == 2 {
-				entries.addEdge(r.a, ends[0], ends[1], 0)
+				add(ends[0], ends[1])
 			} else if len(ends) > 0 {
 				r.fail("the member %s has a list of %d nodes that is no pair", quote(key), len(ends))
 			}
 		}
 	}
-	entries.addTo(r.a)
 }
 
 // setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or lists of n elements, one per split.

@@ -246,7 +246,7 @@ func (r *jsonReader) recordsFile() *File {
 			return nil
 		}
 	}
-	return recordTable(r.a.file, list)
+	return r.recordTable(r.a.file, nil, list)
 }
 
 // isParentField reports whether a member of a node names its parent in a tree.

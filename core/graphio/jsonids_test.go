@@ -147,7 +147,7 @@ func TestNotesOfWeightsInJSON(t *testing.T) {
 		doubted string
 	}{
 		{fmt.Sprintf(cytoscape, ""), false, ""},
-		{fmt.Sprintf(cytoscape, `, "weight": -3`), true, "1 weight of"},
+		{fmt.Sprintf(cytoscape, `, "weight": -3`), true, "1 edge weight is"},
 		{`{"edge_index": [[0, 1, 2], [1, 2, 0]], "edge_attr": [0.5, 0.2, 0.1]}`, true, ""},
 		{`{"nodes": ["a", "b"], "edges": [{"from": "a", "to": "b", "arrows": "to"}]}`, false, ""},
 		{`{"nodes": ["a", "b"], "adj": [[{"id": "b"}], [{"id": "a"}]]}`, false, ""},
@@ -172,7 +172,7 @@ func TestNotesOfWeightsInJSON(t *testing.T) {
 // TestDamagedJSONNamesItsLine: damage in the line of a node has this line in the error.
 func TestDamagedJSONNamesItsLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(72, 1))
-	for _, damage := range []string{`{"id": x}`, `{"id" 1}`, `{"id": 1 2}`, `{"id": 1,}`, `]`} {
+	for _, damage := range []string{`{"id": x}`, `{"id" 1}`, `{"id": 1 2}`, `{"id": 1,,}`, `]`} {
 		lines := []string{`{"nodes": [`}
 		for i := range 100 {
 			lines = append(lines, fmt.Sprintf(`{"id": "node %d", "list": [1, 2]},`, i))

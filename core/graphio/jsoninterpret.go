@@ -14,6 +14,12 @@ import (
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
 func (r *jsonReader) interpret() {
 	a := r.a
+	hasChildren := slices.ContainsFunc(r.unknown, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
+	isTree := hasChildren && !r.hasNodes && !r.hasEdges
+	// readArrays reads the arrays of a graph within a member, too, unless this object has an array of edges.
+	if edgeArray, _ := r.firstArray(arrayEdgeNames); edgeArray == "" && r.adjacency == nil && !isTree {
+		r.unwrapGraph()
+	}
 	// Edges of graphology are directed if the file does not state its type.
 	if r.graphologyKeys && !r.directionGiven {
 		r.directed, r.format = true, "graphology JSON"
@@ -33,8 +39,6 @@ func (r *jsonReader) interpret() {
 	if r.adjacency != nil {
 		r.moveAdjacency()
 	}
-	hasChildren := slices.ContainsFunc(r.unknown, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
-	isTree := hasChildren && !r.hasNodes && !r.hasEdges
 	// Adjacency JSON and trees have no edges under other keys.
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
@@ -44,6 +48,10 @@ func (r *jsonReader) interpret() {
 		if r.hasNodes && len(r.parents) == 0 {
 			r.readInnerEdges()
 		}
+	}
+	// The table that findEdges has found is the whole graph.
+	if r.table != nil {
+		return
 	}
 	// In Cytoscape a parent is a group of nodes.
 	if r.hasNodes && !r.hasEdges && r.format != "Cytoscape JSON" && r.hasParents() {
@@ -70,7 +78,6 @@ func (r *jsonReader) interpret() {
 		root.readFields()
 		r.addTreeNode(root.fields, "")
 	case isBare:
-		// If findEdges has found a table, readBareObject may replace the table.
 		r.readBareObject()
 		if r.table != nil || a.err != nil {
 			return

@@ -30,7 +30,8 @@ func (r *jsonReader) moveAdjacency() {
 		fits = fits && keys == nil
 		for _, neighbour := range list {
 			id, isID := idText(neighbour)
-			if keys == nil && !isMatrix && (!isID || neighbour[0] == '{') { // the list has the form of NetworkX; readAdjacency names its mistakes
+			isObject := neighbour[0] == '{' || neighbour[0] == '[' && !isID
+			if keys == nil && !isMatrix && isObject { // the list has the form of NetworkX; readAdjacency names its mistakes
 				return
 			}
 			fits = fits && isKnown(id)

@@ -47,7 +47,16 @@ func (r *jsonReader) addEdge(line int) bool {
 		r.a.fail(line, jsonRemedy, noEnds)
 		return true
 	}
-	r.a.deferEdge(source, target, line)
+	r.addEdgeBetween(keys, [2]string{source, target}, line)
+	return true
+}
+
+// addEdgeBetween adds the edge in r.fields. ends are its ends, which are under keys. line is the line of the edge.
+func (r *jsonReader) addEdgeBetween(keys, ends [2]string, line int) {
+	r.a.deferEdge(ends[0], ends[1], line)
+	if r.a.err != nil {
+		return
+	}
 	// Beyond MaxEdges deferEdge adds no edge. Then e is an earlier edge; its changes do no harm after the error.
 	e := &r.a.pending[len(r.a.pending)-1]
 	for _, p := range r.fields {
@@ -61,7 +70,6 @@ func (r *jsonReader) addEdge(line int) bool {
 		// A graph stores no attributes of edges. Only their loss is recorded.
 		r.a.recordEdgeMember(p.key, p.value)
 	}
-	return true
 }
 
 // findEnds returns the first pair of endKeys whose two keys are in r.fields, and the values of the two keys.

@@ -33,20 +33,9 @@ func squareMatrix(v []byte) [][]float64 {
 		return nil
 	}
 	var m [][]float64
-	if json.Unmarshal(d, &m) != nil {
-		// Rows of truth values become rows of 1 and 0.
-		var bits [][]bool
-		if json.Unmarshal(d, &bits) != nil {
-			return nil
-		}
-		m = make([][]float64, len(bits))
-		for i, row := range bits {
-			for _, bit := range row {
-				m[i] = append(m[i], float64(oneIf(bit)))
-			}
-		}
-	}
-	if len(m) != n {
+	// Truth values are the numbers 1 and 0. A text in quotes stays a text, which is no number.
+	numbers := bytes.ReplaceAll(bytes.ReplaceAll(d, []byte("true"), []byte{'1'}), []byte("false"), []byte{'0'})
+	if json.Unmarshal(numbers, &m) != nil || len(m) != n {
 		return nil
 	}
 	onlyBits, symmetric, zeroDiagonal := true, true, true

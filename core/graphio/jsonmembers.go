@@ -27,7 +27,9 @@ func (r *jsonReader) readNodeMembers() {
 		case '[':
 			why = r.setListedAttribute(p)
 		}
-		if why != "" && statesNodes(p.key) {
+		// In graphology the object attributes has the attributes of the graph.
+		mayDescribeGraph := p.value[0] == '{' && p.key == "attributes"
+		if why != "" && !mayDescribeGraph && statesNodes(p.key) {
 			r.a.addDoubt("member-left", "The member "+quote(p.key)+" was left out: "+why+".")
 		}
 	}

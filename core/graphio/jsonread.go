@@ -54,6 +54,8 @@ type jsonReader struct {
 	edgesElsewhere string
 	nodeCount      int64 // the number of nodes that the file states, or 0
 	table          *File // the content of a file that is a table, nil for a graph
+	// sheets are the other tables of a file that is a spreadsheet.
+	sheets []File
 }
 
 // newJSONReader returns a reader of the value d that adds nodes and edges to a.
@@ -89,7 +91,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		r.interpret()
 	}
 	if r.table != nil && a.err == nil {
-		return readTables([]File{*r.table}, nil, c)
+		return readTables(append([]File{*r.table}, r.sheets...), nil, c)
 	}
 	if r.symmetric {
 		r.mergeDirections()

@@ -2,11 +2,13 @@ package graphio
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
+	"path"
 	"slices"
+	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // This file finds tables in JSON: lists of rows, lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
@@ -15,17 +17,21 @@ import (
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
 	for _, row := range rows {
-		cells := row
-		// A row with one empty cell would be an empty line, which readers skip.
-		if len(row) == 1 && row[0] == "" {
-			cells = []string{" "}
+		for c, cell := range row {
+			if c > 0 {
+				b.WriteByte(',')
+			}
+			// Quotes protect characters with a meaning in CSV, and the first character of comments.
+			isMarked := cell != strings.TrimSpace(cell) || strings.ContainsAny(cell, "\",\r\n") || strings.IndexAny(cell, "#%") == 0
+			// A row with one empty cell would be an empty line, which readers skip.
+			if isMarked || len(row) == 1 && cell == "" {
+				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+			}
+			b.WriteString(cell)
 		}
-		// A buffer in memory never fails.
-		w.Write(cells)
+		b.WriteByte('\n')
 	}
-	w.Flush()
 	return &File{Name: name, Data: b.Bytes()}
 }
 
@@ -70,6 +76,34 @@ func pairRows(name string, v json.RawMessage) *File {
 	return f
 }
 
+// readSheets sets r.table to the first member with a key, if pairRows accepts the member. It reports whether pairRows does.
+// A spreadsheet in JSON maps the name of a sheet to its rows, the header first: the other members that are tables become r.sheets.
+func (r *jsonReader) readSheets(key string) bool {
+	r.table = pairRows(r.a.file, r.member(key))
+	if r.table == nil {
+		return false
+	}
+	for _, p := range r.unknown {
+		name := path.Join(r.a.file, p.key)
+		if t := pairRows(name, p.value); t != nil && p.key != key {
+			r.sheets = append(r.sheets, *t)
+		}
+	}
+	if len(r.sheets) > 0 {
+		r.table.Name = path.Join(r.a.file, key)
+	}
+	return true
+}
+
+// tooManyCells reports whether a table has more than maxCells cells, which is an error.
+func (r *jsonReader) tooManyCells(rows, columns int) bool {
+	isTooLarge := columns > 0 && rows > maxCells/columns
+	if isTooLarge {
+		r.a.fail(0, "take fewer columns or rows", "the table has more than %d cells", maxCells)
+	}
+	return isTooLarge
+}
+
 // flatMembers returns the members of a flat object of two or more members. ok is false for other values.
 // An object is flat if it has neither inner objects nor lists.
 func flatMembers(v json.RawMessage) (out []pair, ok bool) {
@@ -88,41 +122,42 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	return out, r.a.err == nil && len(out) > 1
 }
 
-// recordTable returns a list of flat objects as a table with one column per key. A key that an object lacks gives an empty cell.
+// recordTable returns a list of flat objects as a table with one column per key, the keys of header first. A key that an object lacks gives
+// an empty cell.
 // Of a repeated key the last value counts.
-// recordTable returns nil if flatMembers refuses an element, if the list is empty, or if all objects together have a single key.
-func recordTable(name string, list []json.RawMessage) *File {
-	var header []string
+// recordTable returns nil if flatMembers refuses an element, if the list is empty, if all objects together have a single key, and after the
+// error of more than maxCells cells.
+func (r *jsonReader) recordTable(name string, header []string, list []json.RawMessage) *File {
 	// column maps a key to the number of its column, from 0.
 	column := map[string]int{}
-	// Row 0 is the header, which is complete after the last object.
-	rows := [][]string{nil}
+	for c, key := range header {
+		column[key] = c
+	}
+	var objects [][]pair
 	for _, v := range list {
 		members, ok := flatMembers(v)
 		if !ok {
 			return nil
 		}
+		for _, p := range members {
+			if _, known := column[p.key]; !known {
+				column[p.key] = len(header)
+				header = append(header, p.key)
+			}
+		}
+		objects = append(objects, members)
+	}
+	if len(objects) == 0 || len(header) < 2 || r.tooManyCells(len(objects), len(header)) {
+		return nil
+	}
+	rows := [][]string{header}
+	for _, members := range objects {
 		row := make([]string, len(header))
 		for _, p := range members {
-			c, known := column[p.key]
-			if !known {
-				c = len(header)
-				column[p.key] = c
-				header = append(header, p.key)
-				row = append(row, "")
-			}
-			row[c], _ = scalar(p.value)
+			row[column[p.key]], _ = scalar(p.value)
 		}
 		rows = append(rows, row)
 	}
-	if len(rows) < 2 || len(header) < 2 {
-		return nil
-	}
-	// Later objects may have added columns, so earlier rows are padded.
-	for k := range rows {
-		rows[k] = append(rows[k], make([]string, len(header)-len(rows[k]))...)
-	}
-	rows[0] = header
 	return csvFile(name, rows)
 }
 
@@ -146,23 +181,23 @@ func (r *jsonReader) asTable() *File {
 	data := r.member("data")
 	if data != nil && data[0] == '[' {
 		list, _ := elementsOf(data)
-		// The orientation "table" of pandas has a schema and flat objects.
-		t := recordTable(name, list)
-		if t != nil && r.member("schema") != nil {
-			return t
-		}
 		// The orientation "split" of pandas has the names of the columns, and lists of cells. An object with such names is no other kind of
 		// table.
 		var columns []string
 		columnsMember := r.member("columns")
-		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
+		hasColumns := columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil
+		// The orientation "table" of pandas has a schema and flat objects. Flat objects name their columns, in any order.
+		t := r.recordTable(name, columns, list)
+		if t != nil && (hasColumns || r.member("schema") != nil) {
+			return t
+		}
+		if hasColumns {
 			return rowTable(name, columns, list)
 		}
 	}
-	// A spreadsheet in JSON maps the name of a sheet to its rows, the header first.
-	for _, p := range r.unknown {
-		if t := pairRows(name, p.value); t != nil {
-			return t
+	for _, key := range r.unknownKeys() {
+		if r.readSheets(key) {
+			return r.table
 		}
 	}
 	return r.columnTable(name)
@@ -170,7 +205,7 @@ func (r *jsonReader) asTable() *File {
 
 // sparqlTable returns results of SPARQL as a table with one column per variable. The object has the form
 // {"head": {"vars": ["a", "b"]}, "results": {"bindings": [{"a": {"value": "x"}, "b": {"value": "y"}}]}}.
-// sparqlTable returns nil for other objects, and for results with fewer than two variables.
+// sparqlTable returns nil for other objects, for results with fewer than two variables, and after the error of more than maxCells cells.
 // A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
@@ -185,7 +220,7 @@ func (r *jsonReader) sparqlTable() *File {
 	if json.Unmarshal(resultsMember, &results) != nil || json.Unmarshal(headMember, &head) != nil {
 		return nil
 	}
-	if len(head.Vars) < 2 {
+	if len(head.Vars) < 2 || r.tooManyCells(len(results.Bindings), len(head.Vars)) {
 		return nil
 	}
 	rows := [][]string{head.Vars}
@@ -229,8 +264,51 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 
+// areRowIDs reports whether keys, which belong to rows of a table with a header, are ids of nodes, and not only the names of the rows:
+// a cell has a key as its value, or no two columns have the ends of edges. Ends have usual names, or a common value.
+func areRowIDs(keys, header []string, rows [][]string) bool {
+	isName := func(key string) bool { return !isInteger(key) }
+	haveEnds := namedEnds(header)[0] >= 0
+	if haveEnds || slices.Contains(header, "id") || !slices.ContainsFunc(keys, isName) {
+		return false
+	}
+	isKey, columnOf := map[string]bool{}, map[string]int{} // columnOf has the first column with a value
+	for _, key := range keys {
+		isKey[key] = true
+	}
+	for _, row := range rows {
+		for c, cell := range row {
+			if isKey[cell] {
+				return true
+			}
+			first, isKnown := columnOf[cell]
+			haveEnds = haveEnds || isKnown && first != c && cell != ""
+			columnOf[cell] = words.Either(isKnown, first, c)
+		}
+	}
+	return !haveEnds
+}
+
+// inOrder returns the values under other keys in the order of keys. It returns nil if a key is missing or repeated.
+func inOrder(values []json.RawMessage, keys, order []string) (out []json.RawMessage) {
+	if len(keys) != len(order) || !distinct(keys) {
+		return nil
+	}
+	valueOf := map[string]json.RawMessage{}
+	for k, key := range keys {
+		valueOf[key] = values[k]
+	}
+	for _, key := range order {
+		if valueOf[key] == nil {
+			return nil
+		}
+		out = append(out, valueOf[key])
+	}
+	return out
+}
+
 // columnTable returns the table whose columns or rows are the members of the object: two or more lists of the same length, as in
-// {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys in the same order, as in
+// {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys, as in
 // {"source": {"0": "a", "1": "b"}, …}. It returns nil for other objects, and for members with fewer than two elements.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.unknown) < 2 {
@@ -252,7 +330,11 @@ func (r *jsonReader) columnTable(name string) *File {
 		if k == 0 {
 			innerKeys = keys
 		}
-		if len(list) < 2 || !slices.Equal(keys, innerKeys) {
+		// The members of an object have no order.
+		if !slices.Equal(keys, innerKeys) {
+			list = inOrder(list, keys, innerKeys)
+		}
+		if len(list) < 2 {
 			return nil
 		}
 		if k > 0 && len(list) != len(columns[0]) {
@@ -269,9 +351,15 @@ func (r *jsonReader) columnTable(name string) *File {
 		header = append(header, p.key)
 		columns = append(columns, cells)
 	}
-	// The inner keys name the columns of the rows. The outer keys are dropped.
+	// The inner keys name the columns of the rows.
 	if areObjects && membersAreRows(header, innerKeys) {
-		return csvFile(name, append([][]string{innerKeys}, columns...))
+		rows := append([][]string{innerKeys}, columns...)
+		if areRowIDs(header, innerKeys, columns) {
+			for k, id := range append([]string{"id"}, header...) {
+				rows[k] = append([]string{id}, rows[k]...)
+			}
+		}
+		return csvFile(name, rows)
 	}
 	// The members are columns: row i has element i of every member.
 	rows := [][]string{header}

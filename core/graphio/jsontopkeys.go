@@ -3,6 +3,8 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+	"strings"
 )
 
 // This file reads the members of the object that holds a graph. Nodes and edges are read at once, unless their meaning depends on other
@@ -10,7 +12,7 @@ import (
 
 // readTopKey reads the value of a key in the object that holds the graph.
 // A member with an unknown key, or with a meaning that depends on other members, is added to r.unknown.
-// A hypergraph is an error, and so is a member "graphs" that is no list of exactly one graph.
+// A hypergraph is an error, and so is a list "graphs" that has not exactly one graph.
 func (r *jsonReader) readTopKey(key string) {
 	// next is the first character of the value.
 	next := r.peek()
@@ -39,10 +41,17 @@ func (r *jsonReader) readTopKey(key string) {
 			return
 		}
 	case "graphs":
+		if next != '[' {
+			break
+		}
 		// The JSON Graph Format allows several graphs. Only a file with one graph is read.
-		var list []json.RawMessage
-		if r.dec.Decode(&list) != nil || len(list) != 1 {
+		list, _ := elementsOf(r.readRaw())
+		if len(list) == 0 {
 			r.failWithoutNodes()
+			return
+		}
+		if len(list) > 1 {
+			r.a.fail(0, "choose one of them", "the file has %d graphs, of which one is read here", len(list))
 			return
 		}
 		// The decoder is at the end of the list, so the last occurrence of the text list[0] is the graph itself.
@@ -67,13 +76,14 @@ func (r *jsonReader) readTopKey(key string) {
 // readTopNodes reads the nodes of the graph. The value is a list, or an object that maps ids to nodes.
 // Any other value is not read, and readTopNodes returns false. If nodes were read before, any value is an error.
 func (r *jsonReader) readTopNodes(key string) bool {
-	if r.hasNodes {
-		r.fail(`there are two lists "nodes"`)
-	}
-	// After an error the readers below stop at once.
+	// A number or a text is no list of nodes.
 	next := r.peek()
 	if next != '{' && next != '[' {
 		return false
+	}
+	// After an error the readers below stop at once.
+	if r.hasNodes {
+		r.fail(`there are two lists "nodes"`)
 	}
 	r.hasNodes = true
 	if key == "objects" {
@@ -118,9 +128,12 @@ func (r *jsonReader) readTopEdges(key string) bool {
 }
 
 // readTopValue interprets the value v of a member that readTopKey has not read as nodes or edges. The switch below has the keys of the name
-// and of the direction of the graph, and keys without effect. A list, and a member with any other key, is added to r.unknown.
+// and of the direction of the graph, and keys without effect. Any other member is added to r.unknown, and so is a list or an object without
+// such a meaning.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
-	if v[0] == '[' {
+	mayHoldAbout := v[0] == '{' && (key == "attributes" || key == "options")
+	isContainer := v[0] == '[' || v[0] == '{'
+	if isContainer && !mayHoldAbout {
 		r.keepUnknown(key, v)
 		return
 	}
@@ -136,19 +149,27 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 			r.keepUnknown(key, v)
 		}
 	case "directed":
-		r.directed, r.directionGiven = string(v) == "true", true
+		// Null states nothing.
+		if text, _ := scalar(v); text != "" {
+			r.directed, r.directionGiven = text == "1" || strings.EqualFold(text, "true"), true
+		}
 	case "multigraph", "strict":
 		// Repeated edges are merged in any case, so the value is ignored.
 	case "attributes":
 		// In graphology the attributes of the graph contain its name.
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
+		} else {
+			r.keepUnknown(key, v)
 		}
 	case "options":
-		// In graphology the options of the graph contain its type: directed, undirected or mixed.
-		if json.Unmarshal(v, &about) == nil && about.Type != "" {
+		// In graphology the options of the graph contain its type.
+		hasType := json.Unmarshal(v, &about) == nil && slices.Contains([]string{"directed", "undirected", "mixed"}, about.Type)
+		if hasType {
 			r.directed, r.directionGiven = about.Type != "undirected", true
 			r.format = "graphology JSON"
+		} else {
+			r.keepUnknown(key, v)
 		}
 	default:
 		r.keepUnknown(key, v)

@@ -80,6 +80,11 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		if slices.Contains(r.readKeys, p.key) { // readPairs may have read the member
 			continue
 		}
+		// readArrays leaves an edge_index to this function only beside other edges. Its two rows are no pairs.
+		if p.key == "edge_index" && p.value[0] == '[' {
+			candidates = append(candidates, edgeList{pair: p})
+			continue
+		}
 		// Labels and features are no edges. If no nodes were read, a list under such a key may still be the edges.
 		if r.hasNodes && statesNodes(p.key) {
 			continue
@@ -102,7 +107,8 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		if isMatrix || statesNodes(p.key) { // values of the nodes, but not the nodes
 			continue
 		}
-		mayHoldNodes := !r.hasNodes && !isEdgeWord(p.key)
+		// A list of lists holds no nodes.
+		mayHoldNodes := !r.hasNodes && !isEdgeWord(p.key) && !startsWithList(p.value)
 		if mayHoldNodes && nodesIndex < 0 {
 			nodesIndex = k
 		}
@@ -111,17 +117,20 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 }
 
 // edgesAmong compares the candidates with nodes, a member that may hold the nodes of the graph. If there is no candidate, the first other
-// member whose edges join these nodes becomes the only candidate. edgesAmong returns the candidates.
-// If the edges of the first candidate join these nodes, edgesAmong reads the nodes.
-// If the member nodes has neither ids nor names, edgesAmong accepts any edges.
+// unread member whose edges join these nodes becomes the only candidate. edgesAmong returns the candidates.
+// If the edges of the first candidate join these nodes, edgesAmong reads the nodes. A member without ids and names holds no nodes.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
+	if len(names) == 0 {
+		return candidates
+	}
 	for _, p := range r.unknown {
 		if len(candidates) > 0 {
 			break
 		}
+		wasRead := slices.Contains(r.readKeys, p.key)
 		e, ok := asEdgeList(p, names)
-		if ok && p.key != nodes.key {
+		if ok && !wasRead && p.key != nodes.key {
 			candidates = append(candidates, e)
 		}
 	}
@@ -137,12 +146,12 @@ func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	return candidates
 }
 
-// readFoundEdges reads the edges of a member under an unknown key. If the member is a table and no nodes were read, it only sets r.table.
+// readFoundEdges reads the edges of a member under an unknown key. If the member is a table and no nodes were read, it only sets r.table
+// (readSheets).
 // A doubt names the member, unless its key is a word for edges and the keys of the ends are known.
 func (r *jsonReader) readFoundEdges(e edgeList) {
 	if !r.hasNodes {
-		r.table = pairRows(r.a.file, e.value)
-		if r.table != nil {
+		if r.readSheets(e.key) {
 			return
 		}
 	}
@@ -161,15 +170,11 @@ func (r *jsonReader) readFoundEdges(e edgeList) {
 	r.a.addDoubt("edges-key", text+".")
 }
 
-// readNodesOf reads the nodes of a member under an unknown key. The value is a list of nodes, or an object that maps ids to nodes.
+// readNodesOf reads the nodes of a member under an unknown key, a list of nodes.
 func (r *jsonReader) readNodesOf(p pair) {
 	r.hasNodes = true
 	inner := newJSONReader(p.value, r.a)
-	if p.value[0] == '{' {
-		inner.readObject(inner.readKeyedNode)
-	} else {
-		inner.readList(inner.readNode)
-	}
+	inner.readList(inner.readNode)
 	r.hasIDs = inner.hasIDs
 	r.readKeys = append(r.readKeys, p.key)
 	// r has no innerLists to keep, because r has read no nodes before.
@@ -196,10 +201,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 		for k, key := range e.keys {
 			ends[k], _ = inner.fieldID(key)
 		}
-		r.a.deferEdge(ends[0], ends[1], 0) // the line is unknown
-		// Members other than the two ends are attributes.
-		hasAttributes := len(inner.fields) > 2
-		r.a.weighted = r.a.weighted || hasAttributes
+		inner.addEdgeBetween(e.keys, ends, 0) // the line is unknown
 	}
 	// fromId is a key of Arrows and Neo4j, whose edges are directed.
 	head := strings.ToLower(string(e.value[:min(len(e.value), keysHead)]))
@@ -215,8 +217,11 @@ func (r *jsonReader) removeCount() (n int64) {
 		if !slices.Contains(countKeys, strings.ToLower(p.key)) {
 			return false
 		}
-		// PyTorch Geometric writes the number as a list of one number.
-		text := strings.Trim(string(p.value), "[] ")
+		// PyTorch Geometric writes num_nodes as a list of one number. A list under a short key may be the neighbours of a node.
+		text := string(p.value)
+		if p.key != "n" && p.key != "order" {
+			text = strings.Trim(text, "[] ")
+		}
 		number, why := parseID([]byte(text))
 		isNumber := why == ""
 		if isNumber && number <= MaxNodes {
@@ -238,7 +243,8 @@ func (r *jsonReader) addCountedNodes(n int64) {
 	smallest, largest := n, int64(0)
 	for _, id := range a.ids {
 		number, why := parseID([]byte(id))
-		if why != "" || number > n {
+		hasOtherForm := why == "" && id != strconv.FormatInt(number, 10) // such as 01
+		if why != "" || hasOtherForm || number > n {
 			a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name %d.", n, len(a.ids)))
 			return
 		}
@@ -246,7 +252,8 @@ func (r *jsonReader) addCountedNodes(n int64) {
 	}
 	// The ids 0 and n together need n+1 nodes.
 	if largest == n && smallest == 0 {
-		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, largest))
+		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the nodes 0 and %d: the numbers from 0 to %d are %d nodes.",
+			n, n, n, n+1))
 		return
 	}
 	// first is the smallest id of a node, 0 or 1.

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"sheafscope/core/words"
@@ -20,10 +21,9 @@ func (r *jsonReader) readObject(f func(key string)) {
 // readMembers reads an object after its opening brace and calls f for every key, as readObject does.
 func (r *jsonReader) readMembers(f func(key string)) {
 	for r.a.err == nil && r.dec.More() {
-		// After an error readToken returns nil, and fail keeps the first error.
+		// After a damaged key readToken has recorded an error.
 		key, ok := r.readToken().(string)
 		if !ok {
-			r.fail("there is no key where one belongs")
 			return
 		}
 		f(key)
@@ -78,16 +78,6 @@ func (r *jsonReader) readFields() {
 		r.readMembers(func(key string) { r.fields = append(r.fields, pair{key, r.readRaw()}) })
 		r.liftAttributes()
 	}
-}
-
-// fieldText returns the text of the last member of r.fields with a key. ok is false if the member is missing, an object or a list.
-func (r *jsonReader) fieldText(key string) (text string, ok bool) {
-	for _, p := range r.fields {
-		if p.key == key {
-			text, ok = scalar(p.value)
-		}
-	}
-	return text, ok
 }
 
 // scalar returns a value as a text. The text of true is "1", of false "0", and of null "".
@@ -174,18 +164,21 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 }
 
 // numberList returns the numbers of a list, separated by one or more spaces. The text of an empty list is blank. v is not empty.
-// ok is false for values that are not a list of numbers.
+// Null becomes NaN, so that the reader of the numbers reports the missing number. ok is false for any other value, and for a single null.
 func numberList(v json.RawMessage) (text string, ok bool) {
-	// Every element other than a number begins with one of these characters: a text, an object, a list, true, false or null.
-	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
+	// Every element other than a number or null begins with one of these characters: a text, an object, a list, true or false.
+	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tf`) {
 		return "", false
 	}
-	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
+	// Of the numbers and null, only null has the letter n.
+	isSingleNull := bytes.IndexByte(v, 'n') > 0 && !bytes.ContainsAny(v, ",0123456789")
+	text = strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ", "null", "NaN").Replace(string(v))
+	return text, !isSingleNull
 }
 
 // listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
 // Texts are joined with semicolons. Numbers and truth values are in brackets, such as [1 0]: so a list of one number is no number.
-// In a list of truth values null is 0, and in a list of texts null is "". A list of numbers with null is refused.
+// In a list of numbers or truth values null is NaN, and in a list of texts, or alone, null is "".
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
@@ -193,14 +186,17 @@ func listText(v json.RawMessage) (text string, ok bool) {
 	if v[0] != '[' {
 		return "", false
 	}
-	var bits []bool
+	var bits []*bool
 	var texts []string
 	switch {
 	// Truth values become 1 and 0, as in masks.
-	case json.Unmarshal(v, &bits) == nil:
+	case json.Unmarshal(v, &bits) == nil && slices.ContainsFunc(bits, func(bit *bool) bool { return bit != nil }):
 		digits := make([]string, len(bits))
 		for k, bit := range bits {
-			digits[k] = words.Either(bit, "1", "0")
+			digits[k] = "NaN"
+			if bit != nil {
+				digits[k] = words.Either(*bit, "1", "0")
+			}
 		}
 		return "[" + strings.Join(digits, " ") + "]", true
 	case json.Unmarshal(v, &texts) == nil && len(texts) > 0:

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"slices"
 )
 
@@ -39,7 +40,7 @@ func blank(r rune) rune {
 //   - an object that wrapsGraph accepts;
 //   - or, under "graph" and "network", a list of lists.
 //
-// It returns 0, 0 for any other text. The text after the last member is not examined.
+// It returns 0, 0 for any other text, and for a text after the object.
 func wrappedValue(d []byte) (start, end int64) {
 	dec := json.NewDecoder(bytes.NewReader(d))
 	bracket, _ := dec.Token()
@@ -57,10 +58,12 @@ func wrappedValue(d []byte) (start, end int64) {
 	}
 	end = dec.InputOffset()
 	start = end - int64(len(v))
-	if dec.More() { // More moves the offset
+	bracket, _ = dec.Token()
+	_, err := dec.Token()
+	if bracket != json.Delim('}') || err != io.EOF {
 		return 0, 0
 	}
-	isWrapped := startsWithList(v) && (key == "graph" || key == "network")
+	isWrapped := v[0] == '[' && startsWithList(v) && (key == "graph" || key == "network")
 	if v[0] == '{' {
 		isWrapped = wrapsGraph(v, key)
 	}

@@ -17,7 +17,8 @@ import (
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
 // readLiteral converts Python literals to JSON and reads the graph.
-// If the text begins with a call of tensor, two rows of ids with equal length are an edge_index: column k has the two ends of edge k.
+// If the text is a call of tensor, with or without a name, two rows of ids with equal length are an edge_index: column k has the two ends
+// of edge k.
 func readLiteral(f File, c *Correction) (*Found, error) {
 	// The caller has tested the file with isLiteral, so value is not nil.
 	value := literalJSON(f.Data)
@@ -40,17 +41,21 @@ func readLiteral(f File, c *Correction) (*Found, error) {
 }
 
 // isTensorCall reports whether a text begins with a call of tensor, such as tensor( or torch.tensor(. PyTorch prints tensors in this form.
+// Comments may precede the call, and a name with an equals sign.
 func isTensorCall(d []byte) bool {
-	p := literal{d: bytes.TrimSpace(d)}
+	p := literal{d: d}
+	p.skipSpace()
+	p.readAssignment()
 	function := lastName(p.readWord())
-	return function == "tensor" && p.peek() == '('
+	isTensor := function == "tensor" || function == "LongTensor"
+	return isTensor && p.peek() == '('
 }
 
 // lastName returns the part of a name after its last point: array for np.array. A name without a point is returned whole.
 func lastName(word string) string { return word[strings.LastIndexByte(word, '.')+1:] }
 
 // literalJSON returns the Python literals in the text d as JSON: the value of a single literal, a list of several literals, or an object of
-// several named literals. The name of a single literal is dropped, unless it is edge_index.
+// several named literals (jsonMembers). The name of a single literal is dropped, unless its last part is edge_index.
 // literalJSON returns nil if d is JSON (isJSON), a table of tuples, or no literal. A table of tuples has one in each of its first lines.
 // Literals without a collection, an unnamed scalar, and literals of which only some have names give nil, too.
 func literalJSON(d []byte) []byte {
@@ -100,23 +105,49 @@ func literalJSON(d []byte) []byte {
 	isSingle := len(values) == 1
 	if names[0] == "" {
 		if isSingle {
-			return values[0]
+			return p.withDirection(values[0])
 		}
 		return jsonList(values)
 	}
 	// The two rows of an edge_index are the ends of edges. Other names of a single collection have no meaning.
-	if isSingle && names[0] != "edge_index" {
-		return values[0]
+	if isSingle && lastName(names[0]) != "edge_index" {
+		return p.withDirection(values[0])
 	}
-	members := make([][]byte, len(names))
-	for k, s := range names {
-		members[k] = slices.Concat(jsonText(s), []byte{':'}, values[k])
+	if p.directed {
+		names, values = append(names, "directed"), append(values, []byte("true"))
+	}
+	return jsonMembers(names, values)
+}
+
+// withDirection returns a list of edges as the member of an object that states directed, if the text has a call of a directed graph.
+// It returns any other value, such as a matrix, unchanged.
+func (p *literal) withDirection(v []byte) []byte {
+	isList := v[0] == '[' && startsWithList(v)
+	if !p.directed || !isList || squareMatrix(v) != nil {
+		return v
+	}
+	return slices.Concat([]byte(`{"directed":true,"edges":`), v, []byte{'}'})
+}
+
+// jsonMembers returns a JSON object of values with names. Of a repeated name the last value counts, as in Python.
+// A key is the last part of a name, such as x for data.x. If two names have the same last part, they are the keys.
+func jsonMembers(names []string, values [][]byte) []byte {
+	var members [][]byte
+	for k, name := range names {
+		if slices.Contains(names[k+1:], name) {
+			continue
+		}
+		key := lastName(name)
+		if slices.ContainsFunc(names, func(other string) bool { return other != name && lastName(other) == key }) {
+			key = name
+		}
+		members = append(members, slices.Concat(jsonText(key), []byte{':'}, values[k]))
 	}
 	return slices.Concat([]byte{'{'}, bytes.Join(members, []byte{','}), []byte{'}'})
 }
 
-// isJSON reports whether the text from the position on is JSON.
-// Damaged JSON counts, too, if it begins as JSON and has neither a single quote nor an opening parenthesis, which are marks of Python.
+// isJSON reports whether the text from the position on is JSON. A text after the first value counts as JSON, too, if the whole text has
+// neither a single quote nor an opening parenthesis, which are marks of Python.
 func (p *literal) isJSON() bool {
 	text := bytes.TrimSpace(p.d[p.pos:])
 	// The shortest collections are [] and {}.
@@ -132,16 +163,20 @@ func (p *literal) isJSON() bool {
 	if !beginsAsJSON {
 		return false
 	}
-	// A text in JSON may contain a mark of Python, so json.Valid decides about such texts.
+	// A text in JSON may contain a mark of Python.
 	hasPythonMark := bytes.ContainsAny(text, "'(")
-	return !hasPythonMark || json.Valid(text)
+	if hasPythonMark || json.Valid(text) {
+		return json.Valid(text)
+	}
+	var first json.RawMessage
+	return json.NewDecoder(bytes.NewReader(text)).Decode(&first) == nil
 }
 
 // The kinds of values.
 const (
 	plainValue = iota // a scalar: a number, a text, a truth value or None
 	listValue         // a list, a set, or a dictionary whose keys are tuples
-	tupleValue        // a tuple; as a key of a dictionary it means an edge (parseBraces)
+	tupleValue        // a tuple or a frozenset; as a key of a dictionary it means an edge (parseBraces)
 	dictValue         // a dictionary, except one whose keys are tuples
 )
 
@@ -151,6 +186,8 @@ type literal struct {
 	pos int    // the index of the next byte of d
 	// failed reports a failure. After a failure the position is at the end or beyond it, and all values are invalid.
 	failed bool
+	// directed reports a call with the name of a directed graph of NetworkX, or of its edges.
+	directed bool
 }
 
 // fail records a failure and returns null as a value.
@@ -249,13 +286,13 @@ func (p *literal) parseValue(depth int) (v []byte, kind int) {
 	}
 	// A word is a constant, the prefix of a text, or the name of a call.
 	word := p.readWord()
-	// JSON has neither NaN nor infinity.
-	switch word {
+	// JSON has neither NaN nor infinity. NumPy prints np.True_.
+	switch lastName(word) {
 	case "None", "nan", "inf":
 		return []byte("null"), plainValue
-	case "True":
+	case "True", "True_":
 		return []byte("true"), plainValue
-	case "False":
+	case "False", "False_":
 		return []byte("false"), plainValue
 	}
 	// A text may have a prefix of one or two of the letters r (raw), u (Unicode) and b (bytes).
@@ -268,8 +305,16 @@ func (p *literal) parseValue(depth int) (v []byte, kind int) {
 		}
 		return p.parseText(), plainValue
 	}
-	if next == '(' && slices.Contains(literalCalls, lastName(word)) {
-		return p.parseCall(depth)
+	switch function := lastName(word); {
+	case next == '(' && slices.Contains(scalarCalls, strings.TrimRight(function, "0123456789_")):
+		return p.parseList(depth)
+	case next == '(' && slices.Contains(literalCalls, function):
+		p.directed = p.directed || strings.HasSuffix(function, "DiGraph") || strings.HasPrefix(function, "Out")
+		v, kind = p.parseCall(depth)
+		if function == "frozenset" || function == "tuple" {
+			kind = tupleValue
+		}
+		return v, kind
 	}
 	return p.fail()
 }

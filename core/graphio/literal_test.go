@@ -75,9 +75,43 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 		"make_graph(c('a','b', 'b','c'), directed=FALSE)":                "3 nodes; a-b b-c",
 		"graph(c(1,2, 2,3), n=5, directed = F)":                          "5 nodes; 1-2 2-3",
 		"make_graph(c('a','b'), isolates=c('z'))":                        "3 nodes; directed; a>b",
+		"graph_from_literal(a--b, b--c, simplify=FALSE)":                 "3 nodes; a-b b-c",
+		"make_graph(~ a--b, b--c, simplify = FALSE)":                     "3 nodes; a-b b-c",
+		"make_graph(c(1,2), simplify=FALSE)":                             "2 nodes; directed; 1>2",
+		"graph_from_literal(1--3)":                                       "2 nodes; 1-3",
+		"graph_from_literal(0--1)":                                       "2 nodes; 0-1",
+		"make_graph(~ 1--3)":                                             "2 nodes; 1-3",
+		"make_graph(c('1','3'))":                                         "2 nodes; directed; 1>3",
+		"make_graph(c(1,3))":                                             "3 nodes; directed; 1>3",
+		"make_graph(c(1L,2L,2L,4L))":                                     "4 nodes; directed; 1>2 2>4",
+		"make_undirected_graph(c(1,2,2,3), 5)":                           "5 nodes; 1-2 2-3",
+		"graph(c(1,2,2,3), 5, FALSE)":                                    "5 nodes; 1-2 2-3",
+		"make_graph(n = 1e1, c(1,2))":                                    "10 nodes; directed; 1>2",
 		"edge(a, b).\nedge(b, c).\nnode(z).\n":                           "4 nodes; a-b b-c",
 		"G.add_edge('a','b')\nG.add_edge('b','c', weight=3)\n":           "3 nodes; a-b b-c",
 		"friend(ann, bob).\nfriend(bob, cyd).":                           "3 nodes; ann-bob bob-cyd",
+		"data.edge_index = torch.tensor([[0,1,2],[1,2,3]])":              "4 nodes; directed; 0>1 1>2 2>3",
+		"ei = tensor([[0,1,2],[1,2,3]])":                                 "4 nodes; directed; 0>1 1>2 2>3",
+		"# note\ntensor([[0,1,2],[1,2,3]])":                              "4 nodes; directed; 0>1 1>2 2>3",
+		"torch.LongTensor([[0,1,2],[1,2,3]])":                            "4 nodes; directed; 0>1 1>2 2>3",
+		"d.edge_index = tensor([[0,1],[1,2]])\nd.num_nodes = 4":          "4 nodes; directed; 0>1 1>2",
+		"edge_index = tensor([[0,1],[1,2]])\nnum_nodes = tensor([4])":    "4 nodes; directed; 0>1 1>2",
+		"[(np.int64(0), np.int64(1)), (np.int64(1), np.int64(2))]":       "3 nodes; 0-1 1-2",
+		"[(np.str_('a'), np.str_('b'), np.float64(3)), ('b','c',inf)]":   "3 nodes; a-b b-c",
+		`{"a": {"b"}, "b": {"a"}}`:                                       "2 nodes; a-b",
+		`[["a","b"],["b","c"],]`:                                         "3 nodes; a-b b-c",
+		`[["a","b",None],["b","c",None]]`:                                "3 nodes; a-b b-c",
+		"{frozenset({'a', 'b'}): 1, frozenset({'b', 'c'}): 2}":           "3 nodes; a-b b-c",
+		"G = nx.DiGraph([(1, 2), (2, 3)])":                               "3 nodes; directed; 1>2 2>3",
+		"edges = [(1, 2), (2, 3)]\nG = nx.DiGraph(edges)":                "3 nodes; directed; 1>2 2>3",
+		"nx.from_edgelist([(1, 2)], create_using=nx.DiGraph())":          "2 nodes; directed; 1>2",
+		"OutEdgeView([(1, 2), (2, 3)])":                                  "3 nodes; directed; 1>2 2>3",
+		"nx.MultiGraph([(1, 2), (2, 3)])":                                "3 nodes; 1-2 2-3",
+		"nx.DiGraph(np.array([[0,1,0],[1,0,1],[0,1,0]]))":                "3 nodes; 0-1 1-2",
+		"defaultdict(<function <lambda> at 0x>, {'a':['b'],'b':['a']})":  "2 nodes; a-b",
+		`[("O\'Neil", "b"), ('b', 'c\"d')]`:                              `3 nodes; O'Neil-b b-c"d`,
+		"[('a\\\nb', 'c')]":                                              "2 nodes; ab-c",
+		"edges = [(1, 2)]\nedges = [(2, 3)]":                             "2 nodes; 2-3",
 	} {
 		r := readText(t, "", text)
 		// Classes are not compared.
@@ -86,8 +120,16 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	}
+	// A call whose arguments are no literals is no formula.
+	for _, text := range []string{"make_graph(c(1,2), n=10+2)", "make_graph(c(1,2), n=1.5)", "make_graph(c(1,2), n='x')",
+		"make_graph(c(1,2), 3, TRUE, 4)"} {
+		if d := formulaJSON([]byte(text)); d != nil {
+			t.Errorf("%q is detected as the formula %s", text, d)
+		}
+	}
 	// JSON, a tree, tables, calls and damaged literals are no literals. Code is not run.
 	for _, text := range []string{`{"a": ["b"]}`, `[["it's", "b (c)"]]`, "(a,b);", "a,b\nb,c", "x = ", "f(x)", "[1, 2", "{'a': }", "('a')",
+		"[[1, 2], [2, 3", `["a","b"],["b","c"]`, "{(): 1}", "{('a',): 1}",
 		"{'a': 1, 2}", "edges = [(a, b)]", "'a' 'b'", "__import__('os').system('x')", "[__import__('os')]", strings.Repeat("[", 1000) + "'"} {
 		if d := literalJSON([]byte(text)); d != nil {
 			t.Errorf("%q is detected as the literal %s", text, d)
@@ -97,8 +139,9 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 
 // FuzzLiteral: every text that literalJSON or formulaJSON accepts becomes valid JSON. The helper probe (fuzz_test.go) also reads the text.
 func FuzzLiteral(f *testing.F) {
-	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "a = 1\nb = [2]", "graph(c(1,2))",
-		"graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2", "f({})"} {
+	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "{(): 1}", "a = 1\nb = [2]",
+		"graph(c(1,2))", "graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2",
+		"f({})"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

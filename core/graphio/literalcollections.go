@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -12,9 +13,12 @@ import (
 // literalCalls are the names of calls with a collection as argument.
 // Python prints collections under some of the names. The others are functions that construct a collection or a graph, or add edges.
 var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
-	`matrix Graph
+	`matrix Graph DiGraph MultiGraph MultiDiGraph
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
+
+// scalarCalls are the names of calls with one scalar as argument, without digits and underscores at the end. NumPy prints np.int64(1).
+var scalarCalls = strings.Fields("int uint float str bool bytes longlong")
 
 // parseCall parses the arguments of a call, from its opening parenthesis on.
 // It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
@@ -26,11 +30,22 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
 		if p.peek() == '<' {
 			// A defaultdict prints the class of its default values: <class 'list'>.
-			length := bytes.IndexByte(p.d[p.pos:], '>')
-			if length < 0 {
-				return p.fail()
+			// A function has brackets within: <function <lambda> at 0x7f01>.
+			nesting := 0
+			for {
+				switch p.peek() {
+				case '<':
+					nesting++
+				case '>':
+					nesting--
+				case 0:
+					return p.fail()
+				}
+				p.pos++
+				if nesting == 0 {
+					break
+				}
 			}
-			p.pos += length + 1
 		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
 			// skipTypeName has found no bare word, so the argument is a value.
 			argument, argumentKind := p.parseValue(depth + 1)
@@ -106,8 +121,8 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 }
 
 // parseBraces parses a set or a dictionary. A set becomes a list. A dictionary with scalars as keys becomes an object.
-// A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
-// A mixture of these forms is a failure, and so is any other key.
+// A dictionary whose keys are tuples or frozensets becomes a list: {(a, b): v} becomes [[a, b, v]].
+// A mixture of these forms is a failure, and so is any other key, such as a tuple with fewer than two elements.
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 	p.pos++
 	var list [][]byte
@@ -123,13 +138,18 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 			p.pos++
 			value, _ := p.parseValue(depth + 1)
 			if keyKind == tupleValue {
+				var ends []json.RawMessage
+				// A tuple with fewer than two elements is no edge.
+				if json.Unmarshal(key, &ends) != nil || len(ends) < 2 {
+					return p.fail()
+				}
 				tupleKeys++
 				list = append(list, slices.Concat(key[:len(key)-1], []byte{','}, value, []byte{']'}))
 			} else if text, ok := scalar(key); ok {
 				scalarKeys++
 				list = append(list, slices.Concat(jsonText(text), []byte{':'}, value))
 			} else {
-				// In Python a list, a set or a dictionary cannot be a key. A frozenset can, but is not read here.
+				// In Python a list, a set or a dictionary cannot be a key.
 				return p.fail()
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // This file parses the scalars of Python literals: numbers and texts.
@@ -40,29 +39,39 @@ func (p *literal) parseText() []byte { return p.parseQuoted(p.readEscape) }
 
 // parseRawText is parseText for a raw text, in which a backslash is a character.
 func (p *literal) parseRawText() []byte {
-	return p.parseQuoted(func(byte) (rune, bool) { return 0, false })
+	return p.parseQuoted(func(byte) (string, bool) { return "", false })
 }
 
-// readEscape reads an escape sequence in a text whose quotes are the character delimiter. c is the character that the sequence means.
-// ok is false if no sequence of strconv.UnquoteChar begins at the position; the position is then unchanged.
-func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
+// readEscape reads an escape sequence in a text whose quotes are the character delimiter. s is the character that the sequence means, or ""
+// for a line end.
+// ok is false if no sequence of a quote, of a line end or of strconv.UnquoteChar begins at the position, which is then unchanged.
+func (p *literal) readEscape(delimiter byte) (s string, ok bool) {
 	if p.d[p.pos] != '\\' || p.pos+1 >= len(p.d) {
-		return 0, false
+		return "", false
+	}
+	// In Python both quotes have a sequence in every text. UnquoteChar accepts only the sequence of the delimiter.
+	switch next := p.d[p.pos+1]; next {
+	case '\'', '"':
+		p.pos += 2
+		return string(next), true
+	case '\n':
+		p.pos += 2
+		return "", true
 	}
 	// The longest sequence, \U0001F600, has ten bytes.
 	const longestEscape = 10
 	end := min(len(p.d), p.pos+longestEscape)
 	c, _, tail, err := strconv.UnquoteChar(string(p.d[p.pos:end]), delimiter)
 	if err != nil {
-		return 0, false
+		return "", false
 	}
 	p.pos = end - len(tail)
-	return c, true
+	return string(c), true
 }
 
 // parseQuoted parses a text with one or three quotes at each end, and returns the text as JSON. A missing closing quote is a failure.
 // The parameter readEscape reads an escape sequence, if one begins at the position, as the method readEscape does.
-func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
+func (p *literal) parseQuoted(readEscape func(delimiter byte) (s string, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
 	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], triple) {
 		quote = triple
@@ -77,8 +86,8 @@ func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool))
 			p.fail()
 			return []byte("null")
 		}
-		if c, ok := readEscape(quote[0]); ok {
-			b = utf8.AppendRune(b, c)
+		if s, ok := readEscape(quote[0]); ok {
+			b = append(b, s...)
 			continue
 		}
 		// A byte outside an escape sequence is a part of the text.

@@ -1,9 +1,11 @@
 package graphio
 
 import (
+	"encoding/json"
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // This file turns the entries of an adjacency matrix into edges. The readers of matrices in tables, lists and other formats use it.
@@ -20,7 +22,8 @@ type matrixEntries struct {
 	weights bool         // some entry differs from 1
 	// undirected reports that all edges are undirected, even if an entry (i, j) has no mirror image (j, i).
 	undirected bool
-	negative   int // the number of entries below zero
+	// above, on and below are the numbers of negative weights above, on and below the diagonal.
+	above, on, below int
 }
 
 // add appends the entry v in row and col, both from 0. It does nothing if v is 0.
@@ -28,8 +31,28 @@ func (m *matrixEntries) add(row, col int32, v float64) {
 	if v != 0 {
 		m.list = append(m.list, graph.Edge{I: row, J: col})
 		m.weights = m.weights || v != 1
-		m.negative += oneIf(v < 0)
+		m.countNegative(row, col, oneIf(v < 0))
 	}
+}
+
+// countNegative counts n negative weights of the entry in row and col.
+func (m *matrixEntries) countNegative(row, col int32, n int) {
+	switch {
+	case row < col:
+		m.above += n
+	case row > col:
+		m.below += n
+	default:
+		m.on += n
+	}
+}
+
+// recordMember is assembly.recordEdgeMember for a member of the entry in row and col, whose edge may have a second entry.
+func (m *matrixEntries) recordMember(a *assembly, row, col int32, key string, v json.RawMessage) {
+	before := a.negative
+	a.recordEdgeMember(key, v)
+	m.countNegative(row, col, a.negative-before)
+	a.negative = before
 }
 
 // symmetric reports whether every entry (i, j) has its mirror image (j, i). The values are not compared.
@@ -43,13 +66,18 @@ func (m *matrixEntries) symmetric() bool {
 	return slices.Equal(slices.Compact(entries), slices.Compact(mirrored))
 }
 
+// negativeEdges returns the number of edges with a negative weight. Two entries (i, j) and (j, i) are one undirected edge.
+func (m *matrixEntries) negativeEdges(undirected bool) int {
+	return m.on + words.Either(undirected, max(m.above, m.below), m.above+m.below)
+}
+
 // addTo adds the edges of the matrix to an assembly without edges.
 // If the matrix is symmetric or m.undirected is set, the entries (i, j) and (j, i) are one undirected edge.
 // In any other matrix, the entry in row i and column j is a directed edge from i to j.
 func (m *matrixEntries) addTo(a *assembly) {
 	undirected := m.undirected || m.symmetric()
 	a.weighted = a.weighted || m.weights
-	a.negative += m.negative
+	a.negative += m.negativeEdges(undirected)
 	for _, e := range m.list {
 		// With its ends in ascending order, the entry (j, i) equals the entry (i, j).
 		if undirected && e.I > e.J {

@@ -2,10 +2,12 @@ package graphio
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // This file reads Matrix Market (NIST). A file has a header with the form of the matrix, comments with %, and a line with the numbers of
@@ -20,8 +22,8 @@ func isMarket(d []byte) bool {
 	line, _ := firstLine(d)
 	// The header is short. The first line of another file may be very long.
 	start := line[:min(len(line), 100)]
-	words := strings.Fields(strings.ToLower(string(start)))
-	return len(words) > 0 && words[0] == "%%matrixmarket"
+	header := strings.Fields(strings.ToLower(string(start)))
+	return len(header) > 0 && header[0] == "%%matrixmarket"
 }
 
 // marketReader is the state of a reader of Matrix Market between two lines.
@@ -38,7 +40,8 @@ type marketReader struct {
 	// skew reports that the matrix is skew-symmetric: its triangle has no diagonal. complex reports that the values are complex numbers.
 	skew, complex bool
 	entries       matrixEntries // the non-zero entries of the matrix
-	// signed reports that the file has a minus sign after a space or a tab. The entries are then signedEntries, in the order of the lines.
+	// signed reports that the values at one position are summed, because some may be negative. The entries are then signedEntries, in the
+	// order of the lines.
 	// After the last line, readMarket sums the signedEntries at each position, and sets entries to the sums.
 	signed        bool
 	signedEntries []marketEntry
@@ -51,29 +54,34 @@ type marketEntry struct {
 }
 
 // readMarket reads a file of Matrix Market. In a file with negative values, the entries at one position are summed, as in SciPy.
-// A header without its five words, a damaged size or entry, and a missing or additional entry are errors.
+// A header without its five words, or with unknown words, is an error. So is a damaged size or entry, and a missing or additional entry.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimRight(f.Data, " \t\n")
 	blank := len(d) - len(bytes.TrimLeft(d, " \t\n")) // blank lines above the header count in the lines of errors
 	head, _ := firstLine(d[blank:])
-	words := strings.Fields(strings.ToLower(string(head)))
-	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry. The last two are not checked.
-	isMatrix := len(words) >= 5 && words[1] == "matrix"
-	hasForm := isMatrix && (words[2] == "coordinate" || words[2] == "array")
-	if !hasForm {
+	header := strings.Fields(strings.ToLower(string(head)))
+	if len(header) < 5 {
 		return nil, fault(f.Name, lineAt(d, int64(blank)), marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
-	r.array = words[2] == "array"
-	r.complex = words[3] == "complex"
-	// The known symmetries other than general are symmetric, skew-symmetric and hermitian.
-	r.symmetric = words[4] != "general"
-	r.skew = words[4] == "skew-symmetric"
+	// The words of the header after %%MatrixMarket: the object, the form, the type of the values, the symmetry.
+	for k, known := range []string{"matrix", "coordinate array", "real double integer complex pattern",
+		"general symmetric skew-symmetric hermitian"} {
+		if !slices.Contains(strings.Fields(known), header[k+1]) {
+			return nil, fault(f.Name, lineAt(d, int64(blank)), marketRemedy, "the first line, %s, has the word %s in place of one of: %s",
+				quote(head), quote(header[k+1]), known)
+		}
+	}
+	r.array = header[2] == "array"
+	r.complex = header[3] == "complex"
+	r.symmetric = header[4] != "general"
+	r.skew = header[4] == "skew-symmetric"
 	// readEntry moves one row down before it stores a value of an array. The first value is in row 1 or, without a diagonal, in row 2.
 	r.row = int64(oneIf(r.skew))
-	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign after a space or a tab store all
-	// values. An array needs no sums, because it has one value at each position. So a minus sign at the start of a line does not count.
-	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
+	// The sum of several values can be 0 only if some values are negative. So only coordinate files with a minus sign after a space or a tab
+	// store all values. An array has one value at each position. Of complex values only the sizes are read, which are not negative.
+	hasMinus := bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
+	r.signed = hasMinus && !r.array && !r.complex
 	// The header begins with %, so contentLines leaves it out like a comment.
 	for line, s := range contentLines(d, "%") {
 		fields := bytes.Fields(s)
@@ -90,7 +98,8 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	if r.rows == 0 {
 		r.a.fail(last, marketRemedy, "the line with the numbers of rows and columns is missing")
 	} else if r.missing > 0 {
-		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
+		r.a.fail(last, "the file may be cut short or damaged", "%s missing",
+			words.Counted(int(r.missing), "entry is", "entries are"))
 	}
 	// Sorting makes entries at one position neighbours. Each of them adds its value to the next; the last one has the sum.
 	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
@@ -122,17 +131,17 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 // readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
 // A missing or invalid number is an error. So is a symmetric matrix that is not square, and a matrix of more than MaxNodes nodes.
 // A rectangular matrix gets a note and a doubt.
-func (r *marketReader) readSizes(words [][]byte, line int) {
+func (r *marketReader) readSizes(fields [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3
 	if r.array {
 		needed = 2
 	}
-	if len(words) < needed {
+	if len(fields) < needed {
 		r.a.fail(line, marketRemedy, "the line has no numbers of rows, columns and entries")
 		return
 	}
-	r.rows, r.cols = r.readNumber(words[0], MaxNodes, line), r.readNumber(words[1], MaxNodes, line)
+	r.rows, r.cols = r.readNumber(fields[0], MaxNodes, line), r.readNumber(fields[1], MaxNodes, line)
 	switch {
 	case r.skew && r.array: // a triangle without diagonal
 		r.missing = r.rows * (r.rows - 1) / 2
@@ -141,7 +150,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	case r.array:
 		r.missing = r.rows * r.cols
 	default: // the form coordinate
-		entries, why := parseID(words[2])
+		entries, why := parseID(fields[2])
 		if why != "" {
 			r.a.fail(line, marketRemedy, "the number of entries %s", why)
 			return
@@ -152,8 +161,13 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	// In a rectangular matrix, rows and columns are different nodes.
 	if r.rows != r.cols {
 		nodes += r.cols
-		if r.symmetric || nodes > MaxNodes {
-			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)
+		if r.symmetric {
+			r.a.fail(line, "write general in the first line, or correct the sizes", "the symmetric matrix has %d rows and %d columns",
+				r.rows, r.cols)
+			return
+		}
+		if nodes > MaxNodes {
+			r.a.fail(line, smallerRemedy, "the %d rows and %d columns are more than %d nodes", r.rows, r.cols, MaxNodes)
 			return
 		}
 		r.a.notes = append(r.a.notes, twoSetsNote)
@@ -164,14 +178,28 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	}
 }
 
-// readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line, at least one.
+// readValue parses a number in the notation of C or Fortran. For any other text it records an error in the assembly.
+func (r *marketReader) readValue(s []byte, line int) float64 {
+	number := s
+	// Fortran writes exponents with D.
+	if k := bytes.IndexAny(s, "dD"); k > 0 {
+		number = slices.Concat(s[:k], []byte{'e'}, s[k+1:])
+	}
+	v, why := parseNumber(string(number))
+	if why != "" {
+		r.a.fail(line, marketRemedy, "the value %s %s", quote(s), why)
+	}
+	return v
+}
+
+// readEntry reads an entry in coordinate form, or the next value of an array. fields are the words of the line, at least one.
 // After an error, readEntry continues with meaningless numbers, because readMarket returns the error and drops all entries.
-func (r *marketReader) readEntry(words [][]byte, line int) {
+func (r *marketReader) readEntry(fields [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
 	// i and j are the row and the column of the entry, from 1. In an array they begin as the position of the previous value.
-	// In both forms the value is the last word, but an entry of two words has the value 1.
-	i, j, value := r.row, r.col, words[len(words)-1]
+	// values are the words of the value: the real and the imaginary part of a complex number, or else the last word.
+	i, j, values := r.row, r.col, fields
 	switch {
 	case r.array:
 		// The next position is a row below, or the first stored row of the next column.
@@ -190,27 +218,24 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 			bad("there are more values than the matrix has places")
 		}
 	// The form coordinate.
-	case len(words) < 2 || r.missing < 0:
-		bad("an entry needs a row and a column, and there are no more than the file says")
+	case r.missing < 0:
+		bad("there are more entries than the line of the sizes says")
+	case len(fields) < 2:
+		bad("the line has no row and column")
 	default:
-		i, j = r.readNumber(words[0], r.rows, line), r.readNumber(words[1], r.cols, line)
-		// The type pattern has positions without values. In other types a missing value is no error.
-		if len(words) == 2 {
-			value = []byte("1")
-		}
+		i, j = r.readNumber(fields[0], r.rows, line), r.readNumber(fields[1], r.cols, line)
+		values = fields[2:]
 	}
-	// Fortran writes exponents with D.
-	if k := bytes.IndexAny(value, "dD"); k > 0 {
-		value = slices.Concat(value[:k], []byte{'e'}, value[k+1:])
-	}
-	v, why := parseNumber(string(value))
-	if why != "" {
-		bad("the value %s %s", quote(value), why)
-	}
-	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word,
-	// and the real part the word before it. A real part that is no number, such as one with a D, counts as 0.
-	if r.complex && v == 0 && len(words) > 1 {
-		v, _ = parseNumber(string(words[len(words)-2]))
+	// The type pattern has positions without values. In other types a missing value is no error.
+	v := 1.0
+	switch {
+	case r.complex && len(values) != 2:
+		bad("the entry has no real and imaginary part")
+	case r.complex:
+		// A complex entry is an edge if its real or its imaginary part is not zero.
+		v = math.Abs(r.readValue(values[0], line)) + math.Abs(r.readValue(values[1], line))
+	case len(values) > 0:
+		v = r.readValue(values[len(values)-1], line)
 	}
 	// One of the two lists is empty until the last line.
 	if max(len(r.signedEntries), len(r.entries.list)) == MaxEdges {

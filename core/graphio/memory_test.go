@@ -36,6 +36,11 @@ func TestMemoryAndTimeAreBounded(t *testing.T) {
 		"gml nodes":      fileOf("graph [" + fill("node[id 1]")),
 		"gml lists":      fileOf("graph [" + fill("a [ ]") + "]"),
 		"dot subgraphs":  fileOf("graph { {" + strings.Repeat("a b c d e f g h ", 5000) + "} -- {" + strings.Repeat("a b c d e f ", 5000) + "}}"),
+		"dot products":   fileOf("graph { {" + dotNodes(1000) + "} -- {a" + strings.ReplaceAll(dotNodes(1000), ";", ";a") + "}}"),
+		"dot names":      fileOf("graph {" + fill("subgraph s {a} ") + "subgraph s -- b }"),
+		"dot hashes":     fileOf("graph {" + fill(" #") + "}"),
+		"letter codes": {{Name: "nodes.csv", Data: []byte(countryTable(40_000))},
+			{Name: "edges.csv", Data: []byte("source,target\n0,1\n1,2\n")}},
 		"dot again":      fileOf("graph { subgraph s {" + dotNodes(20_000) + "} " + fill("subgraph s;") + "}"),
 		"dot defaults":   fileOf("graph { node [a=1,b=2,c=3,d=4,e=5,f=6,g=7,h=8];" + dotNodes(120_000) + "}"),
 		"dot nodes":      fileOf("graph {" + fill("a;")),
@@ -84,6 +89,16 @@ func jsonNodesWithOwnKeys(n int) string {
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, `{"k%d":1}`, k)
+	}
+	return b.String()
+}
+
+// countryTable returns a table of nodes with codes of countries. A fifth of the codes is NA.
+func countryTable(rows int) string {
+	var b strings.Builder
+	b.WriteString("id,country\n")
+	for k := range rows {
+		fmt.Fprintf(&b, "%d,%s\n", k, []string{"DE", "FR", "AS", "NA", "US"}[k%5])
 	}
 	return b.String()
 }

@@ -19,13 +19,14 @@ var signatures = []struct{ endings, start string }{
 }
 
 // misnamedDoubt returns a sentence about a text if its name has the ending of a binary format, and the text begins with other bytes.
-// It returns "" for any other file, and for zip archives and pickles. in is the file with its recognised kind.
+// It returns "" for any other file, and for zip archives, pickles and matrices of Pajek. in is the file with its recognised kind.
 func misnamedDoubt(in detectedFile) string {
-	// Zip archives and pickles are binary, so they hold no text.
-	if in.kind == kindNPZ || in.kind == kindPickle {
+	ending := strings.ToLower(path.Ext(in.Name))
+	// Zip archives and pickles are binary, so they hold no text. Pajek calls its matrices .mat, too.
+	isPajekMatrix := in.kind == kindPajek && ending == ".mat"
+	if in.kind == kindNPZ || in.kind == kindPickle || isPajekMatrix {
 		return ""
 	}
-	ending := strings.ToLower(path.Ext(in.Name))
 	for _, format := range signatures {
 		hasEnding := slices.Contains(strings.Fields(format.endings), ending)
 		if hasEnding && !bytes.HasPrefix(in.Data, []byte(format.start)) {

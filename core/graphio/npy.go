@@ -98,9 +98,12 @@ func (a *npyArray) integer(k int) int64 {
 	return int64(u)
 }
 
-// float returns element k of an array of truth values or numbers as a float64. An unsigned integer of 2^63 or more becomes negative.
+// float returns element k of an array of truth values or numbers as a float64.
 func (a *npyArray) float(k int) float64 {
-	if a.kind != 'f' {
+	switch a.kind {
+	case 'u':
+		return float64(uint64(a.integer(k)))
+	case 'b', 'i':
 		return float64(a.integer(k))
 	}
 	p := a.data[k*a.size : (k+1)*a.size]
@@ -173,8 +176,8 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY parses an .npy file. It returns nil without an error if setType or parseObjects refuses the elements.
-// A damaged header, a shape that contradicts the number of bytes, and a structured array, whose element type is a list, are errors.
+// parseNPY parses an .npy file. It returns nil without an error if setType or parseObjects refuses the elements, and for a structured
+// array, whose element type is a list. A damaged header is an error, and so is a shape that contradicts the number of bytes.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {
 		return fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -184,8 +187,10 @@ func parseNPY(f File) (*npyArray, error) {
 		return nil, err
 	}
 	a := &npyArray{file: f.Name, data: data, order: binary.LittleEndian}
-	// Without quotes, the type is the list of a structured array.
 	quotedType, ok := headerValue(header, "descr")
+	if strings.HasPrefix(quotedType, "[") {
+		return nil, nil
+	}
 	isQuoted := len(quotedType) >= 2 && (quotedType[0] == '\'' || quotedType[0] == '"')
 	if !ok || !isQuoted {
 		return nil, bad("the header names no element type")
@@ -287,7 +292,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 		// Python 2 writes long integers with an L.
 		v, why := parseID([]byte(strings.TrimSuffix(s, "L")))
 		if why != "" {
-			return bad("the shape %s %s", quote(s), why)
+			return bad("the dimension %s of the shape %s", quote(s), why)
 		}
 		if len(a.shape) == maxAxes {
 			return bad("the array has more than 5 dimensions")

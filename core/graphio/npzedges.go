@@ -25,10 +25,12 @@ type edgeArray struct {
 	*npyArray
 	// directed reports that the edges are directed entries, as in PyTorch Geometric. In the shape (2, 2) each column is then an entry.
 	directed bool
+	// otherNodes is the number of nodes of a graph in other files, 0 without one. Ids below this number count from 0.
+	otherNodes int
 }
 
 // read returns the edges, and the nodes that their ids define. n is the number of nodes if another array gives it, such as the features
-// with a row per node. Otherwise n is -1. Ids count from 0 or 1, or they are names: the cases of the switch below decide.
+// with a row per node. Otherwise n is -1. Ids count from 0 or 1, or they are names: the switch below decides.
 // A negative id, an id beyond the known n nodes, more than [MaxEdges] edges, and more than [MaxNodes] names are errors.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	isSquare := e.shape[0] == 2 && e.shape[1] == 2
@@ -59,11 +61,12 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ids.n = int(largest) + 1
 	}
 	isNKnown := n >= 0
+	isNumber := largest < uint64(e.otherNodes)
 	// If n is known, directed entries count from 0, as in PyTorch Geometric.
 	mayCountFromOne := isNKnown && !e.directed
 	// Ids may be names if the smallest is above 1, or if the largest is too large for the number of a node.
-	mayBeNames := smallest > 1 || largest >= MaxNodes
-	countsFromOne := !isNKnown && smallest == 1
+	mayBeNames := !isNumber && (smallest > 1 || largest >= MaxNodes)
+	countsFromOne := !isNKnown && smallest == 1 && !isNumber
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
@@ -71,7 +74,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		// Without edges there are no ids to interpret.
 	// The largest id is n, and 0 is no id: the undirected edges count from 1.
 	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
-		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
+		base, ids.note = 1, "The ids of the edges count from 1: node 1 of the file is node 0 here."
 	case isNKnown && largest >= uint64(n):
 		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })
 		return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k/2, ends[k], n-1)

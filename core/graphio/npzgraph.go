@@ -38,23 +38,48 @@ var (
 )
 
 // firstArray returns the first array of numbers or truth values in the order of names, nil if there is none. Case makes no difference.
-func (z *npz) firstArray(names []string) *npyArray {
+func (z *npz) firstArray(names []string) *npyArray { return firstOf(z.arrays, names) }
+
+// firstOf returns the first of the arrays in the order of names, nil if there is none. Case makes no difference.
+func firstOf(arrays map[string]*npyArray, names []string) *npyArray {
 	// If a file has arrays X and x, the order of the keys decides.
-	keys := slices.Sorted(maps.Keys(z.arrays))
+	keys := slices.Sorted(maps.Keys(arrays))
 	for _, n := range names {
 		isName := func(key string) bool { return strings.EqualFold(key, n) }
 		if k := slices.IndexFunc(keys, isName); k >= 0 {
-			return z.arrays[keys[k]]
+			return arrays[keys[k]]
 		}
 	}
 	return nil
 }
 
+// edgeArrays returns the names of arrays of edges. Restriction maps are in the order of edge_index, which then has priority.
+func (z *npz) edgeArrays() []string {
+	if z.hasMapEdges() {
+		return []string{"edge_index"}
+	}
+	return edgeNames
+}
+
+// hasMapEdges reports whether the file has restriction maps and the edges of the maps.
+func (z *npz) hasMapEdges() bool {
+	return z.arrays["R_ij"] != nil && z.firstArray([]string{"edge_index"}) != nil
+}
+
 // graphArrays returns the arrays of features x, labels y and edges. A missing array is nil, and so are labels in texts.
-// If no array of edges exists, two arrays of ends become one array (2, m): the first pair in endNames with equal lengths and types.
+// If no array of edges exists, two arrays of ends become one array (2, m): the first pair in endNames with equal lengths. Ends of different
+// types must be integers. Arrays source and target are edges in place of labels, unless the features have a row per target.
 // wholeNumbers turns edges in floats into integers, if all values are integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
-	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
+	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(z.edgeArrays())
+	source, target := z.firstArray([]string{"source"}), z.firstArray([]string{"target"})
+	if edges == nil && source != nil && y != nil && y == target {
+		isVector := len(source.shape) == 1 && len(target.shape) == 1 && source.len() == target.len()
+		isLabel := x != nil && len(x.shape) > 0 && x.shape[0] == target.len()
+		if isVector && !isLabel {
+			y = z.firstArray(slices.DeleteFunc(slices.Clone(labelNames), func(name string) bool { return name == "target" }))
+		}
+	}
 	for _, names := range endNames {
 		// s has the first ends (sources), and t the second ends (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
@@ -68,7 +93,13 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 		}
 		sameShape := len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len()
 		sameType := s.kind == t.kind && s.size == t.size && s.order == t.order
-		if sameShape && sameType {
+		if !sameShape {
+			continue
+		}
+		if !sameType {
+			s, t = s.wholeNumbers().int64s(), t.wholeNumbers().int64s()
+		}
+		if sameType || s != nil && t != nil {
 			edges = &npyArray{file: s.file, shape: []int{2, s.len()}, kind: s.kind, size: s.size, order: s.order,
 				data: slices.Concat(s.data, t.data)}
 		}
@@ -96,6 +127,19 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	return &out
 }
 
+// int64s returns an array of integers with eight bytes per element, nil for an array of floats.
+func (a *npyArray) int64s() *npyArray {
+	if a.kind == 'f' {
+		return nil
+	}
+	out := *a
+	out.kind, out.size, out.order, out.data = 'i', 8, binary.LittleEndian, nil
+	for k := range a.len() {
+		out.data = binary.LittleEndian.AppendUint64(out.data, uint64(a.integer(k)))
+	}
+	return &out
+}
+
 // hasGraph reports whether the file is read as a graph. A file with a mask or a list of nodes, but without edges and without an
 // adjacency matrix, is not: its sets of nodes supplement the graph of other files.
 func (z *npz) hasGraph() bool {
@@ -110,12 +154,15 @@ func (z *npz) hasGraph() bool {
 }
 
 // readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. A file with neither is an error, and so are
-// damaged arrays. Maps are read only beside an array of edges. Beside an adjacency matrix they are ignored.
+// damaged arrays. Maps need an array of edges: beside an adjacency matrix they are an error.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
 	}
 	if m, prefix := z.adjacency(); m != nil {
+		if z.arrays["R_ij"] != nil {
+			return nil, fault(z.file, 0, mapsRemedy, "there are maps R_ij, but no edge_index: the edges are a matrix")
+		}
 		return readSparseNPZ(z, m, prefix)
 	}
 	x, y, e := z.graphArrays()
@@ -123,11 +170,20 @@ func readNPZGraph(z *npz) (*Found, error) {
 		return nil, fault(z.file, 0, mapsRemedy, "the array edge_index is missing beside the maps; there are %s", quote(fmt.Sprint(z.names)))
 	}
 	if e == nil {
+		// The first ends may be texts. Arrays of second ends are not checked, because target may have labels.
+		for _, ends := range endNames {
+			if err := z.requireNumbers(ends[0]); err != nil {
+				return nil, err
+			}
+		}
 		return nil, fault(z.file, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
 	}
 	hasPairs := len(e.shape) == 2 && (e.shape[0] == 2 || e.shape[1] == 2)
-	if !hasPairs || e.kind == 'f' {
-		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
+	if !hasPairs {
+		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v", e.shape)
+	}
+	if e.kind == 'f' {
+		return nil, fault(e.file, 0, "edges are the integer numbers of their nodes", "the array of edges has numbers that are no integers")
 	}
 	// n is -1 if no array gives the number of nodes: dense features, labels in numbers, num_nodes or node_offsets.
 	n, err := z.nodeCount(x, y)
@@ -136,20 +192,22 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	// features are sparse features, nil if the file has none, or if x has dense features.
 	features := z.featureMatrix(x)
-	if n < 0 && features != nil {
+	if n < 0 && features != nil && features.rows > 0 {
 		n = features.rows
 	}
 	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges has priority, and has no directions.
-	hasEndArrays := z.firstArray(edgeNames) == nil
-	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
-	directed := z.arrays["edges"] == nil && hasDirectedEntries
+	named := z.firstArray(z.edgeArrays())
+	directed := named == nil || named == z.firstArray([]string{"edge_index"})
 	// list has the edges in the order of the array.
-	list, ids, err := edgeArray{e, directed}.read(n)
+	list, ids, err := edgeArray{e, directed, z.otherNodes}.read(n)
 	if err != nil {
 		return nil, err
 	}
 	if n < 0 { // the ids of the edges define the nodes
 		n = ids.n
+	}
+	if n == 0 {
+		return nil, fault(z.file, 0, "choose a file with nodes or edges", "the graph has no nodes")
 	}
 	// graph.Build merges repeated edges and drops self-loops.
 	g, tally := graph.Build(baseName(z.file), n, list)
@@ -164,18 +222,17 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	g.NodeNames = ids.names
 	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
-	// An array has weights if it has a number per edge. Weights are left out with a note, because a graph stores none.
+	// Attributes with a number or a row per edge are left out with a note, because a graph stores none. Numbers per edge are weights.
 	weights := z.firstArray(weightNames)
-	if weights != nil && weights.len() != len(list) {
-		weights = nil
-	}
-	g.Notes = appendNote(g.Notes, weights != nil, weightNote)
+	isWeight := weights != nil && weights.len() == len(list)
+	isAttribute := weights != nil && len(weights.shape) > 0 && weights.shape[0] == len(list)
+	g.Notes = appendNote(g.Notes, isWeight || isAttribute, weightNote)
 	found, err := z.addAttributes(g, tally, "npz", x, y)
 	if err != nil {
 		return nil, err
 	}
 	// Negative weights give a doubt later (doubts.go).
-	if weights != nil {
+	if isWeight {
 		for k := range list {
 			found.negative += oneIf(weights.float(k) < 0)
 		}
@@ -198,14 +255,17 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		}
 	}
 	// Labels are numbers in y. Only a file without y may have labels in texts.
+	var textLabels *npyArray
+	var err error
 	if y != nil {
 		if err := z.setLabels(g, y); err != nil {
 			return nil, err
 		}
-	} else if err := z.setTextLabels(g); err != nil {
+	} else if textLabels, err = z.setTextLabels(g); err != nil {
 		return nil, err
 	}
 	// An array of texts may have the names of all nodes, classes or features. An array with another name or number of texts is left out.
+	// Labels in texts are the names of their classes, which class_names may list in another order.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]
@@ -214,12 +274,13 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		switch {
 		case isNodeKey && a.len() == g.N:
 			g.NodeNames = cleanNames(a.texts())
+		case isClassKey && a.len() == g.Classes && textLabels != nil:
 		case isClassKey && a.len() == g.Classes:
 			g.ClassNames = cleanNames(a.texts())
 		case key == "feature_names" && a.len() == g.X.Cols:
 			g.FeatureNames = cleanNames(a.texts())
-		// No note for the array format of SciPy, which matrix reads, and for names of labels, which setTextLabels may read.
-		case key != "format" && !slices.Contains(labelNames, key):
+		// No note for the array format of SciPy, which matrix reads, and for the labels.
+		case key != "format" && a != textLabels:
 			leftOut = append(leftOut, key)
 		}
 	}
@@ -240,7 +301,8 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 }
 
 // nodeCount returns the number of nodes: the number of rows of the features x and the labels y, either of which may be nil.
-// Without x and y, the number is the only element of num_nodes, or follows from the array node_offsets. Without these, it is -1.
+// Labels in texts give the number if both are nil. Without x and labels, the number is the only element of num_nodes, or follows from the
+// array node_offsets. Without these, it is -1.
 // nodeCount makes a vector x a matrix of one column. Any x or y other than a vector or a matrix, and unequal numbers of rows, are errors.
 // So is a number of rows, or a number in num_nodes, that is no integer in 1..MaxNodes.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
@@ -270,6 +332,9 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	}
 	if n >= 0 {
 		return n, nil
+	}
+	if a := z.textLabels(-1); a != nil && a.len() > 0 && a.len() <= MaxNodes {
+		return a.len(), nil
 	}
 	if a := z.arrays["num_nodes"]; a != nil && a.len() == 1 {
 		// num_nodes may be stored as a float.

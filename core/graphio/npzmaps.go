@@ -1,9 +1,10 @@
 package graphio
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -27,23 +28,28 @@ import (
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
 	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
 
+// sizeRemedy is the remedy of a number that is not finite or too large.
+var sizeRemedy = fmt.Sprintf("maps and signals are numbers of at most %g in size", content.MaxMap)
+
 // maxMapNumbers limits the numbers in all maps of a file, and the numbers in all signals: 160 MB of float64 each.
 const maxMapNumbers = 20_000_000
 
 // bareMaps reports whether the file has R_ij, but neither dense features nor labels in numbers. Such maps can supplement other files.
 func (z *npz) bareMaps() bool {
+	return z.arrays["R_ij"] != nil && !z.hasNodeData()
+}
+
+// hasNodeData reports whether the file has features or labels, in numbers or in texts.
+func (z *npz) hasNodeData() bool {
 	x, y, _ := z.graphArrays()
-	isText := func(name string) bool { return z.texts[name] != nil }
-	hasLabels := y != nil || slices.ContainsFunc(labelNames, isText)
-	hasFeatures := x != nil || z.featureMatrix(nil) != nil
-	return z.arrays["R_ij"] != nil && !hasFeatures && !hasLabels
+	return x != nil || y != nil || z.featureMatrix(nil) != nil || firstOf(z.texts, labelNames) != nil
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
 // A signal in the file becomes a part of the maps; a signal of numbers without maps is ignored.
 // Damaged arrays are an error, and so is R_ji without R_ij.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
-	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
+	if err := z.requireNumbers("R_ij", "R_ji"); err != nil {
 		return nil, err
 	}
 	// sides are the maps of the first and of the second nodes of the entries.
@@ -53,6 +59,9 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	}
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
+	}
+	if err := z.requireNumbers("signal", "node_offsets", "edge_offsets"); err != nil {
+		return nil, err
 	}
 	signal := z.arrays["signal"].rowMajor()
 	// dims is nil in a file without node_offsets and edge_offsets, whose stalks all have the same size.
@@ -64,12 +73,19 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	var edgeDims []int
 	if dims != nil {
 		var errs [4]error
+		// mapShape compares the shapes after padding. Before it, both arrays must have the same leading axes.
+		before := sides
 		sides[0], errs[0] = dims.padMaps(sides[0], 0, list)
 		sides[1], errs[1] = dims.padMaps(sides[1], 1, list)
 		signal, errs[2] = dims.padSignal(signal)
 		edgeDims, errs[3] = dims.edges(z.file, list, g)
-		if err := errors.Join(errs[:]...); err != nil {
-			return nil, err
+		for _, err := range errs {
+			if err != nil {
+				return nil, err
+			}
+		}
+		if a, b := before[0], before[1]; b != nil && !slices.Equal(a.shape[:len(a.shape)-1], b.shape[:len(b.shape)-1]) {
+			return nil, fault(b.file, 0, stalksRemedy, "the array has shape %v, R_ij %v", b.shape, a.shape)
 		}
 	}
 	out, err := z.mapShape(sides, len(list))
@@ -79,7 +95,8 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if err := out.assign(sides, list, g); err != nil {
 		return nil, err
 	}
-	if dims != nil {
+	isPadded := func(dim int) bool { return dim != out.D }
+	if dims != nil && slices.ContainsFunc(slices.Concat(dims.nodes, edgeDims), isPadded) {
 		out.Nodes, out.Edges = dims.nodes, edgeDims
 	}
 	return &out.Maps, out.readSignal(signal, g.N)
@@ -108,7 +125,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
-		// Without an axis of layers or epochs there is one layer, or one epoch. Axes before the epochs (npzstalks.go) are ignored.
+		// Without an axis of layers or epochs there is one layer, or one epoch.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -133,8 +150,14 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 
 // assign copies the maps of every entry in list to its edge in g, for every epoch and layer. sides are the arrays R_ij and R_ji.
 // Entries that repeat an edge must give the same map at each end. An entry that joins a node with itself is an error. So is a number
-// that is not finite or too large, and an edge with a map at one end only.
+// that is not finite or too large, and an edge with a map at one end only. The errors have the names of nodes.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
+	id := func(i int32) string {
+		if g.NodeNames != nil {
+			return quote(g.NodeNames[i])
+		}
+		return strconv.Itoa(int(i))
+	}
 	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
 		edgeIndex[q] = e
@@ -148,7 +171,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	isSet := make([]bool, 2*m)
 	for k, q := range list {
 		if q.I == q.J {
-			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
+			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %s with itself, which is no edge of a sheaf", k, id(q.I))
 		}
 		// In g the first node of an edge is its smaller end. An entry may have the reverse order.
 		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
@@ -168,11 +191,11 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 				for p := range dst {
 					v := a.float((t*out.entries+k)*mapSize + p)
 					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
-						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
+						return fault(a.file, 0, sizeRemedy, "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
 					}
 					if isSet[side] && dst[p] != v {
 						return fault(a.file, 0, "give every map once, or the same each time",
-							"entry %d of edge_index, from node %d to %d, gives a map a second time, and another one", k, q.I, q.J)
+							"entry %d of edge_index, from node %s to %s, gives a map a second time, and another one", k, id(q.I), id(q.J))
 					}
 					dst[p] = v
 				}
@@ -184,7 +207,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	for side, hasMap := range isSet {
 		if q := g.Edges[side/2]; !hasMap {
 			return fault(file, 0, "add the array R_ji, or every edge in both directions",
-				"the edge of nodes %d and %d has a map at one end only", q.I, q.J)
+				"the edge of nodes %s and %s has a map at one end only", id(q.I), id(q.J))
 		}
 	}
 	return nil
@@ -215,14 +238,18 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	isOneForAll, isOneForEach := signals == 1, signals == out.Count()
 	numbers := rows * channels * out.Count()
 	hasSignals := isOneForAll || isOneForEach
-	if !hasSignals || numbers > maxMapNumbers {
+	if !hasSignals {
 		return bad()
+	}
+	if numbers > maxMapNumbers {
+		return fault(a.file, 0, "take a part of the channels, layers or epochs", "the signals of all sheaves have %d numbers, more than %d",
+			numbers, maxMapNumbers)
 	}
 	out.Channels, out.Signal = channels, make([]float64, numbers)
 	for k := range out.Signal {
 		v := a.float(k % a.len()) // repeats a single signal for every epoch and layer
 		if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
-			return fault(a.file, 0, "signals are finite numbers", "number %d is %v", k, v)
+			return fault(a.file, 0, sizeRemedy, "the signal has the number %v", v)
 		}
 		out.Signal[k] = v
 	}
@@ -247,6 +274,7 @@ func splitChannels(shape []int, rows int) (axes []int, channels int) {
 // mapsBeside returns the maps of this file on the edges of g, a graph from other files. It is an error if g has other edges than the file.
 // The caller has checked bareMaps: the file has maps.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
+	z.otherNodes = g.N
 	// own is the graph of this file, with its maps.
 	own, err := readNPZGraph(z)
 	if err != nil {
@@ -255,9 +283,6 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	bad := func(format string, args ...any) (*content.Maps, error) {
 		return nil, fault(z.file, 0, "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows",
 			format, args...)
-	}
-	if own.Maps == nil { // the graph is an adjacency matrix, beside which no maps are read
-		return bad("there are maps, but no edge_index: the edges are a sparse matrix")
 	}
 	// Isolated nodes at the end may be missing in the file of the maps.
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
@@ -270,8 +295,9 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 			return bad("the graph has no edge between nodes %d and %d", q.I, q.J)
 		}
 	}
-	if len(own.Maps.Signal) > 0 && own.Graph.N != g.N {
-		return bad("the signal is of %d nodes, the graph has %d", own.Graph.N, g.N)
+	hasAllNodes := len(own.Maps.Signal) > 0 || own.Maps.Nodes != nil
+	if hasAllNodes && own.Graph.N != g.N {
+		return bad("the signal or the stalks are of %d nodes, the graph has %d", own.Graph.N, g.N)
 	}
 	return own.Maps, nil
 }

@@ -130,6 +130,16 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	if err != nil || r.Format != "Geom-GCN" || r.Graph.Classes != 2 || r.Maps == nil || r.Maps.R[4] != 8 {
 		t.Fatalf("maps beside their graph: error %v, result %+v; want Geom-GCN with 2 classes and maps with R[4] = 8", err, r)
 	}
+	// Node 0 is isolated. Beside a graph, its ids are the numbers of the nodes, and do not count from 1.
+	nodes := File{Name: "n.csv", Data: []byte("id,label\n0,a\n1,b\n2,a\n3,b\n")}
+	for _, ends := range [][2]int64{{1, 2}, {2, 3}} {
+		edges := File{Name: "e.csv", Data: fmt.Appendf(nil, "source,target\n%d,%d\n", ends[0], ends[1])}
+		f := npzOf(t, "maps.npz", pairs(ends[0], ends[1]), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 8, 1, 2, 2))
+		r, err := Read([]File{edges, nodes, f})
+		if err != nil || r.Graph.N != 4 || r.Maps.R[4] != 8 {
+			t.Errorf("maps on the edge %v beside 4 nodes: error %v", ends, err)
+		}
+	}
 	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	for words, files := range map[string][]File{
 		"no edge between nodes 0 and 2": append(slices.Clone(g), other),
@@ -163,13 +173,18 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 		"shape [2 2 2 2], R_ij [2 2 2]":                                 {pairs(0, 1, 1, 2), ij, floats("R_ji", 0, 2, 2, 2, 2)},
 		"the maps are 9×9":                                              {pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 9, 9)},
 		"a map at one end only":                                         {pairs(0, 1, 1, 2), ij},
-		"entry 1 of edge_index joins node 2 with itself":                {pairs(0, 2, 1, 2), ij, ji},
-		"from node 1 to 0, gives a map a second time":                   {pairs(0, 1, 1, 0), ij, ji},
-		"entry 1 has the number NaN at (0, 1)":                          {pairs(0, 1, 1, 2), nan, ji},
-		"entry 1 has the number 1e+200 at (1, 1)":                       {pairs(0, 1, 1, 2), ij, huge},
-		"has shape [5]; expected are 3×2 rows":                          {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 5)},
-		"has shape [4 6 1]; expected are 3×2 rows":                      {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 4, 6, 1)},
-		"the number of nodes, 0, is not in":                             {pairs(0, 1, 1, 2), ij, ji, {Name: "num_nodes", Int: []int64{0}}},
+		// These ids count from 1.
+		"joins node \"2\" with itself":                             {pairs(1, 2, 2, 2), ij, ji},
+		"(maps and signals are numbers of at most 1e+100 in size)": {pairs(0, 1, 1, 2), ij, huge},
+		"the signals of all sheaves have 24000000 numbers, more than 20000000": {pairs(0, 1), floats("R_ij", 0, 15000, 1, 1, 1),
+			floats("R_ji", 0, 15000, 1, 1, 1), floats("signal", 0, 2, 800)},
+		"entry 1 of edge_index joins node 2 with itself": {pairs(0, 2, 1, 2), ij, ji},
+		"from node 1 to 0, gives a map a second time":    {pairs(0, 1, 1, 0), ij, ji},
+		"entry 1 has the number NaN at (0, 1)":           {pairs(0, 1, 1, 2), nan, ji},
+		"entry 1 has the number 1e+200 at (1, 1)":        {pairs(0, 1, 1, 2), ij, huge},
+		"has shape [5]; expected are 3×2 rows":           {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 5)},
+		"has shape [4 6 1]; expected are 3×2 rows":       {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 4, 6, 1)},
+		"the number of nodes, 0, is not in":              {pairs(0, 1, 1, 2), ij, ji, {Name: "num_nodes", Int: []int64{0}}},
 	} {
 		_, err := Read([]File{npzOf(t, "maps.npz", arrays...)})
 		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), "(") || len(err.Error()) > 500 {
@@ -188,6 +203,17 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 	f = npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 0, 1, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err != nil || r.Graph.N != 5 {
 		t.Errorf("num_nodes is 5: error %v, result %+v; want 5 nodes", err, r)
+	}
+	// The maps are in the order of edge_index, also beside other arrays of edges.
+	matrix := []Array{intArray("adj_indptr", 0, 1, 2), intArray("adj_indices", 1, 0), intArray("adj_shape", 2, 2)}
+	both := []Array{pairs(0, 1, 1, 0), floats("R_ij", 5, 2, 1, 1)}
+	for _, more := range [][]Array{matrix, {{Name: "edges", Shape: []int{1, 2}, Int: []int64{0, 1}}}} {
+		if r, err := Read([]File{npzOf(t, "maps.npz", append(both, more...)...)}); err != nil || !slices.Equal(r.Maps.R, []float64{5, 6}) {
+			t.Errorf("maps beside edge_index and %s: error %v, want the maps 5 and 6", more[0].Name, err)
+		}
+	}
+	if _, err := Read([]File{npzOf(t, "maps.npz", append(matrix, ij)...)}); err == nil || !strings.Contains(err.Error(), "R_ij") {
+		t.Errorf("maps beside a matrix without edge_index: the error is %v", err)
 	}
 	// Labels in texts make a graph of the file, which no other file may supply with edges.
 	labels := Array{Name: "y", Shape: []int{2}, Text: []string{"a", "b"}}

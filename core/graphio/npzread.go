@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,14 +18,19 @@ type npz struct {
 	// texts are the arrays of texts. skipped are the names of the arrays that parseNPY does not read, such as complex numbers.
 	texts   map[string]*npyArray
 	skipped []string
+	// otherNodes is the number of nodes of the graph in other files, which this file supplements. It is 0 without such a graph.
+	otherNodes int
 }
 
 // requireNumbers returns an error if an array with one of the names exists and has neither numbers nor truth values.
+// Case makes no difference.
 func (z *npz) requireNumbers(names ...string) error {
 	for _, n := range names {
-		if slices.Contains(z.skipped, n) || z.texts[n] != nil {
-			return fault(z.file+"/"+n+".npy", 0, "save the array again with NumPy",
-				"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
+		for _, key := range slices.Concat(z.skipped, slices.Sorted(maps.Keys(z.texts))) {
+			if strings.EqualFold(key, n) {
+				return fault(z.file+"/"+key+".npy", 0, "save the array again with NumPy",
+					"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
+			}
 		}
 	}
 	return nil
@@ -33,19 +39,22 @@ func (z *npz) requireNumbers(names ...string) error {
 // readNPZ reads every array of an npz file. It returns an error for
 //   - a damaged archive, an empty archive, an archive with files other than arrays, and more than MaxArchive arrays;
 //   - an array with the name of an earlier array of numbers or texts;
-//   - an array that inflates beyond the allowance of the archive (inflate.go), and arrays that together inflate beyond remaining;
+//   - arrays that together inflate beyond remaining. Their ratio has no limit, because a matrix of few non-zero elements has any ratio;
 //   - a damaged array.
 //
 // remaining is the number of bytes to which all files of the user together may still inflate.
-// If remaining is nil, the limit follows from the size of f alone (inflate.go).
+// If remaining is nil, the limit is MaxInflated.
 func readNPZ(f File, remaining *budget) (*npz, error) {
 	if remaining == nil {
-		own := budget(allowance(len(f.Data)))
+		own := budget(MaxInflated)
 		remaining = &own
 	}
 	r, err := openZip(f)
 	if err != nil {
 		return nil, err
+	}
+	if len(r.File) == 0 {
+		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive is empty")
 	}
 	if !isNPZ(r) {
 		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
@@ -58,7 +67,7 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 		if z.arrays[name] != nil || z.texts[name] != nil {
 			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
 		}
-		data, err := inflate(full, len(f.Data), e.Open, remaining)
+		data, err := inflate(full, MaxInflated, e.Open, remaining)
 		if err != nil {
 			return nil, err
 		}

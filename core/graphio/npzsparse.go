@@ -42,9 +42,12 @@ type npzMatrix struct {
 }
 
 // adjacency returns the adjacency matrix, and the prefix of its arrays or, for a dense matrix, the name of its array.
-// m is nil if the file has neither a sparse matrix nor a square dense matrix of at most MaxNodes rows. A dense matrix counts only in a
-// file without edges (graphArrays).
+// m is nil if the file has neither a sparse matrix nor a square dense matrix. A dense matrix counts only in a file without edges
+// (graphArrays), and no matrix counts beside restriction maps with their edges.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
+	if z.hasMapEdges() {
+		return nil, ""
+	}
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {
 			return sparse, p
@@ -57,7 +60,7 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, name := range adjacencyNames {
 		a := z.firstArray([]string{name})
 		isSquare := a != nil && len(a.shape) == 2 && a.shape[0] == a.shape[1]
-		if isSquare && a.shape[0] <= MaxNodes {
+		if isSquare {
 			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
 		}
 	}
@@ -107,9 +110,8 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		}
 	}
 	rows, cols := shape.integer(0), shape.integer(1)
-	isWithinLimits := rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
-	if isWithinLimits {
-		m.rows, m.cols = int(rows), int(cols)
+	if rows <= MaxNodes && cols <= MaxFeatures {
+		m.rows, m.cols = int(max(rows, 0)), int(max(cols, 0)) // a negative number is damaged: 0 stands for it
 	} else {
 		m.rows, m.cols = -1, -1
 	}
@@ -295,9 +297,10 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	// A file that SciPy writes has only the matrix, without a prefix. It has neither features nor labels.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
-	if prefix != "" || x != nil || y != nil {
+	features := z.featureMatrix(x)
+	if prefix != "" || x != nil || y != nil || features != nil {
 		format = "npz"
-		if features := z.featureMatrix(x); features != nil {
+		if features != nil {
 			if err := sparseFeatures(z, g, features); err != nil {
 				return nil, err
 			}
@@ -314,7 +317,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	}
 	found, err := z.addAttributes(g, tally, format, x, y)
 	if err == nil {
-		found.negative = entries.negative
+		found.negative = entries.negativeEdges(isSymmetric)
 	}
 	return found, err
 }
@@ -340,8 +343,11 @@ func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err := features.limitError(z.file); err != nil {
 		return err
 	}
-	if features.rows != g.N || features.ptr == nil || features.byCol {
-		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", features.rows, g.N)
+	if features.ptr == nil || features.byCol {
+		return fault(z.file, 0, "call .tocsr() before saving", "the matrix of the features is not in csr")
+	}
+	if features.rows != g.N {
+		return fault(z.file, 0, npzRemedy, "the features have %d rows, the graph %d nodes", features.rows, g.N)
 	}
 	x := newFeatures(z.file, g.N, features.cols)
 	// row has the entries of the current row.

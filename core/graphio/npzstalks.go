@@ -35,7 +35,7 @@ type stalks struct {
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
 // It returns nil if the file has neither array. One array without the other, a damaged array, and a dimension outside 0 to 8 are errors.
-// n or m must be above 0.
+// n must be above 0.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
@@ -63,7 +63,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
-	// slices.Max needs an element: n or m is above 0.
+	// slices.Max needs an element: n is above 0.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
@@ -86,11 +86,15 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	if last < 0 || a.shape[last] != size {
 		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v; by the offsets its maps have %d numbers", a.shape, size)
 	}
-	// The leading axes are meant as epochs and layers, a sheaf for each pair. More than two leading axes are not refused here.
+	// The leading axes are meant as epochs and layers, a sheaf for each pair.
 	leading, count := slices.Clone(a.shape[:last]), countSheaves(a.shape[:last])
 	out := emptyArray(a.file, append(leading, len(list), s.d, s.d))
-	if err := out.allocate(count * len(list) * s.d * s.d); err != nil {
+	// R_ij and R_ji share the limit.
+	if err := out.allocate(maxMapNumbers/2, count, len(list), s.d*s.d); err != nil {
 		return nil, err
+	}
+	if len(leading) > 2 {
+		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v, more than axes of epochs, layers and maps", a.shape)
 	}
 	for t := range count {
 		source := t * size // the index of the next number to copy
@@ -127,7 +131,7 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	// count is the number of signals. readSignal later requires one for all sheaves, or one for each sheaf.
 	leading, count := slices.Clone(axes[:last]), countSheaves(axes[:last])
 	out := emptyArray(a.file, append(leading, len(s.nodes)*s.d, channels))
-	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
+	if err := out.allocate(maxMapNumbers, count, len(s.nodes)*s.d, channels); err != nil {
 		return nil, err
 	}
 	source := 0 // the index of the next number to copy
@@ -186,12 +190,15 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate fills the array with a number of zeros. More than half of maxMapNumbers is an error, because R_ij and R_ji share this
-// limit. The limit of a padded signal is the same.
-func (a *npyArray) allocate(numbers int) error {
-	if numbers > maxMapNumbers/2 {
-		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",
-			numbers, maxMapNumbers/2)
+// allocate fills the array with zeros. Their number is the product of the factors, at most limit. More are an error.
+func (a *npyArray) allocate(limit int, factors ...int) error {
+	numbers := 1
+	for _, v := range factors {
+		// The comparison with a quotient precedes the product, which may overflow.
+		if v > 0 && numbers > limit/v {
+			return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has more than %d numbers", limit)
+		}
+		numbers *= v
 	}
 	a.data = make([]byte, 8*numbers)
 	return nil

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -99,6 +100,24 @@ func TestUnequalStalksArePadded(t *testing.T) {
 	if !slices.Equal(withOffsets.Maps.R, withoutOffsets.Maps.R) {
 		t.Errorf("the maps are %v with offsets and %v without", withOffsets.Maps.R, withoutOffsets.Maps.R)
 	}
+	// Nothing is padded, so no dimension is listed, and no note speaks of padding.
+	if m := withOffsets.Maps; m.Nodes != nil || m.Edges != nil || len(withOffsets.Graph.Notes) > 0 {
+		t.Errorf("stalks of equal size: listed as %v and %v, the notes are %q", m.Nodes, m.Edges, withOffsets.Graph.Notes)
+	}
+	// A signal may have as many numbers with offsets as without.
+	signal := emptyArray("signal.npy", []int{4, 3_000_000})
+	signal.data = make([]byte, 8*12_000_000)
+	if padded, err := (&stalks{nodes: []int{2, 2}, d: 2}).padSignal(signal); err != nil || padded.len() != 12_000_000 {
+		t.Errorf("a signal of 12 million numbers: error %v", err)
+	}
+	// The graph has a node more than the stalks.
+	f = npzOf(t, "maps.npz", pairs(0, 1), intArray("node_offsets", 0, 1, 3), intArray("edge_offsets", 0, 1), floats("R_ij", 1, 1),
+		floats("R_ji", 1, 2))
+	nodes := File{Name: "nodes.csv", Data: []byte("id,label\n0,a\n1,b\n2,a\n")}
+	if _, err = Read([]File{{Name: "edges.csv", Data: []byte("source,target\n0,1\n")}, nodes, f}); err == nil ||
+		!strings.Contains(err.Error(), "stalks are of 2 nodes, the graph has 3") {
+		t.Errorf("2 stalks for 3 nodes: the error is %v", err)
+	}
 }
 
 // TestUnfitStalksAreRefused: offsets, maps or signals that do not fit together are refused. The error has the words in want.
@@ -126,10 +145,32 @@ func TestUnfitStalksAreRefused(t *testing.T) {
 			floats("R_ij", 1, 1<<18, 0), floats("R_ji", 1, 1<<18, 0)}},
 		{"more than 10000000", []Array{pairs(0, 1), intArray("edge_offsets", 0, 0), intArray("node_offsets", 0, 0, 8),
 			floats("R_ij", 1, 1<<30, 1<<30, 1<<30, 0), floats("R_ji", 1, 1<<30, 1<<30, 1<<30, 0)}},
+		// The product of the lengths of this signal exceeds 2^63.
+		{"more than 20000000", append(emptyStalks(126), floats("signal", 1, 20_000_000, 0, 1<<31-1))},
+		{"no nodes", []Array{{Name: "edge_index", Shape: []int{2, 0}, Int: []int64{}}, intArray("edge_offsets", 0), intArray("node_offsets", 0),
+			floats("R_ij", 1, 0)}},
+		{"shape [2 1 1 4]", []Array{pairs(0, 1), intArray("edge_offsets", 0, 2), intArray("node_offsets", 0, 2, 4),
+			floats("R_ij", 1, 2, 1, 1, 4), floats("R_ji", 1, 2, 1, 1, 4)}},
+		{"shape [1], R_ij [2 1]", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 1, 2),
+			floats("R_ij", 1, 2, 1), floats("R_ji", 1, 1)}},
+		// Both arrays have the wrong length: the error is that of the first.
+		{"R_ij.npy: the array has shape [2]", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 1, 2),
+			floats("R_ij", 1, 2), floats("R_ji", 1, 2)}},
 	} {
 		_, err := Read([]File{npzOf(t, "maps.npz", c.arrays...)})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("the error is %v, want one with %q", err, c.want)
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(e.Error(), c.want) {
+			t.Errorf("the error is %v, want an *Error with %q", err, c.want)
 		}
 	}
+}
+
+// emptyStalks returns the arrays of maps on a path of n nodes, all of whose stalks have dimension 0.
+func emptyStalks(n int) []Array {
+	ends := make([]int64, 2*(n-1))
+	for k := range n - 1 {
+		ends[k], ends[n-1+k] = int64(k), int64(k+1)
+	}
+	return []Array{pairs(ends...), intArray("node_offsets", make([]int64, n+1)...), intArray("edge_offsets", make([]int64, n)...),
+		floats("R_ij", 1, 0), floats("R_ji", 1, 0)}
 }

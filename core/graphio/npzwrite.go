@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -19,11 +20,10 @@ type Array = content.Array
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
 // ReadNPZ returns all arrays of an npz file. Numbers and truth values are in row-major order, also if the file is in Fortran order.
-// Texts are in the order of the file. Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text.
+// Texts are in row-major order, too. Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text.
 // An unsigned integer of 2^63 or more becomes negative.
 // Arrays of texts are last, sorted by name. The arrays before them are in the order of the file.
-// An array of other elements, numbers in Fortran order with more than two axes, a damaged file, and a file of more than MaxInput bytes
-// are errors. The error is an *Error.
+// An array of other elements, a damaged file, and a file of more than MaxInput bytes are errors. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -37,11 +37,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	}
 	out := make([]Array, 0, len(z.names))
 	for _, n := range z.names {
-		a := z.arrays[n]
-		if a.fortran && len(a.shape) > 2 {
-			return nil, fault(a.file, 0, "save it in C order", "the array has %d dimensions in Fortran order", len(a.shape))
-		}
-		a = a.rowMajor()
+		a := z.arrays[n].rowMajor()
 		r := Array{Name: n, Shape: a.shape}
 		switch a.kind {
 		case 'f':
@@ -54,7 +50,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		out = append(out, r)
 	}
 	for _, n := range slices.Sorted(maps.Keys(z.texts)) {
-		out = append(out, Array{Name: n, Shape: z.texts[n].shape, Text: z.texts[n].texts()})
+		out = append(out, Array{Name: n, Shape: z.texts[n].shape, Text: z.texts[n].rowMajor().texts()})
 	}
 	return out, nil
 }
@@ -62,14 +58,13 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 // maxDense limits the elements of a feature matrix in an npz file, which is dense: 400 MB of float64.
 const maxDense = 50_000_000
 
-// WriteGraphNPZ writes a graph and its splits as an npz file. Read reads the file if the graph has nodes and the file keeps the limits of
-// inflate.go. A large matrix of features with few non-zero elements compresses beyond MaxRatio.
+// WriteGraphNPZ writes a graph and its splits as an npz file. Read reads the file if the graph has nodes and the file keeps MaxInput.
 //
 // The arrays are node_features (n, f), node_labels (n) and edges (m, 2).
 // A graph with directions has edge_index (2, entries) in place of edges, with a column per directed entry.
 // Splits add train_masks, val_masks and test_masks; names add node_names, class_names and feature_names.
 // If classes have no names and a class has no nodes, num_classes is written, too.
-// More than 50 million elements of the dense feature matrix are an error.
+// More than 50 million elements of the dense feature matrix are an error, and so are arrays of more than MaxInflated bytes.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	features := g.X.Cols
 	if g.N*features > maxDense {
@@ -132,6 +127,19 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	hasEmptyClass := slices.Contains(g.ClassSizes(), 0)
 	if g.ClassNames == nil && hasEmptyClass {
 		arrays = append(arrays, Array{Name: "num_classes", Shape: []int{1}, Int: []int64{int64(g.Classes)}})
+	}
+	// A long name makes the array of all names large, because NumPy pads each text to the longest.
+	total := int64(0)
+	for _, a := range arrays {
+		width := 0
+		for _, s := range a.Text {
+			width = max(width, 4*utf8.RuneCountInString(s))
+		}
+		total += int64(8*(len(a.Float)+len(a.Int)) + len(a.Bool))
+		total += int64(width) * int64(len(a.Text))
+	}
+	if total > MaxInflated {
+		return fmt.Errorf("graphio: the arrays of %s have %d MB, over the limit of %d", g.Name, total>>20, MaxInflated>>20)
 	}
 	return WriteNPZ(w, arrays)
 }

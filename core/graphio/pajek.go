@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -28,20 +27,20 @@ func isPajek(d []byte) bool {
 }
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
-// At most 20 lines may precede this line: a title, comments and blank lines. ok is false if the first 5000 bytes have no such line, or
+// At most 20 lines of a title, comments and blank lines may precede this line. ok is false if the first 5000 bytes have no such line, or
 // another section before it. ok is also false if the line follows a title and has a single word.
 func pajekStart(d []byte) (offset int, ok bool) {
-	// maxStart counts bytes, maxTitle all lines before the section. titleLines counts those that are neither blank nor comments.
+	// maxStart counts bytes, maxTitle lines. titleLines counts the lines that are neither blank nor comments.
 	const maxStart, maxTitle = 5000, 20
 	titleLines := 0
-	for line, s := range lines(d[:min(len(d), maxStart)]) {
+	for _, s := range lines(d[:min(len(d), maxStart)]) {
 		text := bytes.ToLower(bytes.TrimSpace(s))
 		if bytes.HasPrefix(text, []byte("*vertices")) || bytes.HasPrefix(text, []byte("*network")) {
 			hasArgument := len(bytes.Fields(text)) > 1
 			return offset, hasArgument || titleLines == 0
 		}
 		isSection := len(text) > 0 && text[0] == '*'
-		if isSection || line > maxTitle {
+		if isSection || titleLines > maxTitle {
 			break
 		}
 		offset += len(s) + 1
@@ -62,7 +61,8 @@ type pajekReader struct {
 	firstSet int
 	// section is the first word of the header of the current section, in lower case, such as *edges.
 	section string
-	// row is the index of the next row of the current matrix, from 0. rows is the number of its rows, 0 before its first row.
+	// row is the index of the next row of the current matrix, from 0. rows is the number of its rows, 0 outside a matrix. Before the first
+	// row of a two-mode network it is the size of the first set.
 	row, rows int
 	// labels are the names of the vertices. hasNames reports that a name differs from the number of its vertex: only then are labels used.
 	labels   []string
@@ -152,6 +152,9 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		// Arcs and the entries of a square matrix have a direction. Edges in all other sections have none.
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
+		if r.section == "*matrix" {
+			r.rows = r.firstSet
+		}
 	default:
 		const note = "Sections of the Pajek file other than vertices and edges were left out."
 		if !slices.Contains(r.a.notes, note) {
@@ -220,7 +223,7 @@ func (r *pajekReader) readContent(text string) {
 }
 
 // readMatrixRow reads the next row of a matrix. A number other than 0 is an edge. A row of another length, a row too many, and a text
-// that is no number are errors. In a two-mode network, each row may have the length of a two-mode matrix or of a square matrix.
+// that is no number are errors. In a two-mode network, all rows have the length of a two-mode matrix, or all that of a square matrix.
 func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
 	// A square matrix has a row and a column per vertex.
@@ -229,7 +232,11 @@ func (r *pajekReader) readMatrixRow(words []string) {
 	if isTwoMode {
 		rows, columns, firstColumn = r.firstSet, r.n-r.firstSet, r.firstSet
 	}
-	if len(words) != columns || r.row >= rows {
+	if r.row > 0 && r.row >= r.rows {
+		r.fail("the matrix has more than %d rows", r.rows)
+		return
+	}
+	if len(words) != columns || r.row > 0 && rows != r.rows {
 		r.fail("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 		return
 	}
@@ -252,7 +259,7 @@ func (r *pajekReader) readMatrixRow(words []string) {
 	r.rows = rows
 }
 
-// endMatrix ends the current matrix, so that a matrix of a second relation can follow. A missing row is an error in a matrix that has rows.
+// endMatrix ends the current matrix, so that a matrix of a second relation can follow. A missing row is an error.
 func (r *pajekReader) endMatrix() {
 	if r.row < r.rows {
 		r.fail("the matrix has %d of %d rows", r.row, r.rows)
@@ -323,70 +330,4 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 		text = strings.TrimLeft(tail, " \t")
 	}
 	return words
-}
-
-// pajekNumbers returns the numbers of a Pajek partition or vector, in lower case. It returns nil if the file is neither, or is cut short.
-// The file has *Vertices n with n above 0, and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
-// counting is true for the numbers 1 to n in order, without *Partition and *Vector. Such a file may be a network without edges.
-func pajekNumbers(d []byte) (numbers []string, counting bool) {
-	n := int64(-1) // -1 before *Vertices
-	counting = true
-	for _, s := range contentLines(d, "%") {
-		words := bytes.Fields(bytes.ToLower(s))
-		first := string(words[0])
-		if n < 0 {
-			if first == "*partition" || first == "*vector" {
-				counting = false
-				continue
-			}
-			// Any other first line is no partition. A second number after *Vertices belongs to a two-mode network.
-			if first != "*vertices" || len(words) != 2 {
-				return nil, false
-			}
-			count, why := parseID(words[1])
-			if why != "" {
-				return nil, false
-			}
-			n = count
-			continue
-		}
-		isComplete := int64(len(numbers)) == n
-		if isComplete || len(words) != 1 || !isNumber(first) {
-			return nil, false
-		}
-		numbers = append(numbers, first)
-		counting = counting && first == strconv.Itoa(len(numbers))
-	}
-	if int64(len(numbers)) != n || n == 0 {
-		return nil, false
-	}
-	return numbers, counting
-}
-
-// isPartition detects a Pajek partition or vector. Numbers that may be the vertices of a network are excluded.
-func isPartition(d []byte) bool {
-	numbers, counting := pajekNumbers(d)
-	return numbers != nil && !counting
-}
-
-// readPartition adds the attribute class from a partition, or an attribute with the name of the file (baseName) from a vector.
-// A file is a vector if its name ends with .vec, or if one of its numbers is not written as an integer.
-// A file with more or fewer numbers than vertices is an error, and so is a second file for one attribute.
-func (r *pajekReader) readPartition(f File) error {
-	numbers, _ := pajekNumbers(f.Data)
-	key := "class"
-	isFraction := func(s string) bool { return !isInteger(strings.TrimPrefix(s, "-")) }
-	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, isFraction) {
-		key = baseName(f.Name)
-	}
-	if len(numbers) != r.n {
-		return fault(f.Name, 0, "choose a network and what belongs to it", "the file has %d numbers, the network %d vertices", len(numbers), r.n)
-	}
-	if r.a.byKey[key] != nil {
-		return fault(f.Name, 0, "choose one of them", "there are two of one name")
-	}
-	for i, s := range numbers {
-		r.a.setAttribute(i, key, s)
-	}
-	return nil
 }

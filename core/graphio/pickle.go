@@ -50,8 +50,10 @@ var pyGlobals = map[string]bool{
 type unpickler struct {
 	file string
 	// d is the pickle. pos is the index of the next byte in d. The last value of stack is the top.
-	d     string
-	pos   int
+	d   string
+	pos int
+	// start is the index of the current opcode, which errors name.
+	start int
 	stack []any
 	// memo holds values for repeated use, by their number.
 	memo map[uint32]any
@@ -92,7 +94,7 @@ func unpickleTensors(f File) (any, error) {
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
-		start := u.pos
+		u.start = u.pos
 		op := u.read(1)
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
@@ -109,7 +111,7 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 			return v, u.err
 		}
 		if !u.execute(op[0]) && u.err == nil {
-			u.fail("byte %d is the operation %#02x, which these files do not need", start, op[0])
+			u.fail("byte %d is the operation %#02x, which these files do not need", u.start, op[0])
 		}
 		if u.err != nil {
 			return nil, u.err
@@ -144,7 +146,7 @@ func (u *unpickler) push(v any) { u.stack = append(u.stack, v) }
 // pop removes the top of the stack and returns the removed value. An empty stack is an error and returns nil.
 func (u *unpickler) pop() any {
 	if len(u.stack) == 0 {
-		u.fail("an operation at byte %d lacks its operand", u.pos)
+		u.fail("an operation at byte %d lacks its operand", u.start)
 		return nil
 	}
 	v := u.stack[len(u.stack)-1]
@@ -163,7 +165,7 @@ func (u *unpickler) popMark() []any {
 			return items
 		}
 	}
-	u.fail("there is no mark for the operation at byte %d", u.pos)
+	u.fail("there is no mark for the operation at byte %d", u.start)
 	return nil
 }
 
@@ -239,7 +241,7 @@ func (u *unpickler) execute(op byte) bool {
 		const otherLists = 100
 		u.lists++
 		if u.lists > MaxNodes+otherLists {
-			u.fail("more than %d lists", MaxNodes)
+			u.fail("more than %d lists and dictionaries", MaxNodes+otherLists)
 		}
 		if op == '}' {
 			u.push(&pyDict{})
@@ -272,7 +274,7 @@ func (u *unpickler) recall(k uint32) {
 func (u *unpickler) readLong(size int) int64 {
 	b := u.read(size)
 	if size > 8 {
-		u.fail("byte %d is an integer of %d bytes", u.pos, size)
+		u.fail("byte %d is an integer of %d bytes", u.start, size)
 		return 0
 	}
 	v, shift := uint64(0), 64-8*size

@@ -23,7 +23,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		// The list itself is below the items.
 		list, ok := u.pop().(*pyList)
 		if !ok {
-			u.fail("byte %d appends to something that is no list", u.pos)
+			u.fail("byte %d appends to something that is no list", u.start)
 			return true
 		}
 		list.items = append(list.items, items...)
@@ -35,7 +35,7 @@ func (u *unpickler) executeObject(op byte) bool {
 			v = u.persistent(v)
 		}
 		if v == nil || u.persistent == nil {
-			u.fail("byte %d is a persistent name, which these files do not need", u.pos)
+			u.fail("byte %d is a persistent name, which these files do not need", u.start)
 		}
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
@@ -54,7 +54,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		// Keys and values alternate. The dictionary is below the items on the stack.
 		dict, ok := u.pop().(*pyDict)
 		if !ok || len(items)%2 != 0 {
-			u.fail("byte %d does not set items of a dictionary", u.pos)
+			u.fail("byte %d does not set items of a dictionary", u.start)
 			return true
 		}
 		for k := 0; k < len(items); k += 2 {
@@ -69,14 +69,14 @@ func (u *unpickler) executeObject(op byte) bool {
 		name, isText := u.pop().(string)
 		module, isModule := u.pop().(string)
 		if !isText || !isModule {
-			u.fail("byte %d names something that is no text", u.pos)
+			u.fail("byte %d names something that is no text", u.start)
 		}
 		u.pushGlobal(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
 		args, isTuple := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
 		if !isTuple || !isName {
-			u.fail("byte %d makes an object of something else than a name", u.pos)
+			u.fail("byte %d makes an object of something else than a name", u.start)
 			return true
 		}
 		// The objects of the dialect have priority. A pickle constructs them only by REDUCE.
@@ -137,7 +137,7 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 			return &pyType{'O'}
 		}
 	}
-	u.fail("byte %d makes a %s with unusual arguments", u.pos, quote(string(name)))
+	u.fail("byte %d makes a %s with unusual arguments", u.start, quote(string(name)))
 	return nil
 }
 
@@ -206,7 +206,7 @@ func (u *unpickler) setState(object, state any) {
 		o.shape, o.kind, o.data = dims, kind.kind, data
 		return
 	}
-	u.fail("byte %d gives an object an unusual state", u.pos)
+	u.fail("byte %d gives an object an unusual state", u.start)
 }
 
 // describe returns an integer, a text or a name as text for a message. All other values give the same text, because the text of a

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -99,4 +100,22 @@ func npyBytes(descr, shape, data string) []byte {
 	b.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(h))))
 	b.WriteString(h + data)
 	return b.Bytes()
+}
+
+// TestPickleErrorsNameTheOpcode: an error names the byte of the opcode, and the limit of lists that the reader has.
+func TestPickleErrorsNameTheOpcode(t *testing.T) {
+	for want, body := range map[string]string{
+		"an operation at byte 2 lacks its operand":      "",
+		"no mark for the operation at byte 3":           "Nt",
+		"byte 4 does not set items of a dictionary":     "N(u",
+		"byte 2 is an integer of 9 bytes":               "\x8a\x09123456789",
+		"more than 200100 lists and dictionaries":       strings.Repeat("]", MaxNodes+101),
+		"byte 2 is the operation 0x69, which these":     "i__builtin__\neval\n",
+		"byte 4 appends to something that is no list (": "NNa",
+	} {
+		_, err := unpickle(File{Name: "p", Data: pickled(body)})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want one with %q", err, want)
+		}
+	}
 }

@@ -104,6 +104,8 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err := in.unpack(); err != nil {
 		return nil, err
 	}
+	// The limits above apply to archives. Arrays may inflate at any ratio, up to MaxInflated with the bytes of the archives.
+	in.left += budget(MaxInflated - allowance(total))
 	for _, f := range in.files {
 		if err := in.add(f); err != nil {
 			return nil, err

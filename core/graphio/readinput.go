@@ -27,7 +27,7 @@ type input struct {
 	// networks are the weights of trained networks, one element per file of weights.
 	networks []*content.Weights
 
-	// books are the names of the workbooks. unreadSheets are the names of the sheets that are not read.
+	// books are the names of the workbooks. unreadSheets are those of Recognition.Unread.
 	books, unreadSheets []string
 	// documents are the names of files without a graph, such as a licence.
 	documents []string
@@ -81,12 +81,21 @@ func (in *input) unpack() (err error) {
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])
 		in.doubts = append(in.doubts, book.doubts...)
-		in.unreadSheets = append(in.unreadSheets, book.others...)
+		for _, name := range book.others {
+			// A correction is a list of key=value, and cannot name other sheets.
+			if !strings.ContainsAny(name, ",=") {
+				in.unreadSheets = append(in.unreadSheets, name)
+			}
+		}
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
+	archive := in.files[0].Name                      // the name in the error of archives without files
 	in.files, err = unpackAll(in.files, 0, &in.left) // 0: no archive is around these files
 	if err != nil {
 		return err
+	}
+	if len(in.files) == 0 {
+		return fault(archive, 0, "choose the files of a graph", "the archive is empty")
 	}
 	in.files, in.documents = withoutDocuments(in.files)
 	return nil
@@ -116,6 +125,8 @@ func (in *input) add(f File) error {
 		// An npz file without a graph has masks (see hasGraph).
 		if !z.hasGraph() {
 			in.masks = append(in.masks, z)
+			in.notes = appendNote(in.notes, z.hasNodeData(), "The features and labels of "+quote(cleanName(z.file))+
+				" were left out: the file has sets of nodes, but no edges.")
 			return nil
 		}
 		// Maps in one of several files belong to the graph of the other files.
@@ -148,7 +159,7 @@ func (in *input) promoteMaps() {
 // selectGraph removes the files of other graphs and the prose. A note lists the removed files and the documents.
 func (in *input) selectGraph() {
 	in.documents = append(in.documents, in.byKind.selectGraph(in.correction.Table)...)
-	in.notes = appendNote(in.notes, len(in.documents) > 0, "Files beside the graph were left out: "+strings.Join(in.documents, ", ")+".")
+	in.notes = appendNote(in.notes, len(in.documents) > 0, leftOutNote(in.documents))
 }
 
 // complete adds notes, doubts, splits, restriction maps and the network to the graph in found, and checks the correction.
@@ -163,7 +174,7 @@ func (in *input) complete(found *Found) error {
 	}
 	found.Recognition.Doubts = append(in.doubts, found.Recognition.Doubts...)
 	found.Recognition.Unread = in.unreadSheets
-	if err := checkCorrection(&in.correction, found.Recognition, in.files[0].Name); err != nil {
+	if err := checkCorrection(&in.correction, found.Recognition, in.files); err != nil {
 		return err
 	}
 	if err := in.addSplits(found); err != nil {

@@ -281,6 +281,11 @@ func isSettings(d []byte) bool {
 		if len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
 			return false
 		}
+		// So may a call such as torch.tensor(.
+		call := literal{d: value}
+		if slices.Contains(literalCalls, lastName(call.readWord())) && call.peek() == '(' {
+			return false
+		}
 		settings++
 		if settings > maxSettings {
 			break

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file reads the tensors of safetensors files and of npz files, for the networks of others (readweights.go).
+// This file reads the tensors of safetensors files and of npz files, for networks that other programs have trained (readweights.go).
 //
 // A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
 // The header is a JSON object with a member per tensor: its dtype, its shape, and its data_offsets into the block. The member __metadata__
@@ -32,7 +32,7 @@ var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64"
 // lengthSize is the number of bytes of the length of the header in a safetensors file.
 const lengthSize = 8
 
-// isSafetensors detects a safetensors file: the header begins with a brace and is not longer than the rest of the file.
+// isSafetensors detects a safetensors file: the header begins with a brace and is not longer than the file after the first 8 bytes.
 func isSafetensors(d []byte) bool {
 	return len(d) > lengthSize+1 && d[lengthSize] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-lengthSize)
 }

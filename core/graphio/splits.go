@@ -91,14 +91,14 @@ func (a *assembly) splitColumns() []*column {
 	return masks
 }
 
-// isMask reports whether a value is a truth value, or a list of truth values for several splits.
+// isMask reports whether a value is a truth value (0, 1, true or false), or a list of truth values for several splits.
 func isMask(v string) bool {
 	bits := maskBits(v)
 	isOther := func(s string) bool { return s != "0" && s != "1" }
 	return len(bits) > 0 && !slices.ContainsFunc(bits, isOther)
 }
 
-// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned in lower case.
+// maskBits returns the truth values in a text as "0" and "1". Any other word is returned in lower case.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
@@ -137,8 +137,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	}
 	// count is the number of splits. unlabelled has the nodes that are taken out of their sets.
 	count, unlabelled := 1, map[int]bool{}
-	// The first filled value shows whether the columns are masks. The number of its truth values is the number of splits.
-	example := a.sets[0].value(firstFilled(a.sets[0]))
+	// The first filled value of the first column shows whether the columns are masks. The number of its truth values is the number of splits.
+	example := firstFilled(a.sets[0])
 	areMasks := isMask(example)
 	if areMasks {
 		// MaxArchive, the limit of files in an archive, also limits the splits of a file.
@@ -184,7 +184,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 }
 
 // maskSet returns the number of the set of a mask, 0 to 2, by the name of its column.
-// A name that names neither a training mask nor a validation mask belongs to the test set.
+// Any name other than those of training masks and of validation masks belongs to the test set.
 func maskSet(name string) (set int) {
 	for set < 2 && content.Rank(content.NameTrain+set, name) < 0 {
 		set++

@@ -61,8 +61,8 @@ func isArrowRow(s string) bool {
 }
 
 // arrowRows returns lines of nodes with arrows or hyphens as rows of a table. Lines without arrows are given to hyphenRows.
-// rows is nil if the lines have neither arrows nor hyphens, or are a table with a dash in its cells.
-// directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
+// rows is nil if one of the first lines has neither an arrow nor a hyphen, or if the lines are a table with commas and a dash in its cells.
+// directed reports that some arrow has a direction. Every arrow without a direction then becomes two rows, with a doubt.
 // Labels that are cut off, and weights that may be nodes, also give doubts.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
@@ -281,7 +281,8 @@ func isScore(s string) bool {
 	return ok && isInteger(a) && isInteger(b)
 }
 
-// isHyphenPair reports whether a line is two words with a single hyphen between them, such as 1-2. The words have no other mark.
+// isHyphenPair reports whether a line is two words with a single hyphen between them, such as 1-2.
+// The line has no white space, and none of the marks , ; | : / . and ".
 func isHyphenPair(s string) bool {
 	a, b, hasHyphen := strings.Cut(strings.TrimSpace(s), "-")
 	hasOtherMark := strings.ContainsAny(s, " \t,;|:/.\"") || strings.Contains(b, "-")
@@ -300,7 +301,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
 		count += 2
-		// MaxNodes words are a sufficient sample.
+		// Slightly more than MaxNodes words are a sufficient sample.
 		if count > MaxNodes {
 			break
 		}
@@ -340,7 +341,7 @@ func splitPairs(d []byte) []byte {
 	return d
 }
 
-// cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count the first rows, such as 1. or 1).
+// cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count them, as in 1. Ann or 1) Ann.
 // Any other text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {

@@ -9,7 +9,7 @@ import (
 
 // This file finds lists of neighbours in the cells of a column, for example all friends of a person.
 // It also finds columns with the members of things, such as the ingredients of dishes (proposeMembers).
-// A column has lists of neighbours if at least half of the parts of its cells are values of another column, whose values are unique.
+// A column has lists of neighbours if at least half of the parts of its cells are names: values of another column.
 // A proposal assigns roles to the columns of a table of edges (tableends.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
@@ -130,7 +130,7 @@ const (
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
-		// The source has at least three values, a different value in every row, and no fractions or signs, as ids have none.
+		// The source has at least three values, no value twice, and no numbers with a fraction or a sign.
 		isUnique := len(sets[i].values) >= sets[i].filled
 		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue

@@ -184,7 +184,7 @@ func (t *table) checkQuotes() error {
 	return t.readErr
 }
 
-// isTuple reports whether a line is a pair in brackets, (a, b) or [a, b]. A comma may follow the pair.
+// isTuple reports whether a line has brackets at both ends, as (a, b) or [a, b], and a comma between them. Commas may follow the brackets.
 func isTuple(s string) bool {
 	pair := strings.TrimRight(s, ",")
 	// The shortest text with a comma and an end, (a,), has four bytes.
@@ -212,8 +212,8 @@ func firstRowsMatch(d []byte, matches func(s string) bool) bool {
 	return rows > 1
 }
 
-// mapRows returns the text with change applied to every line that satisfies the condition matches.
-// Both functions receive the line without surrounding space. Any other line is unchanged.
+// mapRows returns the text with change applied to every line that satisfies the condition matches, comments and blank lines included.
+// Both functions receive the line without surrounding space. Any other line is unchanged. Every line of the result has a line end.
 func mapRows(d []byte, change func(s string) string, matches func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
@@ -277,7 +277,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			smallest, largest = min(smallest, id), max(largest, id)
 		}
 	}
-	// isExact reports that the first and the last node are ends of edges, with ids from 0 or from 1.
+	// isExact reports that the ids begin with 0 or 1, and that the first and the last node are ends of edges.
 	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
 	isExact := countsFrom0 || countsFrom1
 	// The first rows are certainly no edges if they have three numbers, one number each, or fewer cells than the rows below.
@@ -344,7 +344,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// With the header, maxRows+1 rows are compared.
+		// At most maxRows+1 rows are compared. The header counts as one of them.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}

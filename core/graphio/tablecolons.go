@@ -18,7 +18,7 @@ func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
 // cutWeight splits a neighbour into its name and its weight. The weight is in brackets at the end, or after the last colon or equals sign.
 // A decimal comma of the weight becomes a point.
-// ok is false if the neighbour has no weight, or if its name has such a mark, too.
+// ok is false if the neighbour has no weight, or if its name has a colon, an equals sign or an opening bracket, too.
 func cutWeight(neighbour string) (name, weight string, ok bool) {
 	s := strings.TrimSpace(neighbour)
 	// mark is the index of the mark before the weight. end is the index after the weight.
@@ -65,7 +65,7 @@ func cutList(line string) (l nameList, ok bool) {
 	}
 	// Chinese and Japanese texts have a wide colon.
 	s := strings.Replace(line, "：", ":", 1)
-	// A list without a colon is a name without the marks of weights, and parts that all have weights. Marks or spaces separate the parts.
+	// A list without a colon after the name is a name without a colon, "=" or "(", and parts with weights. Marks or spaces separate them.
 	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{name: parts[0], neighbours: parts[1:]}, true
@@ -186,8 +186,8 @@ func (t *table) colonRows(d []byte) []byte {
 	return mapRows(d, rewrite, isList)
 }
 
-// commonOwner returns a function that removes from a name the words that all names share. From Ann's friends or friends of Ann it returns
-// Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
+// commonOwner returns a function that removes from a name as many words as all names share at their start and at their end.
+// From Ann's friends or friends of Ann it returns Ann. With fewer than two names, or without shared words, a name stays unchanged.
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
 	// last, the index of the last word of a name, is also the limit of each number: one word must remain.

@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -82,6 +81,8 @@ func (t *table) edgeRole(c int) content.Role {
 		return role
 	case c == t.directionColumn():
 		return content.RoleDirection
+	case t.hasEndNames() && slices.Contains(t.endNames[:], c):
+		return content.RoleName
 	case t.isWeightColumn(c):
 		return content.RoleWeight
 	}
@@ -159,20 +160,6 @@ func (t *table) hasRowNumbers() bool {
 	return t.isCounter(0)
 }
 
-// columnName returns the name of column c. It returns "" if the table has no header or no column c.
-func (t *table) columnName(c int) string {
-	return strings.TrimSpace(cellAt(t.header, c))
-}
-
-// endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.
-func (t *table) endAttribute(c int) string {
-	key := t.columnName(c)
-	if key == "" || key == "name" {
-		return "column " + strconv.Itoa(c+1)
-	}
-	return key
-}
-
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a
 // class or of a name. An earlier value of the node is kept, and setFromEdge reports whether this value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
@@ -192,7 +179,7 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 }
 
 // Words of headers in many languages: names of first ends, of second ends, and of ids. They have the form of content.Word: lower case,
-// without spaces, marks and common accents.
+// without spaces, marks and the accents of é, è, ê, à, ç, õ and ã.
 // A source word and its target word have the same index in their lists.
 var (
 	sourceWords = strings.Fields(`source src from u
@@ -240,7 +227,7 @@ func wordColumns(header []string) [2]int {
 			return [2]int{i, j}
 		}
 	}
-	// The words may also be of different pairs, such as from and target. Single letters are no evidence.
+	// The words may also be of different pairs, such as from and target. Single Latin letters, such as u and a, are no evidence.
 	isIn := func(list []string) func(w string) bool {
 		return func(w string) bool { return len(w) > 1 && slices.Contains(list, w) }
 	}
@@ -254,7 +241,7 @@ func wordColumns(header []string) [2]int {
 // knownWord reports whether a cell is a word that headers contain.
 func knownWord(s string) bool {
 	w := content.Word(s)
-	// Single letters are no evidence.
+	// Single Latin letters are no evidence.
 	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
 		if len(w) > 1 && slices.Contains(keys, w) {
 			return true
@@ -301,19 +288,20 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	// Two cells, or the only cell, are known words, and at least one of them does not occur below. One name of neo4j or Cypher suffices.
+	// Two cells, or the only cell, must be known words, and at least one of the known words must not occur below.
+	// One name of neo4j or Cypher suffices.
 	hasKnownWords := known >= min(2, len(first)) && repeated < known
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
-	// Two ends may have names that differ by a number or a letter, such as person a and person b. Very short names are no evidence.
+	// Two ends may have names that differ by a word of a pair, such as person a and person b. Names of up to two bytes are no evidence.
 	if pair := pairColumns(first); pair[0] >= 0 {
 		name, otherName := first[pair[0]], first[pair[1]]
 		if len(content.Word(name)) > 2 && !occursBelow(name) && !occursBelow(otherName) {
 			return true
 		}
 	}
-	// A text above a column of numbers, dates or times is a name.
+	// A cell that is no number, above a column of numbers, dates or times, is a name.
 	for c := range first {
 		values := 0
 		for _, row := range rows[1:] {
@@ -329,7 +317,7 @@ func isHeader(rows [][]string) bool {
 	return false
 }
 
-// isNeo4j reports whether a cell is the name of a column of ids or ends in the CSV of neo4j.
+// isNeo4j reports whether a cell is the name of a column of ids, or of a column of ends, in the CSV of neo4j.
 func isNeo4j(s string) bool {
 	name, _, _ := strings.Cut(s, "(")
 	return strings.HasSuffix(name, ":ID") || name == ":START_ID" || name == ":END_ID"

@@ -19,8 +19,6 @@ type proposal struct {
 	targets []int
 	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	// features are the columns of numbers that describe the sources.
-	features []int
 	// name is the column of the names of the sources, if the sources are ids. 0 means no such column: names in column 0 are not used.
 	name int
 	// tree reports that the edges form a tree. In the row of the root, the second end is empty, root, or the id of the row itself.

@@ -42,6 +42,8 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 		if !t.hash {
 			r.Comment = '#'
 		}
+		// lineStart is the offset of the line with the number at.
+		at, lineStart := 1, 0
 		for {
 			cells, err := r.Read()
 			// Any error other than a ParseError is the end of the text.
@@ -54,15 +56,22 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 				return
 			}
 			// A cell may contain line ends. The number of a row is the line of its first cell.
-			line, _ := r.FieldPos(0)
+			line, col := r.FieldPos(0)
 			for k := range cells {
 				cells[k] = excelText(cells[k])
 				if t.guarded {
 					cells[k] = words.Unguard(cells[k])
 				}
 			}
-			// Package csv has a single character for comments, #. Lines that begin with % are comments, too.
-			if !strings.HasPrefix(cells[0], "%") && !yield(line, cells) {
+			// Package csv has a single character for comments, #. Lines that begin with % are comments, too, but not with % in quotes.
+			isComment := strings.HasPrefix(cells[0], "%")
+			if isComment {
+				for ; at < line; at++ {
+					lineStart += bytes.IndexByte(t.Data[lineStart:], '\n') + 1
+				}
+				isComment = t.Data[lineStart+col-1] == '%'
+			}
+			if !isComment && !yield(line, cells) {
 				return
 			}
 		}

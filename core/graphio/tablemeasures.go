@@ -129,8 +129,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return "the first columns hold real numbers: these are features and not the ends of edges"
 	case hasNoCommonValue && t.holdsMeasures(a), hasNoCommonValue && t.holdsMeasures(b):
 		c := words.Either(t.holdsMeasures(a), a, b)
-		// The message begins with "column": columnLabel begins with a capital C.
-		return strings.ToLower(t.columnLabel(c)[:1]) + t.columnLabel(c)[1:] +
+		return t.innerLabel(c) +
 			" holds amounts, dates or times, none of which stands in the other column of ends: these are not the ends of edges"
 	case hasNoCommonValue && (hasTimes(a) || hasTimes(b)):
 		return "one of the first columns holds times, and not ends of edges"

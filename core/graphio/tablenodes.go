@@ -10,7 +10,7 @@ import (
 // This file classifies the tables beside the table of edges, by a comparison with the ends of the edges.
 
 // classifyNodeTables returns the node tables of list in the order in which they are read, and the names of the files that are left out.
-// t is the table of edges. For each node table, classifyNodeTables sets the fields rowsFrom and set.
+// t is the table of edges. classifyNodeTables sets the field rowsFrom of each node table, and the field set of each list of a set.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
@@ -35,11 +35,11 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			leftOut = append(leftOut, n.Name)
 			continue
 		}
-		// A list of the nodes of a set is a single column of different ids, at most as many as the largest id.
+		// A list of the nodes of a set is a single column of ids that seldom repeat. It has at most as many rows as the largest id, an integer.
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
-		// Ids seldom repeat (uniqueIDs) and are integers from 0 on, or texts.
+		// Ids seldom repeat (uniqueIDs), and an id is a text or an integer from 0 on.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// The ends from 1 to largest need largest rows. Twice as many rows describe other things, unless the table is small: hence the 8.
+		// Nodes from 1 to largest have largest rows. A table of more than about twice as many rows has other things. The 8 admits small tables.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:
@@ -54,8 +54,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no integer from 0 on, or
-// if there are no edges.
+// endRange returns the smallest and the largest end in the columns endColumns. It returns -1, -1 if a cell of these columns is empty or
+// is no integer from 0 on, or if there are no edges. Missing cells at the end of a short row do not count.
 func (t *table) endRange() (smallest, largest int64) {
 	cols := t.endColumns()
 	smallest, largest = -1, -1
@@ -112,7 +112,7 @@ func (t *table) hasDecimals(c int) bool {
 	})
 }
 
-// endIDs yields the ends of every row of an edge list, from the columns t.cols, without empty cells.
+// endIDs yields the cells of the columns t.cols in every row of an edge list, without surrounding space and without empty cells.
 func (t *table) endIDs(yield func(id string) bool) {
 	for _, cells := range t.bodyRows() {
 		for _, c := range t.cols {
@@ -124,7 +124,7 @@ func (t *table) endIDs(yield func(id string) bool) {
 	}
 }
 
-// endSet returns the set of the ends of all edges. Ends after the first MaxNodes different ends have the value false.
+// endSet returns the set of the cells of endIDs. Ends after the first MaxNodes different ends have the value false.
 func (t *table) endSet() map[string]bool {
 	ends := map[string]bool{}
 	for id := range t.endIDs {
@@ -139,7 +139,7 @@ func (t *table) endSet() map[string]bool {
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // hasHeaderRow reports whether the first row of a node table is a header that was not recognised. The first cell of the row must be
-// neither a number nor an end of an edge. The first cells of at least nine of ten other rows must be ends.
+// neither a number nor an end of an edge. At least nine tenths of the other rows must begin with an end.
 // ends is a function, because the ends of the edges are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	// A table without ids, and a list of the nodes in a set of the split, have no header. Few rows are no evidence.

@@ -36,8 +36,8 @@ func (t *table) rivalEnds() (out [][2]int) {
 	return out
 }
 
-// dependsOnEnds reports whether every node has the same value wherever it is an end. The values of the first ends are in column cols[0],
-// the values of the second ends in cols[1]. Only the first proposedRows rows count.
+// dependsOnEnds reports whether each node has the same value in all rows with the node as an end. Column cols[0] has the values of the
+// first ends, and cols[1] those of the second ends. Only the first proposedRows rows count.
 func (t *table) dependsOnEnds(cols [2]int) bool {
 	// earlierValue has the last value of each node.
 	earlierValue, rows := map[string]string{}, 0
@@ -59,15 +59,15 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 	return true
 }
 
-// endNameColumns returns the two columns with the names of the ends, if the ends are ids. If the table has no such columns,
-// endNameColumns returns {0, 0}.
+// endNameColumns returns the two columns with the names of the ends, if the first ends are ids. If the first ends are no ids, or the table
+// has no such columns, endNameColumns returns {0, 0}.
 func (t *table) endNameColumns() (cols [2]int) {
 	areIDs := t.everyCell(t.cols[0], isInteger) || slices.Contains(nameParts(t.columnName(t.cols[0])), "id")
 	if !areIDs {
 		return cols
 	}
 	isText := func(s string) bool { return !isNumber(s) }
-	// hasNames reports texts in a column whose name begins or ends with a word such as name.
+	// hasNames reports texts in a column whose name has several words and begins or ends with a word such as name.
 	hasNames := func(c int) bool {
 		parts := nameParts(t.columnName(c))
 		isCalledName := len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]])
@@ -83,7 +83,7 @@ func (t *table) endNameColumns() (cols [2]int) {
 	return cols
 }
 
-// commentHeader returns the text with the comment above the first row as the header.
+// commentHeader returns the text with a comment at its beginning, directly above the first row, as the header.
 // The comment must have known names of ends and as many cells as the row in the next line. Without such a comment, the text is returned
 // unchanged.
 func commentHeader(d []byte) []byte {

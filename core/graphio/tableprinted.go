@@ -9,7 +9,7 @@ import (
 // This file rewrites tables that programs print: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
 // cleanRows (tableclean.go) uses it before the rows are split into cells.
 
-// plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons, and of the lines of frames.
+// plainMarks returns a text with ASCII marks in place of East Asian commas and semicolons, and of the vertical lines of frames.
 // It also replaces typographic quotes around cells, if the text has no ASCII quotes.
 func plainMarks(d []byte) []byte {
 	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
@@ -48,7 +48,7 @@ func plainQuotes(s string) string {
 	}
 	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
 	endsQuoted := func(s string) bool { return withoutClosing(strings.TrimSpace(s)) != strings.TrimSpace(s) }
-	// A comma is the separator only in a row without any other separator. Of several others, the last in the list is taken.
+	// The separator is the last of the marks below that the row contains, and a comma if it contains none of them.
 	separator := ","
 	for _, m := range []string{"\t", ";", "|"} {
 		if strings.Contains(s, m) {

@@ -2,8 +2,8 @@ package graphio
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -13,15 +13,15 @@ import (
 // A proposal assigns roles to the columns of a table of edges (tableends.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// addLabel returns the proposal with the columns of numbers as features of the sources (numbersOfSources), and with label set to the column
-// of the class of the source, or to -1 if no column has classes.
+// addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The column must meet these conditions:
 //   - Its name is a word for a class, such as group.
-//   - It has at least two different values and no number with a fraction. The values repeat, or only two cells are filled.
+//   - It has at least two different values and no number with a fraction or a sign. A value occurs twice on average, or only two cells
+//     are filled.
 //   - Rows with the same source have the same value.
 //
 // If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
-// If no column meets them in a table of lists of neighbours, the only column of repeated texts has the classes (onlyGroup).
+// If no column meets them, and rows have several second ends, the only column of repeated texts has the classes (onlyGroup).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0
@@ -47,12 +47,11 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	if p.label < 0 && hasLists {
 		p.label = t.onlyGroup(p, sets)
 	}
-	p.features = t.numbersOfSources(p, sets)
 	return p
 }
 
-// onlyGroup returns the only column outside the proposal whose values are texts that repeat, but no times.
-// It returns -1 if no column or more than one column has such values.
+// onlyGroup returns the only column outside the proposal whose values are texts that repeat, at most MaxClasses different ones, and are not
+// all times. It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {
@@ -130,12 +129,7 @@ func (t *table) applyProposal(p *proposal) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		classText = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}
-	for _, c := range p.features {
-		if _, chosen := t.userRoles.byColumn[c]; !chosen && !t.userRoles.excluded[content.RoleFeature] {
-			t.userRoles.byColumn[c] = content.RoleFeature
-		}
-	}
-	// The default needs no doubt: the first two columns are the ends, there are no further ends, and no column has classes.
+	// The default needs no doubt: the ends are the columns firstColumns, there are no further ends, and the proposal adds no class.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
 		names := make([]string, len(p.targets))
@@ -148,33 +142,11 @@ func (t *table) applyProposal(p *proposal) {
 	}
 }
 
-// numbersOfSources returns the columns of numbers in a table with a row for each source: lists of neighbours, or a tree. The numbers are
-// features of the sources. A column with a single value is none, and neither is one that numbers the rows, or has a name for weights.
-func (t *table) numbersOfSources(p proposal, sets []columnSet) (columns []int) {
-	hasRowPerSource := p.lists != nil || len(p.targets) > 1 || p.tree
-	if !hasRowPerSource {
-		return nil
+// endAttribute returns the name of the attribute of nodes in column c of an edge list: the name of the column. "name" belongs to the names.
+func (t *table) endAttribute(c int) string {
+	key := t.columnName(c)
+	if key == "" || key == "name" {
+		return "column " + strconv.Itoa(c+1)
 	}
-	for c, set := range sets {
-		isProposed := c == p.source || c == p.name && p.name > 0 || c == p.label || slices.Contains(p.targets, c)
-		areNumbers := set.filled > 0 && set.numbers == set.filled && len(set.values) > 1
-		isWeight := slices.Contains(weightKeys, strings.ToLower(t.columnName(c)))
-		if !isProposed && areNumbers && !isWeight && !set.countsRows() && t.determines(p.source, c) {
-			columns = append(columns, c)
-		}
-	}
-	return columns
-}
-
-// countsRows reports whether the values are as many successive integers as filled cells, in any order.
-func (s columnSet) countsRows() bool {
-	smallest, largest := int64(math.MaxInt64), int64(math.MinInt64)
-	for v := range s.values {
-		number, why := parseID([]byte(v))
-		if why != "" {
-			return false
-		}
-		smallest, largest = min(smallest, number), max(largest, number)
-	}
-	return len(s.values) == s.filled && largest-smallest == int64(s.filled)-1
+	return key
 }

@@ -14,7 +14,7 @@ import (
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
-// whyNotEdgeTable returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
+// whyNotEdgeTable returns the reason why no columns of a single table are ends of edges, even if the header names ends.
 // It returns "" if no reason is found, or if the user has chosen the role of a column.
 func (t *table) whyNotEdgeTable() string {
 	if len(t.userRoles.byColumn) > 0 {
@@ -56,12 +56,12 @@ func (t *table) whyNotEdgeTable() string {
 }
 
 // arePrices reports whether the first four columns are opening, highest, lowest and closing prices. A column of times may precede them.
-// Only the first rows (t.rows) are tested, at least three. In all of them the second price must be the largest and the third the smallest.
-// Two columns must have fractions, or one if the table has times.
+// Only the first rows (t.rows) are tested, at least three. In each of them no price may exceed the second or be below the third.
+// Two columns must have a number that is no id, with a fraction or a sign. Beside times, one such column suffices.
 func (t *table) arePrices() bool {
 	hasTimes := t.holdsTimes(0)
 	firstPrice := oneIf(hasTimes)
-	// hasFraction reports for each price whether some row has a fraction.
+	// hasFraction reports for each price whether some row has a fraction or a sign.
 	rows, hasFraction := 0, [4]bool{}
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		var prices [4]float64
@@ -117,8 +117,8 @@ func (t *table) areRanges() bool {
 
 // holdsThings reports whether the rows, at least three, are things with properties. The table must be the only one, with a header and at
 // least three columns.
-// The column of first ends must have a different name in each row, and no value in common with other columns.
-// At least one other column must have quantities.
+// The column of first ends must have a different name in each row, and no value in common with the other compared columns.
+// At least one of these columns must have only quantities. Only the rows and columns of columnSets are compared.
 func (t *table) holdsThings() bool {
 	if t.header == nil || t.width < 3 || !t.alone {
 		return false

@@ -11,8 +11,8 @@ import (
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isDubiousName reports whether a text is unlikely to be a name. The text has at least one word. opening are the first words of all lines.
-// A dubious name has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
-// A possessive ends with a mark such as 's, which withoutPossessive removes.
+// A dubious name has a possessive, or a word in lower case, not an opening word, before a word that begins a name. A capitalised or an
+// opening word begins a name. A possessive ends with a mark such as 's, which withoutPossessive removes.
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
@@ -52,7 +52,7 @@ func (t *table) doubtSentences(d []byte) {
 	}
 }
 
-// openingWords returns the first words of all lines.
+// openingWords returns the set of the first words of all lines.
 func openingWords(list []sentence) map[string]bool {
 	opening := map[string]bool{}
 	for _, s := range list {
@@ -64,7 +64,7 @@ func openingWords(list []sentence) map[string]bool {
 // relationRows returns a text for each sentence, with a doubt. The text has a line per pair of names: "Ann\tBob", or "Ann\tBob\t3" with an
 // amount.
 // A sentence is a name, the words of the relation, and further names. Further words of the relation may follow a possessive such as Carl's.
-// Every word of a name begins with a letter that is not lower case, or is the first word of a line.
+// Every word of a name begins with a letter that is not lower case, or is the first word of a line, possibly as a possessive.
 // rows is nil if a line is no such sentence, if there are fewer than three lines, or if too few names repeat.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	opening := openingWords(list)
@@ -89,7 +89,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		if start < 1 {
 			return nil, nil
 		}
-		// Without a name after the relation, end is start-1.
+		// IndexFunc returns -1 without a name after the relation, and end is then start-1.
 		end := start + slices.IndexFunc(w[start:], isNameWord)
 		if end < start || !isRelation(w[start:end]) {
 			return nil, nil

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -17,8 +18,8 @@ const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
-// A row that repeats an earlier row is left out, with a note. Columns of one name, an empty id, rows of different lengths, and rows with
-// the same id but different attributes are errors.
+// A row that repeats an earlier row is left out, with a note. Columns with the same name, an empty id, a row with fewer or more cells than
+// t.width, and rows with the same id but different attributes are errors. In the list of a set, a repeated id is an error, too.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns, "" for a column without a name.
 	keys, seen := make([]string, t.width), map[string]bool{}
@@ -31,7 +32,7 @@ func (t *table) readNodes(a *assembly) {
 		keys[c], seen[key] = key, true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
-	// In a table separated by semicolons, numbers may have a decimal comma. One such table suffices for the assembly.
+	// In a table separated by semicolons, numbers may have a decimal comma. After one such table, a.commas is true for all tables.
 	a.commas = a.commas || t.separator == ';'
 	// The assembly knows the columns by the names of their attributes.
 	for c, role := range t.userRoles.byColumn {
@@ -100,7 +101,7 @@ func (t *table) readNodes(a *assembly) {
 }
 
 // repeatsRow reports whether a row with these cells has the attributes that node i already has.
-// keys are the names of the attributes of the columns, id is the column of ids. In a list of the nodes of a set, no row is a repetition.
+// keys are the names of the attributes of the columns, id is the column of ids. In the list of a set, repeatsRow returns false.
 func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) bool {
 	for c, v := range cells {
 		isAttribute := c != id && keys[c] != ""
@@ -113,16 +114,16 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 
 // readEdges adds the rows of an edge list to an assembly, and notes about what it left out. For an id that is no node:
 //   - If a.newIDs is true, the id becomes a node.
-//   - If a.dangling is true, the edge is left out. If more than a third of all edges have such an id, readEdges records an error instead.
+//   - If a.dangling is true, the edge is left out. If more than a third of all edges have such an id, readEdges also records an error.
 //   - Otherwise readEdges records an error.
 //
 // A line without one of its ends adds no edge. A line that is too short for the two ends is an error, unless the table has further columns
-// of second ends (t.more). Columns with the class or the name of an end set attributes of its node.
+// of second ends (t.more). Columns with the class, a feature or the name of an end set attributes of its node.
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	features := t.userRoles.featureColumns() // of the source
-	// The numbers of classes and names that differ from an earlier line, of edges with an id that is no node, and of lines without an end.
+	// The numbers of classes, names and features that differ from an earlier line, of edges with an unknown id, and of lines without an end.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge // the first edge of unknownEnds
 	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
@@ -130,22 +131,16 @@ func (t *table) readEdges(a *assembly) {
 	var ends, row []string
 	// hasSource reports that the current row has its first end. line is its line in the file.
 	hasSource, line := false, 0
-	// columns are the columns of the ends: the column of the first end, then the columns of the second ends. noEnds are words for no end.
-	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
-	// addEnd appends the id in column columns[k] to ends, unless the text means no node. k is 0 for a first end.
+	// addEnd appends an id to ends, unless the text means no node. k is 0 for a first end, and 1 for the first of the second ends.
 	addEnd := func(k int, text string) {
-		id := text
-		if text != "" {
-			id = a.tableID(line, text)
-		}
-		// The file declares two sets of nodes, each numbered from the same integer: node 1 becomes u1 or v1.
+		id := a.plainID(text)
+		// The file declares two sets of nodes, each with its own numbers: node 1 becomes u1 or v1.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
 			id = words.Either(k == 0, "u", "v") + id
 		}
 		if !a.hasNode(id) {
 			// A word that means no end counts only if no node has this id.
-			isRoot := k > 0 && t.root != "" && id == t.root
-			if isRoot || slices.Contains(noEnds, id) {
+			if t.isNoEnd(k, id) {
 				return
 			}
 			if a.newIDs {
@@ -154,8 +149,8 @@ func (t *table) readEdges(a *assembly) {
 		}
 		hasSource = hasSource || k == 0
 		ends = append(ends, id)
-		// Another column may have the name of the end. Equal columns mean that the table has no such columns. Further second ends have none.
-		if t.endNames[0] != t.endNames[1] && k < 2 {
+		// Another column may have the name of the end. Further second ends have none.
+		if t.hasEndNames() && k < 2 {
 			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
 		}
 	}
@@ -167,17 +162,8 @@ func (t *table) readEdges(a *assembly) {
 			a.fail(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
-		for k, c := range columns {
-			// Joined files may have a byte order mark within the text.
-			id := strings.Trim(strings.TrimSpace(cellAt(cells, c)), "\ufeff")
-			if k == 0 || t.cells == nil {
-				addEnd(k, id)
-				continue
-			}
-			// A cell may be a list of neighbours.
-			for _, part := range t.cells.split(id) {
-				addEnd(k, part)
-			}
+		for k, text := range t.rowEnds(cells) {
+			addEnd(k, text)
 		}
 		if hasSource && label >= 0 && label < len(cells) {
 			contradictions += oneIf(a.setFromEdge(ends[0], t.endAttribute(label), content.RoleLabel, strings.TrimSpace(cells[label])))
@@ -234,9 +220,39 @@ func (t *table) readEdges(a *assembly) {
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0) + len(features)
+	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0) + len(features) + 2*oneIf(t.hasEndNames())
 	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
+}
+
+// rowEnds yields the texts of the ends in the cells of an edge list, also empty texts. The key is 0 for the first end.
+// It is k for the end in the k-th column of second ends.
+func (t *table) rowEnds(cells []string) iter.Seq2[int, string] {
+	return func(yield func(k int, text string) bool) {
+		for k, c := range append(t.cols[:], t.more...) {
+			// Joined files may have a byte order mark within the text.
+			text := strings.Trim(strings.TrimSpace(cellAt(cells, c)), "\ufeff")
+			parts := []string{text}
+			if k > 0 && t.cells != nil {
+				parts = t.cells.split(text) // a list of neighbours
+			}
+			for _, part := range parts {
+				if !yield(k, part) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// hasEndNames reports whether two columns of an edge list have the names of the ends.
+func (t *table) hasEndNames() bool { return t.endNames[0] != t.endNames[1] }
+
+// isNoEnd reports whether an id in a column of ends means no node: the root of a tree as a second end, or a word such as NA.
+// k is the key of the end in rowEnds.
+func (t *table) isNoEnd(k int, id string) bool {
+	isRoot := k > 0 && t.root != "" && id == t.root
+	return isRoot || slices.Contains(content.NameRules[content.NameNoEnd].Names, id)
 }
 
 // isDirected reports whether a cell in the column of directions means a directed edge: directed or true, in upper or lower case, or 1.
@@ -245,14 +261,20 @@ func isDirected(cell string) bool {
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns the normal form of an id from a line of a table. For an empty id it records an error in the assembly and returns "".
-// 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text, and a number from
-// 2^53 on, is returned unchanged, but without byte order marks around it.
+// tableID returns the normal form of an id from a line of a table (plainID). For an empty id it records an error in the assembly.
 func (a *assembly) tableID(line int, cell string) string {
-	id := strings.Trim(cell, "\ufeff")
+	id := a.plainID(cell)
 	if id == "" {
 		a.fail(line, "give every node a name or a number", "the node id is empty")
 	}
+	return id
+}
+
+// plainID returns the normal form of an id of a table.
+// 1e+05 becomes 100000, but 1E+05 is unchanged. 1.0 and 1. become 1, unless the tables have ids such as 1.1. Any other text, and a number
+// from 2^53 on, is unchanged except for byte order marks around it, which plainID removes.
+func (a *assembly) plainID(cell string) string {
+	id := strings.Trim(cell, "\ufeff")
 	whole, fraction, hasPoint := strings.Cut(id, ".")
 	_, exponent, hasExponent := strings.Cut(id, "e+")
 	isWhole := hasPoint && !a.decimals && strings.Trim(fraction, "0") == "" && isInteger(whole)
@@ -269,8 +291,9 @@ func (a *assembly) tableID(line int, cell string) string {
 	return id
 }
 
-// attributeKey returns the name of the attribute in column c of a node table. The name of a feature is featurePrefix with its number among
-// the features, from 0. The names label and class both stand for the class of the node (content.NameClass).
+// attributeKey returns the name of the attribute in column c of a node table: the name of the column, if the table has a header.
+// Without a header, a feature has the name featurePrefix and its number among the features, from 0. The names label and class both stand
+// for the class of the node (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	// endsWithTexts reports texts in the last column and a number in the second, as in cora.content.
@@ -299,6 +322,11 @@ func (t *table) attributeKey(c int) string {
 		return "class"
 	}
 	return featurePrefix + strconv.Itoa(c-2)
+}
+
+// columnName returns the name of column c. It returns "" if the table has no header or no column c.
+func (t *table) columnName(c int) string {
+	return strings.TrimSpace(cellAt(t.header, c))
 }
 
 // isTextColumn reports whether column c has no number in the first rows (t.rows).

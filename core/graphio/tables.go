@@ -155,7 +155,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	// Edges may refer to names of the node table.
 	if len(nodes) > 0 && shape == shapePairs {
-		a.indexByAttribute(edges.endIDs)
+		a.indexByAttribute(edges)
 	}
 	// a.file is the file that errors name: first the edge list, then the file of the attributes.
 	a.file = edges.Name
@@ -165,6 +165,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	} else if a.err == nil {
 		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
+		a.numbered = shape != shapeMatrix // the rows of a matrix are its nodes
 	}
 	for _, f := range features {
 		if a.err == nil {
@@ -188,7 +189,7 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	shape := t.shape()
 	if shape != shapeMatrix && t.edgeColumns()[0] < 0 {
 		if why := t.matrixFault(); why != "" {
-			return shape, fault(t.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
+			return shape, fault(t.Name, 0, "write numbers, x or nothing, or correct what each row is (-form)",
 				"the same names stand above and before the cells, as in a matrix, but %s", why)
 		}
 	}
@@ -220,7 +221,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 	}
 	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
-	// If neither the header nor the values show the ends, they are the first two columns, which may be anything.
+	// If neither the header nor the values show the ends, they are the columns firstColumns, which may have any content.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
 	if present == onlyEdges && !hasKnownEnds && a.err == nil {
 		if why := edges.whyColumnsAreNoEnds(); why != "" {
@@ -304,8 +305,8 @@ func (t *table) firstColumns() [2]int {
 	return [2]int{first, first + 1}
 }
 
-// startsWithRowNumbers reports whether the first column counts the rows. Two other columns must follow.
-// The column has no name, or it has a name such as row and its first cells are numbers in sequence.
+// startsWithRowNumbers reports whether the first column probably counts the rows. The table has a header, and two other columns follow.
+// The column has no name, whatever its cells are, or it has a name such as row and its first cells count the rows (isCounter).
 func (t *table) startsWithRowNumbers() bool {
 	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
 		return false

@@ -150,14 +150,15 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	return replace(out, doubts)
 }
 
-// cutAmounts removes the endings that all lines in list have, such as "289 km", "3-1" or "are friends". A number becomes the amount.
+// cutAmounts removes the endings that all lines in list have, such as "289 km", "3-1" or "are friends", at most three words of a line.
+// A number in the ending becomes the amount, of several numbers the first.
 func cutAmounts(list []sentence) {
 	// An amount with its unit, or a short phrase, has at most three words.
 	const maxRemoved = 3
 	last := func(s sentence) string { return s.words[len(s.words)-1] }
 	for range maxRemoved {
 		// isSame reports that all lines end with the same word. areNumbers reports that all lines end with a number or a score.
-		// areLong reports that all lines have three further words.
+		// areLong reports that all lines have three or more words before the last.
 		isSame, areNumbers, areLong := true, true, true
 		for _, s := range list {
 			isSame = isSame && last(s) == last(list[0])

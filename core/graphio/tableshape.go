@@ -32,13 +32,13 @@ func (t *table) shape() shape {
 	s := shapePairs
 	rows, _, _ := t.countLines()
 	switch {
-	// Rows below the numbers of nodes and edges, and rows that cleanRows has rewritten, are pairs.
+	// Rows below the numbers of nodes and edges, and rows that cleanRows has rewritten as pairs (t.rewritten), are pairs.
 	case rows > 0, t.rewritten:
 	case t.isSIF() && t.isTriples():
 		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
-	// Tables whose header names the ends, or with lists in their cells, are pairs.
+	// A table whose header names the ends, or with lists in its cells, has pairs.
 	case t.edgeColumns()[0] >= 0, t.hasLists():
 	case t.isLines():
 		s = shapeLines
@@ -92,7 +92,7 @@ func (a *assembly) tableNode(cell string, line int) int32 {
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
 // userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists gives pairs.
-// If the form is a matrix, the table must be a recognised matrix or a square of entries. Any other table is an error.
+// For the form of a matrix, the table must be a recognised matrix or a square of entries. Any other table is then an error.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// TestNumbersOfPeopleAreFeatures: in 40 random sheets with a row for each person, a column of friends and columns in random order, each
-// column of numbers is a feature of the person with its name, and the club is the class with its name.
+// TestNumbersOfPeopleAreFeatures: in 40 random sheets with a row for each person, a column of friends and columns in random order, two
+// columns of numbers that the user makes features of the source are features of the persons. The club is the class.
 func TestNumbersOfPeopleAreFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 20))
 	for range 40 {
@@ -35,7 +35,16 @@ func TestNumbersOfPeopleAreFeatures(t *testing.T) {
 			rows, want[person(i)] = append(rows, strings.Join(row, ",")), [2]float64{float64(age), float64(height) + 0.5}
 		}
 		text := strings.Join(rows, "\n") + "\n"
-		res := readText(t, "", text)
+		c := Correction{}
+		for k, name := range header {
+			if name == "Age" || name == "Height" {
+				c = c.With(content.Edges, k+1, content.RoleIgnored, content.RoleFeature)
+			}
+		}
+		res, err := ReadAs([]File{{Name: "g.csv", Data: []byte(text)}}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
 		g := res.Graph
 		age, height := slices.Index(g.FeatureNames, "Age"), slices.Index(g.FeatureNames, "Height")
 		if age < 0 || height < 0 || g.X.Cols != 2 || g.Classes != 2 {

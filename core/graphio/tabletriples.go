@@ -38,8 +38,8 @@ func (t *table) namesKinds() bool {
 }
 
 // isTripleHeader reports whether the first row is the header of triples. kinds has the values of the second column in the other rows, and
-// ends has the other values of these rows. A known header must have at least three cells. Any other first row must have
-// exactly three cells, which occur neither as kinds nor as ends, and at least three rows below it. Its outer cells must differ.
+// ends has the other values of these rows. A known header must have at least three cells. Any other first row must have exactly three
+// cells, and at least three rows below it. Its middle cell is none of kinds. Its outer cells are none of ends and differ.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -49,7 +49,7 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 		return true
 	}
 	occursBelow := kinds[first[1]] || ends[first[0]] || ends[first[2]]
-	// Without a known name of the column of kinds, the kinds must repeat.
+	// Without a known name of the column of kinds, kinds must have less than half as many values as the table has rows.
 	hasEvidence := t.namesKinds() || 2*len(kinds) < t.size.rows
 	return hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
 }

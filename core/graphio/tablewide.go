@@ -15,8 +15,8 @@ var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd
 	bester premier première deuxième troisième meilleur meilleure primer primera segundo segunda tercer tercera mejor primo prima seconda terzo
 	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
 
-// stemOf returns the name of a column without its final number, or without its ordinals. It returns "" if the name
-// has neither, or has nothing else: for "2" and for "best first".
+// stemOf returns the words of a column's name, in lower case, without its final number, or without its ordinals if it has no such number.
+// It returns "" if the name has neither, or has nothing else: for "2" and for "best first".
 func stemOf(name string) string {
 	parts := nameParts(name)
 	if n := len(parts); n > 1 && isInteger(parts[n-1]) {

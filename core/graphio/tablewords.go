@@ -23,7 +23,7 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 	{"von", "nach"}, {"quelle", "ziel"}, {"von", "an"}, {"origen", "destino"}, {"origine", "destination"}, {"origem", "destino"}}
 
 // Words that the names of two columns may share. entityWords are words for nodes, in the order of their probability.
-// quantityWords are words for properties. Columns with such words are no ends.
+// quantityWords are words for properties. Columns that share one of quantityWords are no ends.
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
 		member author actor character city airport iata station country state org company item entity code page word gene protein number
@@ -79,7 +79,7 @@ type namedPair struct {
 }
 
 // pairsNamed returns the pairs of columns whose names differ by a pair of words, except columns of quantities.
-// Columns with equal names count if such a pair precedes them, as in From Bank, Account, To Bank, Account.
+// Columns with equal names count if the columns directly before them are such a pair, as in From Bank, Account, To Bank, Account.
 // A header of more than maxHeader columns has no pairs.
 func pairsNamed(header []string) (out []namedPair) {
 	// Every column is compared with every other column, so that many columns would take long.
@@ -99,7 +99,7 @@ func pairsNamed(header []string) (out []namedPair) {
 				continue
 			}
 			shared, isPair := sharedWords(names[i], names[j])
-			// If the names are equal, the columns before them decide.
+			// If the names are equal up to a final number of pandas, the columns before them decide.
 			// The column of the first end must precede the column of the second end.
 			areEqual := i > 0 && i < j && slices.Equal(names[i], withoutNumber(names[j]))
 			if !isPair && areEqual {
@@ -210,7 +210,8 @@ var (
 )
 
 // hasWordOf reports whether list contains the name of a column, the name without its ending, or the first or last word before the ending.
-// The ending is all words such as id or name, and all numbers, at the end of the name. For a name without words hasWordOf returns false.
+// The ending is the words id, name, no and nr, and the numbers, at the end of the name, but never its first word.
+// For a name without words hasWordOf returns false.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
 	isEnding := func(s string) bool { return slices.Contains([]string{"id", "name", "no", "nr"}, s) || isInteger(s) }
@@ -224,7 +225,7 @@ func hasWordOf(name string, list []string) bool {
 	return slices.ContainsFunc(candidates, func(s string) bool { return slices.Contains(list, s) })
 }
 
-// nameWords are names of columns with the names of nodes.
+// nameWords are headers of columns that have the names of nodes.
 var nameWords = wordSet(`name names fullname nodename displayname label title etiqueta nombre nombres nom nome denominación bezeichnung
 	beschriftung benennung libelle étiquette etiquette rótulo etikett naam navn namn nimi isim ad adı imię nazwa etykieta jméno název név
 	имя название наименование метка фио ім'я імя назва име назив ime naziv nume όνομα ετικέτα שם اسم الاسم نام नाम ชื่อ tên nama

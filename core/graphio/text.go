@@ -16,7 +16,8 @@ import (
 
 // This file has the functions for texts that all readers share: line ends, lines, numbers and names.
 
-// toText returns the text of a file in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
+// toText returns the text of a file in UTF-8 with LF line ends. Byte order marks at the beginning of the text and after LF are removed.
+// Binary files are errors.
 // note is a sentence about the encoding, "" if the file is in UTF-8.
 // guess reports that the encoding was guessed: the file is not in UTF-8, and neither a mark nor a declaration gives its encoding.
 func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
@@ -99,7 +100,7 @@ func lineAt(d []byte, offset int64) int {
 }
 
 // parseID parses a decimal integer up to about 10^18. why is "" for an integer from 0 on.
-// For any other text, why is the fault as the end of a sentence. For a negative integer, v is its value and why is a fault.
+// For any other text, why is the fault as the end of a sentence. For a negative integer, v is its value; for other faults, v is 0.
 func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is empty"
@@ -128,7 +129,8 @@ func parseID(s []byte) (v int64, why string) {
 	return v, ""
 }
 
-// plainNumber returns an integer without leading zeros, so that equal integers become equal texts. Any other text is returned unchanged.
+// plainNumber returns an integer from 0 on without leading zeros, so that equal integers become equal texts.
+// Any text that parseID refuses is returned unchanged.
 func plainNumber(s []byte) string {
 	if v, why := parseID(s); why == "" {
 		return strconv.FormatInt(v, 10)
@@ -173,7 +175,7 @@ func parseNumber(text string) (v float64, why string) {
 	return v, ""
 }
 
-// decimalPoint returns a number with a point in place of its decimal comma. Any other text is returned unchanged.
+// decimalPoint returns a number with a decimal comma in the notation of programs: 1234.5 for 1.234,5. Any other text is returned unchanged.
 func decimalPoint(s string) string {
 	// No comma, or a comma at the end, which is punctuation.
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
@@ -192,7 +194,7 @@ func isNumber(s string) bool {
 }
 
 // cleanName returns a name that is safe to display and to write: valid UTF-8, no control characters, at most MaxName bytes.
-// A tab or a line end becomes a space. Any other character that is not allowed becomes U+FFFD.
+// CR, LF and tabs become spaces, and spaces at both ends are removed. Any other character that is not allowed becomes U+FFFD.
 func cleanName(name string) string {
 	// The first cut limits the work for a very long text.
 	s := name[:min(len(name), 4*MaxName)]
@@ -233,7 +235,7 @@ func quote[T string | []byte](s T) string {
 	return strconv.Quote(text)
 }
 
-// baseName returns the last element of a path without the endings of graph formats, as a clean name (cleanName).
+// baseName returns the last element of a path as a clean name (cleanName), without the endings in the list below.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
 	// Several endings may follow each other, as in graph.csv.gz. Therefore the list begins with the ending of the compression.

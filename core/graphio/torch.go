@@ -164,7 +164,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	storages := map[string][]byte{}
 	total := 0
 	for k, keyValue := range dict.keys {
-		// Entries that are no tensors, such as the text under key, are left out.
+		// Values that are no tensors, such as the text under key, are left out, and so are values whose key is no text.
 		name, isText := keyValue.(string)
 		t, isTensor := dict.values[k].(*pyTensor)
 		if !isTensor || !isText {

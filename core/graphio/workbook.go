@@ -109,7 +109,7 @@ func (s *sheetData) table(book string) File {
 			}
 			// A line end within a cell would end the row.
 			v := strings.NewReplacer("\r", " ", "\n", " ").Replace(cell)
-			// Quotes protect characters with a meaning in CSV, and the first character of comments and of formulas.
+			// Quotes protect commas, quotes and outer spaces, and a first # of comments or = of formulas.
 			hasMark := strings.ContainsAny(v, `",`) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=")
 			hasOuterSpace := v != strings.TrimSpace(v)
 			if hasMark || hasOuterSpace {
@@ -218,8 +218,8 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 }
 
 // walkPart calls start and end for the elements of the part name. The first argument of end is the local name of the element.
-// text is the character data directly before the tag. A missing part has no elements.
-// Damaged XML, declared entities, deep nesting and the errors of readPart are errors.
+// text is the character data between the previous tag and this one. A missing part has no elements.
+// Damaged XML, declared entities, deep nesting and the errors of readPart are errors. The names of end tags are not checked.
 func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text string), end func(name, text string)) error {
 	d, err := b.readPart(name)
 	if err != nil || d == nil {
@@ -284,7 +284,7 @@ func parseCellReference(ref string) (row, col int, ok bool) {
 	return number - 1, col - 1, isReference
 }
 
-// plainNumberText returns a number with 15 significant digits, as Excel displays it: 0.30000000000000004 becomes 0.3.
+// plainNumberText rounds a number to 15 significant digits, the most that Excel displays: 0.30000000000000004 becomes 0.3.
 // Any other text is returned unchanged.
 func plainNumberText(s string) string {
 	const displayedDigits = 15

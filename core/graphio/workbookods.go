@@ -31,7 +31,7 @@ type odsReader struct {
 	style string
 	// large reports a sheet beyond the limits.
 	large bool
-	// depth is the number of open tables, notes and drawings. Cells of a sheet have depth 1.
+	// depth is the number of open tables, notes (annotation) and lists of drawings (shapes). Cells of a sheet have depth 1.
 	depth int
 
 	// row and col are the current position, from 0. rows and cols are the numbers of repetitions of the row and of the cell.
@@ -90,8 +90,8 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
 	}
-	// Only elements directly in a sheet count: in its notes, drawings and inner tables, depth is 2 or more.
-	// In a note before the first sheet, depth is 1.
+	// In notes, lists of drawings and inner tables of a sheet, depth is 2 or more, and elements do not count.
+	// In a note before the first sheet, depth is 1, too.
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
@@ -185,7 +185,7 @@ const (
 )
 
 // endCell adds the current cell to the row, unless it is empty, and counts dates, errors and merged ranges in marks.
-// A repeated cell is counted once. element is the element of the cell.
+// A cell in repeated columns or rows is counted once. element is the element of the cell.
 func (r *odsReader) endCell(element odsCellKind) {
 	s, v := r.sheet(), r.value
 	// Texts, dates and plain numbers (float) are counted. A cell of another kind, such as a percentage, only keeps its value.

@@ -16,7 +16,7 @@ type workbook struct {
 	files []File
 	// others are the names of the sheets with rows that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
-	// note is a sentence about unread sheets. It is "" if all sheets are read, or if an unread sheet resembles edges.
+	// note is a sentence about the sheets in others. It is "" if others is empty, or if one of these sheets resembles edges.
 	note string
 	// edges is the name of the sheet with the edges.
 	edges string

@@ -144,7 +144,7 @@ func isBuiltInDate(id string) bool {
 }
 
 // isDateFormat reports whether the code of a number format displays days, months or years, such as yyyy-mm-dd.
-// A format of times such as hh:mm also counts, because m means minutes and months.
+// Times and durations with minutes, such as hh:mm and [h]:mm, also count, because m means minutes and months.
 // Texts in quotes or brackets, such as the colour [Red], do not count.
 func isDateFormat(code string) bool {
 	// In a format with digits, such as 0.0 m, the letter m is a unit.

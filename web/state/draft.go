@@ -26,7 +26,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // maxClip is the largest number of characters of a text that a message quotes.
 const maxClip = 40
 
-// clip cuts a text to maxClip characters, with an ellipsis if the text is longer.
+// clip cuts a text after maxClip characters. An ellipsis follows a text that was cut.
 func clip(text string) string { return words.Cut(text, maxClip) }
 
 // formatDrawn is the Format in the description of an outline: a graph without a run and without a frame.
@@ -117,8 +117,8 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows the outline of a graph that cannot run yet, and stops the previous run. It opens the editor, except for a link that
-// colours the nodes by their predictions.
+// showOutline shows the outline of a graph that cannot run yet, and stops the work on the previous run. It opens the editor. For a link
+// that colours the nodes by their predictions, it closes the editor instead.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -139,7 +139,7 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 
 // carry transfers the selection, the notes and the undo steps to the next graph, which the load l has loaded:
 //
-//   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
+//   - Notes stay for the same graph and for another graph of the same generator. A link or a program replaces them.
 //   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
 //     graph. A selected node or edge that the next graph lacks is dropped.
@@ -162,7 +162,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.renumber(next)
 	}
 
-	// A link has its own notes; invalid ones are dropped.
+	// The recipe of a link or a program has its own notes. If one of them is invalid, all are dropped.
 	if l.Version != 0 {
 		s.View.Notes = l.View.Notes
 		if recipe.CheckNotes(s.View.Notes) != nil {
@@ -171,7 +171,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	}
 	s.View.Notes = fitting(s.View.Notes, next)
 
-	// Another drawing. The view One edge (one_edge.go) of an edge of the old graph closes, unless a link has opened it.
+	// Another drawing. The view One edge (one_edge.go) of an edge of the old graph closes, unless a link or a program has set the view.
 	keepsDrawing := old != nil && keepsBase && sameDrawing(old, next)
 	if !keepsDrawing {
 		s.GraphKey++
@@ -192,7 +192,7 @@ func (s *State) renumber(next *proto.GraphInfo) {
 	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
 		return
 	}
-	find := func(i int) int { // the number in the next graph of node i, −1 for a deleted node
+	find := func(i int) int { // returns the number of node i in the next graph, −1 for a deleted node
 		id := s.id(i)
 		if next.IDs == nil && id < next.N { // without edits the ids are the numbers
 			return id
@@ -259,7 +259,8 @@ func (s *State) NeedText() string {
 	return "Before it can run, the graph needs " + strings.Join(unmet, "; ") + "."
 }
 
-// sameFamily reports whether two specifications name the same generator, with any parameters and formulas.
+// sameFamily reports whether two specifications name the same generator, with any valid parameters and any formulas. It returns false if
+// one of them names no generator.
 func sameFamily(a, b string) bool {
 	specA, _ := formula.Cut(a)
 	specB, _ := formula.Cut(b)

@@ -9,9 +9,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Another site can embed the page. This file decides which data the embedding site may read. The site may read every graph that it has
-// given to the page, and every public graph: the built-in graphs and the public data sets. Any other graph is the user's own: from opened
-// files, drawn or edited by hand, or from an address. The site may read it only with the user's consent.
+// Another site can embed the page. This file decides which data the embedding site may read. The site may read the newest graphs that it
+// has given to the page (recordGift), and every public graph: built-in and generated graphs, and the public data sets. Any other graph is
+// the user's own: from opened files, drawn or edited by hand, or from an address. The site may read it only with the user's consent.
 
 // Embedding holds the site that embeds the page, and the user's answer to this site.
 type Embedding struct {
@@ -70,7 +70,7 @@ const (
 	ConsiderLoad = "load" // may the page load a graph from another host?
 )
 
-// handleSite handles the messages about the consent. The page asks the user only once, and only while it withholds data.
+// handleSite handles the messages about the consent. SiteAsks opens the question at most once, and only while the page withholds data.
 func (s State) handleSite(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
@@ -99,7 +99,7 @@ func (s State) handleSite(m Msg) State {
 	return s
 }
 
-// undoHalfConsent undoes the first of the two buttons for the consent. It does nothing for any other answer.
+// undoHalfConsent undoes the first of the two buttons for the consent. It does nothing in any other state of the consent.
 func (s *State) undoHalfConsent() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
@@ -168,7 +168,7 @@ func (s *State) recordGift(r recipe.Setup, files []content.File) {
 }
 
 // markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before m. The
-// result is always nil: [Update] calls all its steps in one form.
+// result is always nil: [Update] expects a list of commands from each of its steps.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

@@ -49,8 +49,8 @@ type (
 	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection. For the matrix, Text is the
 	// state of [TableMatrix].
 	TableFilter struct{ Text string }
-	// TableSort sorts by the column with this key or, if the table is already sorted by it, reverses the order. TableHide hides a column, or
-	// shows it again.
+	// TableSort sorts by the column with this key, in ascending order. The next TableSort with the same key reverses the order. TableHide
+	// hides a column, or shows it again.
 	TableSort struct{ Key string }
 	TableHide struct{ Key string }
 	// TableCSV saves the rows in their order with the shown columns.
@@ -71,12 +71,12 @@ func (s *State) TableChosen() []int {
 	return s.Chosen()
 }
 
-// EdgesChosen returns the edges selected in the open table. It returns nil if no table of edges is open.
+// EdgesChosen returns the edges that a filter of edges, or a link, has selected in the open table. It returns nil if no table is open.
 func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
 	}
-	return s.View.Table.Rows // nil for nodes: only a filter of edges, or a link, sets rows
+	return s.View.Table.Rows // nil for a table of nodes, whose filter sets View.Chosen
 }
 
 // TableOrder returns the rows of the open table from top to bottom: the selected rows, then the other rows. chosen is the number of
@@ -242,7 +242,8 @@ func parseFilter(text string, cols []Column) (holds func(row int) bool, problem 
 	}, nil
 }
 
-// TableProblem returns the fault in the filter of the open table, which has these columns. It returns nil for a valid filter.
+// TableProblem returns the fault in the filter of the open table, which has these columns. It returns nil for a valid filter, and for an
+// empty one. The table must be of nodes or edges.
 func (s *State) TableProblem(cols []Column) *filter.Error {
 	_, problem := parseFilter(s.View.Table.Filter, cols)
 	return problem

@@ -20,7 +20,7 @@ type Exported struct {
 	write func(s *State, theme string) []Command
 }
 
-// Exports returns the kinds of files in the order of the menu. The page, the worker (ofWorker) or a script of the page writes them.
+// Exports returns the kinds of files in the order of the menu. The page, the worker or a script of the page writes them.
 func Exports() []Exported {
 	return []Exported{
 		// Name, Label, End, picture, write
@@ -78,16 +78,15 @@ func ofWorker(format string) func(*State, string) []Command {
 	}
 }
 
-// picture returns the write function of a picture. effect is the kind of effect for the script that draws it: its arguments are the name of
-// the file, the theme and the link of the run. A script for SVG also writes PDF and TikZ: the extension of the file decides.
+// picture returns the write function of a picture. effect is the kind of the effect for the script that draws the picture. The arguments
+// of the effect are the name of the file, the theme, and runLink. A script for SVG also writes PDF and TikZ, as the extension decides.
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
 		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}
 	}
 }
 
-// ofScript returns the write function of a file about the whole run. A script of the page writes it, from the name of the file and the link
-// of the run.
+// ofScript returns the write function of a file about the whole run. A script of the page writes it, from the name of the file and runLink.
 func ofScript(name string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), s.runLink()}}}
@@ -128,7 +127,7 @@ func (s State) handleExport(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// nameOf returns the name of node i, counted from 0. It returns "" if the nodes of the graph have no names.
+// nameOf returns the name of node i, counted from 0. It returns "" for a node without a name.
 func nameOf(g *proto.GraphInfo, i int) string {
 	if g.NodeNames == nil {
 		return ""
@@ -144,9 +143,10 @@ func className(g *proto.GraphInfo, c int) string {
 	return strconv.Itoa(c)
 }
 
-// fileName returns a file name of letters a to z, digits and hyphens: the name of the graph, a hyphen, and the name of the contents. Both
-// are slugs. For example, "Karate" and "nodes.csv" give "karate-nodes.csv". contents must have a file extension. Words that end the graph's
-// name and begin the contents are written once: "my graph" and "graph-report.html" give "my-graph-report.html".
+// fileName returns the name of a file: the graph's name, a hyphen, and the name of the contents, both as a slug, with the extension of
+// contents. For example, "Karate" and "nodes.csv" give "karate-nodes.csv". contents must have an extension. Words that end the graph's name
+// and begin the contents are written once: "my graph" and "graph-report.html" give "my-graph-report.html". An empty slug of the graph is
+// left out, and an empty slug of the contents is replaced by "graph".
 func fileName(graph, contents string) string {
 	dot := strings.LastIndexByte(contents, '.')
 	prefix, stem, extension := slug(graph), slug(contents[:dot]), contents[dot:]

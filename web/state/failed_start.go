@@ -72,7 +72,8 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	return s, cmds
 }
 
-// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe.
+// restart handles [Restart]. The new worker replays the run. Before there is a graph, it loads the first recipe, or the default run if
+// [State.openDefault] has replaced that recipe.
 func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
@@ -92,14 +93,14 @@ func (s *State) unopenedText(reason string) string {
 	return text + strings.TrimSuffix(reason, ".") + "."
 }
 
-// isDefault reports whether a run is the run that the page opens without a link, from its beginning.
+// isDefault reports whether a run is defaultRun, from its beginning.
 func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
 
-// defaultRun returns the run that the page opens without a link.
+// defaultRun returns the run of the default graph, which the page opens at Research without a link.
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
-// openDefault opens the default graph in place of the first graph, and shows the reason as an error. If the default graph itself has
-// failed, it opens nothing.
+// openDefault opens the default graph in place of the first graph, and shows the reason as an error. If the first graph is the default
+// graph, it opens nothing.
 func (s State) openDefault(reason string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()

@@ -27,8 +27,8 @@ type SoleFigure struct {
 	Panel string
 	// Stage is the shown stage, counted from 1. It is 0 if the figure follows the stage of the run.
 	Stage int
-	// Ends are the end nodes of the edge in the figure, counted from 0. If both are equal, the figure shows the edge with the largest share
-	// of the Dirichlet energy.
+	// Ends are the end nodes of the edge in the figure, counted from 0. If both are equal, or if the graph lacks the edge, the figure shows
+	// the edge with the largest share of the Dirichlet energy.
 	Ends [2]int
 	Node int // the node in the figure, counted from 0
 	// Scene is the number of the scene in the figure, counted from 1. It is 0 for a figure without a scene.

@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles restriction maps that the files of a graph contain: the maps of another program's training, with several layers and
+// This file handles restriction maps that the files of a graph contain: the maps of another program's training, for one or more layers and
 // epochs. The page shows them like a change of the network by hand (ByHand.Sheaf).
 
 // ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name is the changed menu: [FileLayer] or
@@ -42,8 +42,8 @@ func (s *State) FilePlace() (layer, epoch int) {
 	return index%layers + 1, index/layers + 1
 }
 
-// CanShowMaps reports whether the page can show the maps of the file now. The run must be paused, and must be SGPC in the reading of the
-// paper. Its stalks must have the dimension of the maps.
+// CanShowMaps reports whether the page can show the maps of the file now. The run must be paused after its first step, and must be SGPC in
+// the reading of the paper. Its stalks must have the dimension of the maps.
 func (s *State) CanShowMaps() bool {
 	if !s.stands() {
 		return false

@@ -20,11 +20,11 @@ type Flow struct {
 	At int
 	// Classes colours each node by the class whose mean is nearest, instead of by one coordinate.
 	Classes bool
-	// Dt is the diffusion time of the shown solve, 0 for the diffusion time of the run.
+	// Dt is the diffusion time that the user has set, 0 for the diffusion time of the run. View can still have the solve for another time.
 	Dt float64
 
 	identity detail // identity of the detail that has brought the iterates
-	before   string // the colours of the nodes before NodesFlow
+	before   string // the colours of the nodes that moveFlow has replaced by NodesFlow
 }
 
 // Maps returns the detail with the restriction maps of all edges, Features the detail with the features of the nodes. Both return nil
@@ -46,8 +46,8 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	return d.Stalks, s.isPresent(d.identity)
 }
 
-// mayBeShown reports whether a detail may be shown. A detail of an earlier position may be shown while the run proceeds, and while a newer
-// detail is requested. A paused run shows only details of its position, so that the page does not depend on the way to the position.
+// mayBeShown reports whether a detail may be shown. A detail of another position may be shown while work is pending, and while a detail is
+// requested. Otherwise a paused run shows only details of its position, so that the page does not depend on the way to the position.
 func (s *State) mayBeShown(d detail) bool { return s.isPresent(d) || !s.Idle() || s.detailPending() }
 
 // Coming reports whether missing numbers may still arrive: work is pending, a query has no answer, or a link is being restored. Only then
@@ -68,8 +68,8 @@ func (s *State) MapsNow() bool {
 	return m != nil && s.isPresent(m.identity) && m.identity.node == s.View.Layer && s.FileMaps() == 0
 }
 
-// Plane returns a point for the maps of each edge, x and y of one edge after the other: edges with similar maps have near points. It
-// returns nil if the maps are not of the shown network, and for stalks of one dimension, whose maps have no angle.
+// Plane returns a point for the maps of each edge ([frame.MapPlane]), x and y of one edge after the other. It returns nil if the maps are
+// not of the shown network, and for stalks of fewer than two dimensions, whose points would be on a line.
 func (s *State) Plane() []float32 {
 	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 {
 		return nil
@@ -81,7 +81,7 @@ func (s *State) Plane() []float32 {
 	return points
 }
 
-// PlaneKey returns a pointer that differs between two different results of Plane. It returns nil if Plane returns nil.
+// PlaneKey returns a pointer that differs between two different results of Plane. It returns nil if Plane returns no points.
 func (s *State) PlaneKey() *float32 {
 	points := s.Plane()
 	if len(points) == 0 {
@@ -93,8 +93,8 @@ func (s *State) PlaneKey() *float32 {
 // FeaturesNow reports whether the features are of the position on the screen.
 func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.isPresent(f.identity) }
 
-// SpectrumNow reports whether the spectrum is of the position on the screen. The spectrum of a network that was changed by hand always is:
-// it arrives with the frame of the change.
+// SpectrumNow reports whether the spectrum is of the position on the screen. During a change by hand it returns true if there is a
+// spectrum: the spectrum of the changed network arrives with its frame.
 func (s *State) SpectrumNow() bool {
 	if s.Spectrum == nil || s.Frame == nil {
 		return false
@@ -117,8 +117,8 @@ type MoveFlow struct {
 // atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. If these colours are
-// not known, the prediction takes their place. It must be called only while the nodes have NodesFlow.
+// leaveFlow restores the colours of the nodes that moveFlow has last replaced, if the panel no longer shows the stage of diffusion. If
+// moveFlow has replaced none, the nodes get the colours of predictions. The nodes must have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return

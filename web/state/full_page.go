@@ -27,7 +27,8 @@ type Why struct {
 	Answer            *explain.Prediction
 	// Refused is the reason why the last edge was not added, "" if no edge was refused.
 	Refused string
-	// Flips are the results of the search for flips, nil before it has ended. Searching reports that the search is running.
+	// Flips are the results of the search for flips, nil before its end and after a failed search. Searching reports that the search is
+	// running.
 	Flips     *explain.Flips
 	Searching bool
 
@@ -95,8 +96,8 @@ func (s *State) learnsClasses() bool {
 
 // requestWhy requests the explanation that the screen shows, unless it was requested before. If this explanation has arrived and fills the
 // page, requestWhy starts the search for flips once, unless the graph has more than quickNodes nodes. It returns nil without a selected
-// node, before the end of the first epoch, while the run moves, and if the screen shows no explanation. It also returns nil after such a
-// query has crashed the worker.
+// node, before the end of the first epoch, while the run moves, and if the screen shows no explanation. It also returns nil after a query
+// for an explanation has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil
@@ -210,7 +211,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	return s, s.queryWithout(change)
 }
 
-// toggle returns a copy of list without x if list contains x. Otherwise it returns a copy with x at its end.
+// toggle returns a copy of list without the first x if list contains x. Otherwise it returns a copy with x at its end.
 func toggle[T comparable](list []T, x T) []T {
 	if k := slices.Index(list, x); k >= 0 {
 		return append(list[:k:k], list[k+1:]...)

@@ -122,8 +122,8 @@ func (s State) generate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// open loads the graph of a specification: a generator with its parameters, or any graph with a formula. Settings, model, split and seed of
-// the recipe stay. The shown graph, if it has no edits, is not loaded again.
+// open loads the graph of a specification: a generator or another graph, with or without a formula. Settings, model, split and seed of the
+// recipe stay. The shown graph, if it has no edits, is not loaded again.
 func (s State) open(spec string) (State, []Command) {
 	r := s.Shown()
 	if r.Graph == spec && r.Edits == nil {

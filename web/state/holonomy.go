@@ -53,7 +53,7 @@ func (s *State) RoundNow() *frame.Holonomies {
 }
 
 // roundRow returns the row of a panel for the holonomies (the kind "round") in the table of details. stage is the stage of the panel, 0 for
-// every stage. Two panels show holonomies: PanelStage, and PanelNode if several nodes with a cycle are selected ([State.CycleNodes]).
+// every stage. Two panels show holonomies: PanelStage, and PanelNode for a selected group of nodes that [State.CycleNodes] returns.
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,

@@ -79,10 +79,10 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. Look loads the opening run (package opening)
-// without training. Learn and Research need this run trained: setLevel trains it, or loads it again if its load is not finished. For "how"
-// it loads the trained opening run, unless the page already has it. If the run stays as it is, setLevel requests the details of the
-// edge that the new level follows.
+// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. A page that begins at Look has the opening run
+// (package opening) without training. Learn and Research need this run trained: setLevel trains it, or loads it again if its load is not
+// finished. For "how" it loads the trained opening run, unless the page has a trained run of SGPC on the graph of Look. If the run stays,
+// setLevel requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edgeBefore := s.focusEdge()
 	isHow := name == "how"
@@ -145,10 +145,11 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A lesson ends Look, and so does a message that loads a graph
-// or changes the run. Two kinds of such messages are not listed:
+// or changes the run. Three kinds of such messages are not listed:
 //
 //   - Files may be refused: only their load ends Look.
 //   - A message that opens a recipe, such as OpenRecipe or OpenPin, gets the level of the recipe from applyView.
+//   - Look hides the controls of some messages, for example of the editor.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:
@@ -213,7 +214,7 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 
 // FollowedEdge returns the index of the edge that Learn follows, counted from 0. The first of these edges that exists is followed:
 //
-//   - the edge of the last scene, while the page shows this scene,
+//   - the edge of the last scene, while the page shows this scene and the node is the scene's person,
 //   - the first edge of the followed node to a node of another class,
 //   - the first edge of the followed node.
 //

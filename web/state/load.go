@@ -48,7 +48,8 @@ type (
 	firstLink struct{ recipe.Recipe }
 	// finding is a link whose files or parts (parts.go) the browser is searching for in its storage.
 	finding struct{ recipe.Recipe }
-	// missing is a link without its files, or a link that could not be opened. The address keeps the link while the error is shown.
+	// missing is a link without its files or its stored parts, or a link that could not be opened. The address keeps the link while the
+	// error is shown.
 	missing struct{ recipe.Recipe }
 )
 
@@ -98,7 +99,7 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// training states whether the page trains a run after its load. A run with a position is not trained in either case.
+// training states whether the page trains a run after its load. A run with a position above 0 is not trained in either case.
 type training bool
 
 const (
@@ -106,7 +107,7 @@ const (
 	noTraining training = false
 )
 
-// load loads a run that the user has chosen in the page.
+// load loads a run as a choice of the user. It also loads the default run in place of a damaged link.
 func (s State) load(r recipe.Setup, files []content.File, t training) (State, []Command) {
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, t))
 }
@@ -150,12 +151,12 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
 // It also forgets that details were impossible, and drops the waiting recipe (State.Waits), except the first link and a recipe that waits
-// for consent ([Asked]). It returns the outline of a graph that cannot run yet, and nil for any other graph.
+// for consent ([Asked]). It returns the outline of a graph that cannot run yet, nil if the worker must load the graph: see unreadyOutline.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
-		// The author of the old load stays in two cases. A step of editing (byStep) is in neither case: it changes the graph on the screen,
-		// not the graph that is being loaded.
+		// The author of the old load stays in two cases. A step of editing (byStep) is in neither case: the graph before its edits is
+		// already on the screen.
 		isSameBase := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep // otherwise a changed link could send requests to other hosts
 		keepsGraph := l.by == byUser && isSameBase && wire.Same(l.Edits, old.Edits)
@@ -175,7 +176,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 
 // unselect clears the selection of nodes, edge, eigenvector, layer and, except at the level Learn, stage. It shows all nodes, and closes
 // the view that fills the page. It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that
-// is still being loaded. The selection returns if the load that follows is refused.
+// is still being loaded. If the load that follows is refused, the selection returns, unless only a layer was selected.
 func (s *State) unselect() {
 	if s.selects() || s.View.Stage > 0 {
 		view := s.View
@@ -197,9 +198,9 @@ func (s *State) abandon() {
 	s.phase, s.Progress = Phase{}, nil
 }
 
-// forget clears the reports of the run. Without a next graph it clears only reports that other settings invalidate. Frame and pictures
-// then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph. In both cases it drops the
-// cached frames, and the parts of a link that wait for their restoration.
+// forget clears the reports that other settings invalidate, the cached frames, and the parts of a link that wait for their restoration.
+// Without a next graph, frame and pictures stay until the next frame arrives. With a next graph, forget also clears frame, spectrum, change
+// by hand, iterates, explanation and details, and shows the next graph.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget() // the reports that other settings invalidate
 	s.cache, s.phase.moment = nil, nil
@@ -230,7 +231,8 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 }
 
 // start starts a load in place of all pending work. After the load the page trains a number of epochs, 0 for none. The present loads, the
-// stopped moves and the waiting view of a link are kept: they continue if the files of the new load are refused.
+// stopped moves and the waiting view of a link are kept: they continue if the new load is refused. A load that asks the user nothing drops
+// the present loads ([State.loadGoal]).
 func (s *State) start(l loading, epochs int) {
 	next := Phase{kind: reading, loads: append(s.phase.olderLoads(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
@@ -273,7 +275,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	s.arrive(&l, g)
 
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
-	// being read, their graph will replace this graph, and the test is left out.
+	// being read, their graph may replace this graph, and the test is left out.
 	outline := s.unreadyOutline(l.Setup, l.Files)
 	if outline != nil && !newerIsRead { // the outline takes the place of g
 		s.Waits, s.phase.queued = nil, nil
@@ -327,7 +329,7 @@ func (s State) restoreB(l *loading) (State, []Command) {
 }
 
 // receiveLoadError ends a load that has failed, for the given reason. host is the other host that the load needs, "" for none. The graph on
-// the screen stays, and the page's own moves continue, unless a recipe waits for an answer of the user. If there is neither a graph on the
+// the screen stays. The page's own moves continue, unless a recipe waits for an answer of the user. If there is neither a graph on the
 // screen nor a question to the user, the default graph is opened.
 func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	switch {

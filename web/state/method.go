@@ -30,7 +30,7 @@ func methodField(m method.Method) string {
 }
 
 // HasMethod reports whether the user can select a method for the shown run. A peer, and the reading "code", have only one method. The
-// reading says whether SGPC follows the text of the paper or its code.
+// reading says whether SGPC follows the text of the paper or the authors' code.
 func (s *State) HasMethod() bool {
 	r := s.Shown()
 	model, reading := r.Runs()
@@ -40,9 +40,9 @@ func (s *State) HasMethod() bool {
 // MethodAuto stands for settings that a search has chosen by their validation accuracy.
 const MethodAuto = method.Method("auto")
 
-// MethodShown returns the method that the bar shows. It is [MethodAuto] if a search has chosen the settings. During a load it is the method
-// of the requested recipe, unless this recipe has own settings or leaves the method open. Otherwise it is the method that the worker has
-// last reported.
+// MethodShown returns the method that the bar shows. It is [MethodAuto] if a search has chosen the settings and HasMethod returns true.
+// During a load it is the method of the requested recipe, unless this recipe has own settings or leaves the method open. Otherwise it is
+// the method that the worker has last reported.
 func (s *State) MethodShown() method.Method {
 	r := s.Shown()
 	byRecipe := s.Loading() && len(r.Settings) == 0 && r.Method != recipe.MethodOpen
@@ -59,7 +59,7 @@ func (s *State) MethodShown() method.Method {
 
 // changeMethod loads the graph with all settings of a method. r and files are the shown recipe and its files. [MethodAuto] starts a search
 // for settings instead. Any other method first ends a search that is under way, and change then calls changeMethod again. An unknown
-// method, and the method that is already shown, load nothing.
+// method loads nothing. The shown method loads nothing either, except during a load, and for a run without a choice (HasMethod).
 func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (State, []Command) {
 	if m.Name == MethodAuto {
 		return s.lab(lab.StartTune{As: r.Tuned})
@@ -94,8 +94,8 @@ func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	return changes
 }
 
-// opensSlowly reports whether an epoch of the run takes seconds, because gap ascent is on in a large graph. The page then trains only
-// slowEpochs after a load. There must be a graph.
+// opensSlowly reports whether gap ascent is on in a large graph, where an epoch can take seconds. The page then trains only slowEpochs
+// after a load. There must be a graph.
 func (s *State) opensSlowly() bool {
 	isLarge := method.Opening(s.Graph.N) != method.Paper // only small graphs open with the paper's method
 	return s.HasMethod() && s.Config.GapMode != "off" && isLarge

@@ -3,8 +3,8 @@ package state
 // NodesMistakes colours the nodes by the share of wrong test predictions over the runs of the results.
 const NodesMistakes = "mistakes"
 
-// PickMistakes selects the test nodes that one model of the results predicts rightly and another model wrongly on the same split. Right and
-// Wrong are the indices of the two models in the table of mistakes, counted from 0.
+// PickMistakes selects the test nodes that, on at least one common split, one model of the results predicts rightly and another wrongly.
+// Right and Wrong are the indices of the two models in the table of mistakes, counted from 0.
 type PickMistakes struct{ Right, Wrong int }
 
 // mistakenNodes returns the nodes of PickMistakes, with a description. It returns nil without results, and for an invalid index.

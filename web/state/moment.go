@@ -43,8 +43,8 @@ func (s *State) moveFigure(m MoveFigure) {
 	s.View.Seen.Figure = append(others, recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
-// FigureAt returns the value of a slider of a figure. It returns −1 before the first frame, if the user has not moved the slider, and for a
-// value of SliderScaling that was set at another position.
+// FigureAt returns the value of a slider of a figure. It returns −1 before the first frame, if neither the user nor a link has moved the
+// slider, and for a value of SliderScaling that was set at another position.
 func (s *State) FigureAt(name string) int {
 	if s.Frame == nil {
 		return -1
@@ -140,8 +140,8 @@ func (e *ByHand) link() *recipe.ByHand {
 	return change
 }
 
-// comeBack is the page's own move to a position: from the last known position of a link back to its position, or on to the position of a
-// stopped load.
+// comeBack is the page's own move to a position: from the last known position of a link back to the position of the link, or on to the
+// position of a stopped load or seek.
 type comeBack struct{ position int }
 
 // showSeen restores the parts that need no run, as soon as a link is opened: layer, hops, the view that fills the page, and an open table
@@ -204,7 +204,7 @@ func (s *State) restore() []Command {
 }
 
 // restoreChoices restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes.
-// It clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
+// It clears the restored parts in v. A list with a row or node that the graph lacks is ignored.
 func (s *State) restoreChoices(v *recipe.Seen) {
 	// fits reports whether a list of a link, which may be of another graph, has at most n elements, all of them below n.
 	fits := func(list []int, n int) bool {

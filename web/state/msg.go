@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// This file has the messages of the page's controls, and the commands that several files use.
+// This file has messages of the page's controls, and the commands that several files use. Files with one subject have their own messages.
 
 // Msg is an event: the use of a control, or a reply of the worker. The messages are the plain types of this package.
 type Msg any
@@ -26,12 +26,13 @@ type (
 	Pause struct{}
 	// Toggle pauses the run. If the run is paused, Toggle trains it until it is done.
 	Toggle struct{}
-	// Paced limits the frames of a run to the rate at which they are drawn: one frame in each duration Every.
+	// Paced limits the frames of a run to the rate at which they are drawn: at most one frame in each duration Every.
 	Paced struct{ Every time.Duration }
 	// Seek moves the run to a position, Scrub to a point of the epoch axis. Epoch 2.5 is the middle of the third epoch.
 	Seek  struct{ Position int }
 	Scrub struct{ Epoch float64 }
-	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
+	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before if its frame is
+	// cached.
 	Back struct{ Epoch, Stage bool }
 	// Open loads a graph by name.
 	Open struct{ Graph string }
@@ -44,7 +45,7 @@ type (
 	// ModelKey sets model and reading from a key of package lab, for example "gcn" or "sgpc/code".
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
-	// Files loads a graph from the user's files.
+	// Files opens the user's files: a graph, a trained network, or a saved state of the page.
 	Files struct{ Files []content.File }
 	// Method loads the graph with all settings of a method: a set of default settings (method.go). TurnOn switches on a part of the paper's
 	// method by name.
@@ -52,9 +53,10 @@ type (
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
 	OpenCase struct{ Claim string }
-	// Link opens the recipe of an address. Text is the fragment of the address, with or without "#".
+	// Link opens an address. Text is the fragment of the address, with or without "#": a recipe, names, or a view (State.link).
 	Link struct{ Text string }
-	// Cancel ends what is open, such as a dialog, a menu or a load. If nothing is open, it stops the run. Dismiss closes the error.
+	// Cancel ends an open dialog, menu or full page, a load, or a search for flips. If none is open, it stops the run. Dismiss closes the
+	// error.
 	Cancel  struct{}
 	Dismiss struct{}
 	// CloseLimits closes the line about the omitted parts of a large graph. ShowLimits opens the list of these parts.

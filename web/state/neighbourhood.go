@@ -41,8 +41,8 @@ func (s *State) selection() []int {
 	return nil
 }
 
-// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown: for Hops 0, and
-// without a graph or a selection.
+// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if the drawing is not restricted: for
+// Hops 0, and without a graph or a selection.
 func (s *State) Around() []int {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (s *State) Around() []int {
 	return nodes
 }
 
-// AroundText returns the number of shown nodes as text. It returns "" if all nodes are shown.
+// AroundText returns the number of shown nodes as text. It returns "" if the drawing is not restricted.
 func (s *State) AroundText() string {
 	nodes := s.Around()
 	if nodes == nil {
@@ -81,7 +81,7 @@ func (s *State) AroundText() string {
 	return strconv.Itoa(len(nodes)) + " of " + words.Count(s.Graph.N, "node") + " shown"
 }
 
-// HopsText returns the label of the button for CycleHops: the number of hops, or "Focus" if all nodes are shown.
+// HopsText returns the label of the button for CycleHops: the number of hops, or "Focus" if the drawing is not restricted.
 func (s *State) HopsText() string {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"

@@ -18,7 +18,7 @@ import (
 type (
 	// AddNote writes a note about the subject that Pin names ([recipe.ParsePin]).
 	AddNote struct{ Pin, Text string }
-	// EditNote changes the text of a note. An empty text deletes the note.
+	// EditNote changes the text of a note. A blank text deletes the note.
 	EditNote struct {
 		Index int
 		Text  string
@@ -27,7 +27,7 @@ type (
 	OpenNote struct{ Index int }
 )
 
-// handleNotes handles the messages about notes. It ignores an index without a note. It adds and opens notes only if a graph is loaded and
+// handleNotes handles the messages about notes. It ignores an index without a note. It adds and opens notes only if the graph has a run and
 // no load is under way.
 func (s State) handleNotes(m Msg) (State, []Command) {
 	switch m := m.(type) {

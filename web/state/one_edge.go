@@ -13,7 +13,8 @@ import (
 )
 
 // This file handles One edge (recipe.View.One): an edge that fills the page, with two stalk vectors, two restriction maps, and their
-// products. The edge is an edge of the graph or a sample edge. A sample edge belongs to no graph, and its field Edge is 0.
+// products. The edge is an edge of the graph or a sample edge, which belongs to no graph. The field Edge is 0 for a sample edge and for the
+// edge of a scene.
 
 // Messages about One edge.
 type (
@@ -26,7 +27,7 @@ type (
 )
 
 // handleOne handles the messages about One edge. Vectors and maps that do not fit are ignored in MovedOne, and give an error in SetOne.
-// While no edge fills the page, MovedOne is ignored, and SetOne opens a sample edge.
+// While no edge fills the page, MovedOne is ignored, and SetOne with vectors and maps opens a sample edge.
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
@@ -84,7 +85,8 @@ func sampleEdge() recipe.One {
 }
 
 // OneEnds returns the end nodes of One edge, counted from 0. In a scene they are the followed person and neighbour, −1 for nobody. Outside
-// a scene it returns −1, −1 without One edge, for a sample edge, before the vectors have arrived, and during a load.
+// a scene it returns −1, −1 without One edge, for a sample edge or an edge that the graph lacks, before the vectors have arrived, and
+// during a load.
 func (s *State) OneEnds() (u, v int) {
 	if s.sceneCoversLook() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
@@ -140,8 +142,8 @@ func (s *State) frameEdgeIsOne() bool {
 //   - for MovedOne and SetOne,
 //   - if no edge fills the page, and inside a scene, whose own effect shows the edge,
 //   - if the screen already shows One edge,
-//   - while One edge waits for a frame with its maps. If a frame has the edge without maps, followOne closes One edge with an error, except
-//     for SGPC with the vectors and maps of a link: stage 4 will make maps.
+//   - while One edge waits for a frame with its maps. If a frame has the edge without maps, followOne closes One edge with an error. For
+//     SGPC, One edge stays if its vectors and maps are set, for example by a link: a later stage 4 makes maps.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the screen already shows the vectors and maps: the reader has dragged them, or handleOne has shown them
@@ -166,7 +168,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 		lacksMaps := s.frameEdgeIsOne() && !s.Busy()
 		stays := len(one.X) > 0 && s.Peer() == ""
 		if lacksMaps && !stays {
-			s.View.One, s.Error = nil, "This edge has no maps at this position." // before the first epoch, and in the reading "code"
+			s.View.One, s.Error = nil, "This edge has no maps at this position." // before the first stage 4, and in the reading "code"
 		}
 		return nil
 	}
@@ -179,8 +181,8 @@ func (s *State) followOne(old *State, m Msg) []Command {
 // longestArrow is the drawn length of the longer of the two arrows, in units of the drawing's axes.
 const longestArrow = 1.2
 
-// oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger stalks are projected onto the two leading
-// left singular directions of [R_u, R_v]. Both vectors are scaled by one factor, so that the longer vector has the length longestArrow.
+// oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger stalks are projected (leading). Both
+// vectors are scaled by one factor, so that the longer vector has the length longestArrow, unless both are 0.
 func oneOf(e *frame.Edge) *recipe.One {
 	one := &recipe.One{Edge: choice.Of(e.Index), X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
@@ -222,8 +224,8 @@ func oneNote(d int) string {
 
 // leading projects stalks of d dimensions to two dimensions. x has the vectors of the two ends, maps their d × d maps R_u and R_v in
 // row-major order. The stalk of the edge is projected onto the two leading eigenvectors P (d × 2) of R_u·R_uᵀ + R_v·R_vᵀ. The stalk of each
-// end is projected onto an orthonormal basis Q (d × 2) of the rows of Pᵀ·R, found by Gram–Schmidt. leading returns the vectors Qᵀ·x and the
-// 2 × 2 maps M with Pᵀ·R = M·Qᵀ.
+// end is projected onto the span of the rows of Pᵀ·R. Gram–Schmidt finds an orthonormal basis Q (d × 2) of this span. leading returns the
+// vectors Qᵀ·x and the 2 × 2 maps M with Pᵀ·R = M·Qᵀ.
 func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	// P: the eigenvectors of the d × d matrix R_u·R_uᵀ + R_v·R_vᵀ.
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
@@ -259,8 +261,8 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 }
 
 // orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
-// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. The
-// diagonal of M has the lengths of the first row, and of the second row without its part along the first row.
+// row-major order, for which M·Qᵀ has the previous rows. Without rounding errors, a second row that is a multiple of the first becomes 0.
+// The diagonal of M has the lengths of the first row, and of the second row without its part along the first row.
 func orthonormalise(rows [2][]float64) (m []float64) {
 	m = make([]float64, 4) // m[1], above the diagonal, stays 0
 	for k, row := range rows {

@@ -61,7 +61,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 
 // openGraph loads the graph with a name of the menu. r is the shown recipe with the position 0. The names "file" and [EditedGraph] stand
 // for the present graph, and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The
-// edits of an empty graph, which are the whole drawing, are not removed.
+// edits of an empty graph, which are the whole drawing, are removed only after an error.
 func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	removesEdits := r.Edits != nil && name != graph.BlankName
 	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
@@ -79,7 +79,7 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 // forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files and network. The size of
 // the next graph will decide the method (recipe.MethodOpen). forOtherGraph also removes settings that the user has not chosen: the settings
 // of a search, and of the run at the level Learn (package opening). For a counterexample it takes settings, search, seed and model from the
-// run before it.
+// run before the counterexample.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample
 		r.Graph, r.Settings, r.Seed, r.Model, r.Tuned = before.Graph, before.Settings, before.Seed, before.Model, before.Tuned

@@ -144,7 +144,8 @@ func (s *State) AskedURL() string {
 	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
 }
 
-// AskedBy returns the origin of the embedding site that asks for the graph. It returns "" if the user asks for it.
+// AskedBy returns the origin of the embedding site that wants the offered graph. It returns "" for an offer by the user or by a link, and
+// without an offer.
 func (s *State) AskedBy() string {
 	if s.Asked() == nil || !s.Asked().site {
 		return ""

@@ -14,12 +14,13 @@ import (
 // This file handles the line about settings that differ from the method. It also has the sentences about the best epoch and about an early
 // end of the training.
 
-// PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings. While a counterexample is
-// shown, the name "" closes the counterexample and loads the run before it.
+// PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings except "reading". While
+// a counterexample is shown, the name "" closes the counterexample and loads the run before it.
 type PutBackSetting struct{ Name string }
 
-// OwnSettings returns the sorted names of the settings that the user has set. The setting "reading" is left out, since it belongs to the
-// model. OwnSettings returns nil if a search has chosen the settings.
+// OwnSettings returns the sorted names of the settings in the shown recipe, which override the method. They come, for example, from the
+// user, a counterexample or a network file. The setting "reading" is left out, since it belongs to the model. OwnSettings returns nil if a
+// search has chosen the settings.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()
 	if r.Tuned.Tried > 0 {
@@ -28,9 +29,9 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText returns the text of the line: for a counterexample its title and the number of its settings, for any other run the number of the
-// user's settings. It returns "" for a run without such settings, before a graph is loaded, at another level than Research, and in a figure
-// alone.
+// OwnText returns the text of the line: for a counterexample its title and the number of its settings, for any other run the number of
+// settings in OwnSettings. It returns "" for a run without such settings, before a graph is loaded, at another level than Research, and in
+// a figure alone.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
@@ -47,7 +48,7 @@ func (s *State) OwnText() string {
 }
 
 // putBackSetting handles [PutBackSetting]. For the name "" during a counterexample it opens the link from before the counterexample.
-// Otherwise it loads the run with the changed settings, which goes to the present position.
+// Otherwise it loads the run with the changed settings. The run then goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	before := s.linkBeforeCase()
 	if m.Name == "" && before != nil {
@@ -72,7 +73,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 // BestText returns the sentence that an epoch before the shown epoch had a better validation accuracy, and the position of the best epoch.
 // It returns "", 0
 //   - before the first frame, and during a load,
-//   - while the run proceeds, except during a single step,
+//   - while the run proceeds or moves to a position, except during steps of the user,
 //   - unless there is a best epoch, and the shown epoch is later and worse,
 //   - if the shown epoch is not in the history, or has no validation accuracy,
 //   - in a figure alone and in the editor, which have no line for the sentence.
@@ -103,7 +104,7 @@ func (s *State) BestText() (text string, position int) {
 
 // ShortText returns the reason why the page has ended its own training after slowEpochs. It returns ""
 //   - for a run that the page trains for FirstEpochs,
-//   - if the run is not at the end of epoch slowEpochs, or has once been beyond this position,
+//   - unless slowEpochs epochs are finished and the run has never been beyond the shown position,
 //   - before the first frame, and for a finished run,
 //   - while the run proceeds or a graph is being loaded.
 func (s *State) ShortText() string {

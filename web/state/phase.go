@@ -14,7 +14,7 @@ type Phase struct {
 	// loads are the recipes being read or loaded, the newest last, nil if there are none. There are older loads only while the newest load
 	// reads files. Their graphs are shown first, and stay if the files are refused. Updates replace the list.
 	loads []loading
-	// goal is the goal of the worker. It is the zero value, with the number 0, when the goal is reached.
+	// goal is the goal of the worker. It is the zero value, with the number 0, before the first goal and when a goal is reached.
 	goal proto.Goal
 	// queued are moves along the run that wait for the goal.
 	queued []Msg

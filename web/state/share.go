@@ -229,7 +229,7 @@ func (s *State) ShareCode() string {
 // CodeText explains that a link is too long for a QR code. It returns "" for a link of at most maxCode bytes.
 func (s *State) CodeText() string {
 	if n := len(s.Chrome.Sharing.Link); n > maxCode {
-		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
+		return "The link has " + strconv.Itoa(n) + " characters, a QR code has at most " + strconv.Itoa(maxCode) +
 			". Leave parts out, or save a file."
 	}
 	return ""

@@ -109,9 +109,9 @@ func FirstWord(name string) string {
 // maxTitleName is the greatest number of characters of a node's name in a title.
 const maxTitleName = 18
 
-// NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
-// characters is cut. If the first word of the name is not the short name of the node, the short name precedes the name. Slot is the palette
-// slot of the predicted class. It is −1 without a prediction, or if the graph lacks the predicted class.
+// NodeTitle returns the name of a node, followed by "called" and its predicted class if there is a prediction. A name of more than
+// maxTitleName characters is cut. If the first word of the name is not the short name of the node, the short name precedes the name. Slot
+// is the palette slot of the predicted class. It is −1 without a prediction, or if the graph lacks the predicted class.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
@@ -127,7 +127,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 		return TitlePart{name, -1}
 	}
 	class := Classes(s.Graph)[c]
-	return TitlePart{name + " " + class.Name, class.Slot}
+	return TitlePart{name + ", called " + class.Name, class.Slot}
 }
 
 // Predicted returns the predicted class of a node, or −1 if the frame has no prediction for the node. The state has a frame.

@@ -16,9 +16,9 @@ import (
 
 // Decode returns a text in UTF-8.
 // name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp. Any other name is an error.
-// Bytes that are not a character of the encoding become U+FFFD.
+// Bytes that are not a character of the encoding become U+FFFD. As in the standard, gbk includes the characters of GB18030.
 func Decode(name string, text []byte) ([]byte, error) {
-	encodings := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
+	encodings := map[string]encoding.Encoding{"gbk": simplifiedchinese.GB18030, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}
 	e := encodings[name]
 	if e == nil {

@@ -42,11 +42,12 @@ func NodeTable(k int) string {
 	return Nodes + strconv.Itoa(k)
 }
 
-// isTable reports whether a text is the name of a table: edges, nodes, or nodes2 to nodes99.
+// isTable reports whether a text is the name of a table: edges, nodes, or nodes2 to nodes1000.
+// An archive has at most 1000 files (MaxArchive of package graphio).
 func isTable(name string) bool {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
 	// The comparison with NodeTable excludes spellings such as nodes02.
-	isFurther := err == nil && number > 1 && number < 100 && name == NodeTable(number)
+	isFurther := err == nil && number > 1 && number <= 1000 && name == NodeTable(number)
 	return name == Edges || name == Nodes || isFurther
 }
 
@@ -58,7 +59,7 @@ func Roles(table string) []Role {
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }
 
-// Single reports whether a correction gives the role to at most one column of a table. A guess may give target and split to several.
+// Single reports whether a correction gives the role to at most one column of a table. A guess may give target, name and split to several.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
 // Correction has the choices of the user that replace parts of the recognition of files. The zero value corrects nothing.
@@ -150,7 +151,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 	}
 	parts := strings.Split(text, ",")
 	if len(parts) > maxCorrection {
-		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
+		return c, fmt.Errorf("the correction exceeds %d parts", maxCorrection)
 	}
 	for _, part := range parts {
 		left, right, hasEquals := strings.Cut(part, "=")
@@ -189,7 +190,7 @@ func (c *Correction) set(table, name, value string) error {
 		roles = Roles(table)
 	}
 	if !slices.Contains(roles, Role(name)) {
-		return fmt.Errorf("%q is no role of a column; the roles are %v", name, roles)
+		return fmt.Errorf("%q is no role; the roles are %v", name, roles)
 	}
 	c.Columns = append(c.Columns, ColumnRole{table, Role(name), value})
 	return nil
@@ -230,7 +231,8 @@ func (c Correction) String() string {
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
 // Former corrections of this column by its number are removed. If newRole is single ([Role.Single]), its former column loses this role.
-// If oldRole is single and differs from newRole, the column "-" excludes oldRole, also for other columns.
+// If oldRole is single and differs from newRole, the column "-" excludes oldRole, also for other columns. A split is not excluded, because
+// the masks of its sets are several columns.
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -243,7 +245,7 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 			list = append(list, r)
 		}
 	}
-	if oldRole != newRole && oldRole.Single() {
+	if oldRole != newRole && oldRole.Single() && oldRole != RoleSplit {
 		list = append(list, ColumnRole{table, oldRole, "-"})
 	}
 	c.Columns = append(list, ColumnRole{table, newRole, number})
@@ -253,7 +255,8 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 // WithOption returns the correction with an option set to a value, or without the option if the value is "".
 // The options header, separator and form belong to a table: Edges or a node table; form is only for Edges.
 // For the options from, directed and table the parameter table has no effect.
-// The option form or separator removes the roles with table as their table, and form removes Edges.Header.
+// The option form or separator removes the roles of the table, and form removes Edges.Header. All node tables have one separator.
+// A role without a table may be a role of any table, and is removed, too.
 // The option table removes all roles and layouts.
 func (c Correction) WithOption(table, option, value string) Correction {
 	owner := cmp.Or(table, Nodes) // a header or separator without a table belongs to the node tables
@@ -264,7 +267,8 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	if field, _ := c.field(owner, option); field != nil {
 		*field = value
 	}
-	isOfTable := func(r ColumnRole) bool { return r.Table == table }
+	// The first letter distinguishes the edges from all node tables.
+	isOfTable := func(r ColumnRole) bool { return r.Table == "" || r.Table[0] == owner[0] }
 	switch option {
 	case "form":
 		// The choice of a header was about the rows of the former form.

@@ -28,26 +28,26 @@ var NameRules = []NameRule{
 		класс группа отдел отделение подразделение команда категория клас група відділ відділення підрозділ категорія разред одељење
 		τάξη ομάδα τμήμα κατηγορία grup bölüm departman kategori lớp nhóm phòng kelas kelompok departemen
 		班级 组 小组 部门 类别 分组 分类 班 部署 所属 グループ クラス 部門 分類 組 チーム 부서 반 그룹 분류 팀 קבוצה כיתה מחלקה صف مجموعة قسم فئة گروه कक्षा समूह विभाग กลุ่ม แผนก ห้อง`),
-		"texts, or whole numbers that repeat; a column with one value for all nodes where no other may be the class"},
+		"texts, or repeated integers; one value for all if no other column fits"},
 	{"kind", strings.Fields(`type types kind topic role roles species field conference venue genre sector`),
-		"as for a class, where no name above is there; every value twice, and not the same for all nodes"},
+		"as for a class, without a name above; two nodes per value on average, not one value for all"},
 	{"train mask", strings.Fields(`trainmask trainmasks train istrain trainingmask training`), "true and false, 1 and 0, or lists of them"},
 	{"validation mask", strings.Fields(`valmask valmasks val isval validmask valid validationmask validation devmask dev`), "as above"},
 	{"test mask", strings.Fields(`testmask testmasks test istest testingmask testing`), "as above"},
-	{"set of the node", strings.Fields(`set split splits mask fold partofsplit`), "train, val or test; other values are left out"},
+	{"set of the node", strings.Fields(`set split splits mask fold partofsplit`), "train, val, test or no value"},
 	{"bookkeeping of programs", strings.Fields(`unnamed0 unnamed index level0 rowid rownames rownumber suid selected sharedname selectable
 		locked grabbable pannable removed grabbed visited highlighted hidden fixed timeset interval uuid guid hash url
 		uri graphid componentid`), "any"},
 	{"drawing", strings.Fields(`size color colour symbolsize px py vx vy fx fy pos position posx posy lat lng lon long latitude
 		longitude nodesize fontsize shape forcelabel zindex rgb rgba xcoord ycoord`), "any"},
 	{"drawing beside a place", strings.Fields(`x y z r g b a w h width height radius alpha opacity fill`),
-		"x and y are numbers, and y is no class"},
+		"x and y are numbers, y no class; or r, g and b together"},
 	{"no value", []string{"", "na", "n/a", "nan", "null", "none", "#n/a", "inf", "+inf", "-inf", "infinity", "+infinity",
-		"-infinity"}, "in a feature; in a class, too"},
+		"-infinity"}, "in a feature or a class"},
 	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available",
 		"missing", "-", "9999998", "99999998", "999999998", "9999999998"}, "in a class"},
 	{"no end", []string{"", "NA", "NaN", "null", "None", "NULL", "N/A", "n/a", "#N/A", "none", "nan", "nil", "\\N", "-", "--", "–", "—",
-		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
+		"(none)", "(null)", "<NA>", "undefined"}, "as an end, so spelled, unless a node has that id"},
 }
 
 // List returns the names of a rule, separated by commas. The empty name is printed last, as "nothing".
@@ -82,7 +82,7 @@ var fillers = strings.Fields("id ids idx code num no nr number index name value 
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
 // ClassRank is [Rank] for names of classes. If the rule does not have the whole name, ClassRank returns the index of the last word of the
-// name, without digits at its end and with its accents. Fillers such as id, and numbers, do not count as the last word.
+// name, without digits at its end. Fillers such as id, and numbers, do not count as the last word.
 // The result is -1 if the rule does not have this word, and in two more cases:
 //   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
 //   - The word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
@@ -117,7 +117,7 @@ func ClassRank(rule int, name string) int {
 			return -1
 		}
 	}
-	return slices.Index(NameRules[rule].Names, class)
+	return Rank(rule, class)
 }
 
 // MatchesName reports whether a value is one of the names of a rule, without regard to case. The names of the rule must be in lower case.

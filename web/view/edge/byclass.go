@@ -352,7 +352,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			"both ways round. Colours run to ±" + view.Num(float64(m.Max)) + ". "
 	}
 	if unlabelled > 0 {
-		text += words.Counted(unlabelled, "edge has", "edges have") + " an end without a label and are left out. "
+		text += words.Counted(unlabelled, "edge has", "edges have") + " an end without a label: left out. "
 	}
 	if pairs > maxPairs {
 		text += words.Count(pairs-maxPairs, "pair") + " with fewer edges are not listed. "

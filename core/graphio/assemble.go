@@ -24,6 +24,8 @@ type assembly struct {
 	index map[string]int32
 	ids   []string
 	lines []int
+	// secondIDs maps other ids, by which a file of JSON may name its nodes, to their nodes. It is nil if there are none.
+	secondIDs map[string]int32
 	// columns are the attributes in order of appearance. byKey maps a key to its attribute.
 	// cells counts the values of all columns, with padding, for the limit maxCells.
 	columns []*column

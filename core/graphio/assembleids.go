@@ -3,6 +3,7 @@ package graphio
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,13 +14,20 @@ import (
 // This file finds the nodes of an assembly (assemble.go) by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
 // sortByID renumbers the nodes in numerical order of their ids. If an id is no integer without a sign, or is 2⁶⁴ or more, nothing changes.
-// The sort is stable: 7 and 07 keep their order.
 func (a *assembly) sortByID() {
+	if order := a.idOrder(); order != nil {
+		a.renumber(order)
+	}
+}
+
+// idOrder returns the numbers of the nodes in numerical order of their ids. It returns nil if an id is no integer for sortByID.
+// The sort is stable: 7 and 07 keep their order.
+func (a *assembly) idOrder() []int {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
 		key, err := strconv.ParseUint(id, 10, 64)
 		if err != nil {
-			return
+			return nil
 		}
 		keys[i] = key
 	}
@@ -28,7 +36,7 @@ func (a *assembly) sortByID() {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(keys[p], keys[q]) })
-	a.renumber(order)
+	return order
 }
 
 // renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers, which count from 0.
@@ -61,6 +69,16 @@ func (a *assembly) renumber(order []int) {
 func (a *assembly) hasNode(id string) bool {
 	_, exists := a.index[id]
 	return exists
+}
+
+// withSecondIDs returns a map from the ids and the second ids of the nodes to their numbers. Ids have priority.
+func (a *assembly) withSecondIDs() map[string]int32 {
+	if len(a.secondIDs) == 0 {
+		return a.index
+	}
+	numbers := maps.Clone(a.secondIDs)
+	maps.Copy(numbers, a.index)
+	return numbers
 }
 
 // nodeOf returns the number of the node with an id. An unknown id is an error; nodeOf then returns 0.

@@ -34,20 +34,20 @@ func (r *jsonReader) readAdjacency() {
 			}
 			// The other members of a neighbour are attributes of the edge. The member "key" numbers parallel edges.
 			for _, p := range inner.fields {
-				if p.key != "id" && p.key != "key" {
+				if p.key != "id" && p.key != "key" && !isLifted(p) {
 					entries.recordMember(a, int32(i), j, p.key, p.value)
 				}
 			}
 			entries.addEdge(a, int32(i), j, 0)
 		})
 	}
-	// The member "directed" decides, and without it the edges are undirected. So addTo must not decide by the symmetry of the lists.
-	entries.undirected = !r.directed
+	// The member "directed" decides. Without it addTo decides by the symmetry of the lists.
+	entries.undirected = r.directionGiven && !r.directed
 	entries.addTo(a)
 }
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of neighbours; any other value is an
-// error. The values are rows of an adjacency matrix in two cases: all are lists of 0 and 1 (readBitRows), or an inner object has a value
+// error. The values are rows of an adjacency matrix in two cases: all are lists of 0 and 1 (bitRows), or an inner object has a value
 // for "no edge" (isAbsentEntry).
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
@@ -63,8 +63,13 @@ func (r *jsonReader) readAdjacencyObject() {
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	// The members of an object have no order, so finish sorts nodes with integer ids.
 	a.sortIDs = true
-	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1, 1], "b": [1, 0, 0], "c": [1, 0, 0]}.
-	if r.readBitRows() {
+	// The lists may be rows of 0 and 1, such as {"a": [0, 1, 1], "b": [1, 0, 0], "c": [1, 0, 0]}.
+	var rows []json.RawMessage
+	for _, p := range r.unknown {
+		rows = append(rows, p.value)
+	}
+	if m := bitRows(rows); m != nil {
+		r.readSquare(m)
 		return
 	}
 	// The argument 0 of addEdge and nodeOrNew is an unknown line.
@@ -72,59 +77,33 @@ func (r *jsonReader) readAdjacencyObject() {
 	// cells counts the members of all inner objects, zeros those whose value means no edge.
 	cells, zeros := 0, 0
 	for _, p := range r.unknown {
-		inner := newJSONReader(p.value, a)
-		addNeighbour := func(id string) { entries.addEdge(a, a.index[p.key], a.nodeOrNew(id, 0), 0) }
-		if p.value[0] == '[' {
-			inner.readNeighbourList(p.key, addNeighbour)
-			continue
+		for n := range neighboursOf(p.value, a.index) {
+			if n.id == "" && p.value[0] == '[' {
+				a.fail(0, jsonRemedy, "a neighbour of node %s is empty, or neither a text nor a number", quote(p.key))
+				return
+			}
+			j := a.nodeOrNew(n.id, 0)
+			cells += oneIf(p.value[0] == '{')
+			zeros += oneIf(n.isAbsent)
+			// Keys whose value means no edge are nodes, but no neighbours.
+			if !n.isAbsent {
+				for _, m := range n.attributes {
+					entries.recordMember(a, a.index[p.key], j, m.key, m.value)
+				}
+				entries.addEdge(a, a.index[p.key], j, 0)
+			}
 		}
-		rowCells, rowZeros := inner.readNeighbourObject(func(id string, weight json.RawMessage) {
-			entries.recordMember(a, a.index[p.key], a.nodeOrNew(id, 0), "weight", weight)
-			addNeighbour(id)
-		})
-		cells += rowCells
-		zeros += rowZeros
 	}
 	if zeros > 0 {
 		r.format = "adjacency matrix"
 		// A doubt is a reason to ask the user. A full matrix has a cell for every pair of nodes. A zero among fewer cells may be a weight.
 		if cells < len(r.unknown)*len(a.ids) {
-			a.addDoubt("zeros", words.Count(zeros, "neighbour")+" with the value 0, false or null: no edge was made of them.")
+			a.addDoubt("zeros", "No edge was made of "+words.Count(zeros, "neighbour")+" with a value such as 0, false or null.")
 		}
 		if !entries.symmetric() {
-			a.addDoubt("direction", "The matrix is not symmetric: its outer members were taken as the first ends of the edges; pandas has columns "+
-				"there.")
+			a.addDoubt("direction", "The matrix is not symmetric: its outer members were taken as the first ends of the edges; in a file of "+
+				"pandas the outer members are columns.")
 		}
 	}
 	entries.addTo(a)
-}
-
-// readNeighbourObject reads an object whose keys are the neighbours of a node, and calls add for each neighbour.
-// weight, the value of the neighbour, is the weight or the attributes of the edge. cells is the number of members.
-// zeros is the number of members whose value means no edge. Their keys are nodes, but no neighbours.
-func (r *jsonReader) readNeighbourObject(add func(id string, weight json.RawMessage)) (cells, zeros int) {
-	r.readObject(func(key string) {
-		v := r.readRaw()
-		cells++
-		if isAbsentEntry(v) {
-			zeros++
-			r.a.nodeOrNew(key, 0)
-			return
-		}
-		add(key, v)
-	})
-	return cells, zeros
-}
-
-// readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.
-// A list, an object, null or an empty text is an error. True becomes 1, false 0.
-func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
-	r.readList(func() {
-		id, ok := scalar(r.readRaw())
-		if !ok || id == "" {
-			r.a.fail(0, jsonRemedy, "a neighbour of node %s is not a text or a number", quote(node))
-			return
-		}
-		add(id)
-	})
 }

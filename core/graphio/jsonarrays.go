@@ -2,8 +2,12 @@ package graphio
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // This file reads JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
@@ -36,7 +40,8 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 }
 
 // readArrays reads an array of edges, and the arrays over all nodes beside it.
-// Beside a list of nodes, or without arrays over the nodes, readPairs reads the edges as pairs, unless their key is edge_index.
+// Beside a list of nodes, without arrays over the nodes, and for ends that are no numbers, readPairs reads the edges as pairs, unless their
+// key is edge_index. Beside a list of nodes, readIndex reads edge_index.
 // readArrays returns true if no other reader is needed: for arrays, also after an error, and for pairs that are a table (r.table).
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
@@ -69,18 +74,26 @@ func (r *jsonReader) readArrays() bool {
 	if !isArrayFile {
 		return r.readPairs(key, edges)
 	}
+	lists, areNumbers := numberLists(edges)
+	areNeighbours := !isIndex && len(lists) == n && r.areNeighbours(key, lists)
+	if !areNumbers && !isIndex {
+		return r.readPairs(key, edges)
+	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
-	lists, largest := r.nodeLists(key, edges, n)
-	if r.a.err != nil {
+	if !isIndex && !areNeighbours {
+		r.cutWeights(lists)
+	}
+	largest := r.largestNode(key, lists, n)
+	// The nodes after -1 are 0 to largest; the line is unknown.
+	if r.a.addNumberedNodes(-1, largest, 0); r.a.err != nil {
 		return true
 	}
-	r.a.addNumberedNodes(-1, largest, 0) // the nodes after -1, that is 0 to largest; the line is unknown
 	for _, p := range r.unknown {
 		r.setArrayAttribute(p, int(largest)+1)
 	}
 	var entries matrixEntries
 	// The line of the edge is unknown.
-	r.addArrayEdges(key, lists, n, func(i, j int32) { entries.addEdge(r.a, i, j, 0) })
+	r.addArrayEdges(key, lists, areNeighbours, func(i, j int32) { entries.addEdge(r.a, i, j, 0) })
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
 	entries.addTo(r.a)
 	return true
@@ -89,8 +102,12 @@ func (r *jsonReader) readArrays() bool {
 // readIndex adds the edges of an edge_index beside a list of nodes as pending edges, whose ends are resolved later.
 // mergeDirections decides their direction.
 func (r *jsonReader) readIndex(key string, edges []json.RawMessage) {
-	lists, _ := r.nodeLists(key, edges, 0)
-	r.addArrayEdges(key, lists, 0, func(i, j int32) {
+	lists, _ := numberLists(edges)
+	// The numbers may be ids, so the number of the nodes is no limit.
+	if r.largestNode(key, lists, 0); r.a.err != nil {
+		return
+	}
+	r.addArrayEdges(key, lists, false, func(i, j int32) {
 		r.a.deferEdge(strconv.Itoa(int(i)), strconv.Itoa(int(j)), 0) // the line is unknown
 	})
 	r.readKeys = append(r.readKeys, key)
@@ -99,48 +116,107 @@ func (r *jsonReader) readIndex(key string, edges []json.RawMessage) {
 
 // readPairs reads a list of edges as a table (r.table), or adds them as pending edges, whose ends are resolved later.
 // It reports whether the edges are a table. Edges beside a list of nodes are no table. key is the key of the list in r.unknown.
+// Beside other edges nothing is read: findEdges raises a doubt.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
+	if len(r.a.pending) > 0 {
+		return false
+	}
 	if !r.hasNodes && r.readSheets(key) {
 		return true
 	}
-	// Errors name line 1, because the lines of the edges are unknown.
+	r.hasEdges = true
 	for _, v := range edges {
-		newJSONReader(v, r.a).readPairLink(1)
+		inner := newJSONReader(v, r.a)
+		inner.count.line = 0 // the line is unknown
+		inner.readLink()
 	}
 	// The readers of unknown members must not read the edges again.
 	r.readKeys = append(r.readKeys, key)
 	return false
 }
 
-// nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. A node number is an integer from 0 on, below MaxNodes, and below n if n is known.
-// Any other value in a list is an error, and so is an element that is no list. An element null counts as an empty list.
-func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
-	out = make([][]int32, len(lists))
-	largest = int64(n) - 1
+// noNumber stands for an element of a list that is no node number.
+const noNumber = -1
+
+// numberLists returns the node numbers in lists. A node number is an integer from 0 on; one of MaxNodes or more becomes MaxNodes.
+// Any other element of a list becomes noNumber, and a list with an element of another kind is {noNumber}. An element null is an empty list.
+// areNumbers reports whether the first two elements of each list are node numbers.
+func numberLists(lists []json.RawMessage) (out [][]int32, areNumbers bool) {
+	out, areNumbers = make([][]int32, len(lists)), true
 	for k, list := range lists {
-		var ids []json.Number
-		if json.Unmarshal(list, &ids) != nil {
-			r.fail("the member %s holds something else than lists of numbers", quote(key))
+		var elements []json.RawMessage
+		if json.Unmarshal(list, &elements) != nil {
+			out[k] = []int32{noNumber}
 		}
-		for _, id := range ids {
-			node, why := parseID([]byte(id))
-			isOutOfRange := n > 0 && node >= int64(n)
-			isBeyond := node >= MaxNodes || isOutOfRange
-			// After an error the remaining numbers are read, too, but never used.
-			if why != "" || isBeyond {
-				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
+		for _, v := range elements {
+			number := int64(noNumber)
+			if text, ok := idText(v); ok {
+				if id, why := parseID([]byte(text)); why == "" {
+					number = min(id, MaxNodes)
+				}
 			}
-			out[k] = append(out[k], int32(node))
+			out[k] = append(out[k], int32(number))
+		}
+		areNumbers = areNumbers && !slices.Contains(out[k][:min(2, len(out[k]))], noNumber)
+	}
+	return out, areNumbers
+}
+
+// areNeighbours reports whether lists of node numbers, as many as nodes, are the neighbours of each node, and no edges.
+// Lists of two elements, or of three with a weight, may be edges. They are neighbours if every edge is in the lists of both ends.
+// Under "links", the key of WikiCS, they are also neighbours if no node is in its own list.
+func (r *jsonReader) areNeighbours(key string, lists [][]int32) bool {
+	isEdge := func(list []int32) bool { return len(list) == len(lists[0]) && (len(list) == 2 || len(list) == 3) }
+	if slices.ContainsFunc(lists, func(list []int32) bool { return !isEdge(list) }) {
+		return true
+	}
+	areMutual, hasOwn := true, false
+	for i, list := range lists {
+		for _, j := range list {
+			isNode := j >= 0 && int(j) < len(lists)
+			areMutual = areMutual && isNode && slices.Contains(lists[j], int32(i))
+			hasOwn = hasOwn || !isNode || int(j) == i
+		}
+	}
+	if key == "links" && !areMutual && !hasOwn {
+		r.a.addDoubt("neighbours", "The lists of the member \"links\" were read as the neighbours of each node: they may be edges.")
+		return true
+	}
+	return areMutual
+}
+
+// cutWeights removes the weights after the two ends from lists that are edges: the lists all have three elements.
+func (r *jsonReader) cutWeights(lists [][]int32) {
+	if slices.ContainsFunc(lists, func(list []int32) bool { return len(list) != 3 }) {
+		return
+	}
+	for k, list := range lists {
+		lists[k] = list[:2]
+	}
+	r.a.weighted = r.a.weighted || len(lists) > 0
+}
+
+// largestNode returns the largest node number in lists, and at least n−1. n is the number of nodes, 0 if unknown.
+// An element that is no number below n and below MaxNodes is an error.
+func (r *jsonReader) largestNode(key string, lists [][]int32, n int) int64 {
+	largest := int32(n) - 1
+	for _, list := range lists {
+		for _, node := range list {
+			switch {
+			case node == noNumber:
+				r.fail("the member %s holds something else than lists of node numbers", quote(key))
+			case node == MaxNodes || n > 0 && int(node) >= n:
+				r.fail("the member %s has the node %d, which does not exist", quote(key), node)
+			}
 			largest = max(largest, node)
 		}
 	}
-	return out, largest
+	return int64(largest)
 }
 
-// addArrayEdges calls add for each edge in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
+// addArrayEdges calls add for each edge in lists of node numbers. areNeighbours reports that list i has the neighbours of node i.
 // Two lists of edge_index with different lengths are an error, and so is an edge with one end or with more than two ends.
-func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int, add func(i, j int32)) {
+func (r *jsonReader) addArrayEdges(key string, lists [][]int32, areNeighbours bool, add func(i, j int32)) {
 	isIndex := key == "edge_index"
 	switch {
 	// Two lists of edge_index are the sources and the targets of all edges. Two lists under another key are two edges, or the neighbours of
@@ -154,8 +230,7 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int, add func(
 		for k := range sources {
 			add(sources[k], targets[k])
 		}
-	// Of n lists, list i has the neighbours of node i.
-	case !isIndex && len(lists) == n:
+	case areNeighbours:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
 				add(int32(i), j)
@@ -174,21 +249,30 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int, add func(
 }
 
 // setArrayAttribute sets an attribute of the n nodes from the member p: a list of n elements, or lists of n elements, one per split.
-// An element without a text (valueText) gives an empty text. Any other member is ignored, and so is a member with a key of edges
-// (arrayEdgeNames). setArrayAttribute reports whether it has set the attribute.
+// setValue reads the elements; only labels and features may be objects. Any other member is ignored, and so is a member with a key of edges
+// (arrayEdgeNames, or a word that begins with edge). setArrayAttribute reports whether it has set an attribute.
 func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 	var rows []json.RawMessage
 	areEdges := slices.Contains(arrayEdgeNames, p.key)
+	// PyTorch Geometric has the attributes of the edges under words such as edge_attr.
+	if !areEdges && strings.HasPrefix(content.Word(p.key), "edge") {
+		r.a.weighted, areEdges = true, true
+	}
 	if areEdges || p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil {
 		return false
 	}
+	key := r.nodeKey(p.key)
 	// texts[i] is the attribute of node i.
 	texts := make([]string, n)
 	switch {
 	case len(rows) == n:
+		isSet, earlier := false, maps.Clone(r.a.byKey)
 		for i, v := range rows {
-			texts[i], _ = valueText(v)
+			if r.a.err == nil && (v[0] != '{' || statesNodes(p.key)) {
+				isSet = r.setValue(i, key, v, earlier) || isSet
+			}
 		}
+		return isSet
 	case len(rows) > 0 && rows[0][0] == '[':
 		// The text of a node has its values in all splits, each followed by a space.
 		for _, row := range rows {
@@ -204,7 +288,6 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) bool {
 	default:
 		return false
 	}
-	key := r.nodeKey(p.key)
 	for i, text := range texts {
 		r.a.setAttribute(i, key, text)
 	}

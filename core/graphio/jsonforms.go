@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // This file reads attributes, nested graphs and lists in the relatives of node-link JSON (jsonread.go):
@@ -21,48 +22,64 @@ var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 func (r *jsonReader) liftAttributes() {
 	// range visits only the fields from before the loop, so attributes within attributes are not lifted.
 	for _, p := range r.fields {
-		holdsAttributes := slices.Contains(attributeKeys, p.key) && p.value[0] == '{'
-		if holdsAttributes {
+		if isLifted(p) {
 			inner := newJSONReader(p.value, r.a)
 			inner.readObject(func(key string) { r.fields = append(r.fields, pair{key, inner.readRaw()}) })
 		}
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node; a member "id" of the value is dropped.
-// A value that is an object has the attributes of the node. Other values are skipped.
+// isLifted reports whether liftAttributes reads the members of the value of p as further members.
+func isLifted(p pair) bool { return slices.Contains(attributeKeys, p.key) && p.value[0] == '{' }
+
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node; a member "id" of the value is a second id.
+// A value that is an object has the attributes of the node. A list has its neighbours. Any other value but null is an attribute "label".
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
-	if r.peek() == '{' {
+	switch r.peek() {
+	case '{':
 		r.readFields()
-	} else {
-		r.readRaw()
-		r.fields = r.fields[:0]
+	case '[':
+		r.fields = append(r.fields[:0], pair{"neighbors", r.readRaw()})
+	default:
+		r.fields = append(r.fields[:0], pair{"label", r.readRaw()})
+	}
+	second, state := r.fieldID("id")
+	if state != idValid {
+		second = idNumber(key) // json.dumps writes the keys of a dictionary as texts
 	}
 	// Of several members "id" the last one counts.
 	r.fields = append(r.fields, pair{"id", jsonText(key)})
-	r.addNode(line)
+	if r.addNode(line); second != key && r.a.err == nil {
+		if r.a.secondIDs == nil {
+			r.a.secondIDs = map[string]int32{}
+		}
+		r.a.secondIDs[second] = r.a.index[key]
+	}
 }
 
 // readGraphMember reads v, the value of the member "graph": the attributes of the graph, or in the JSON Graph Format the whole graph.
 // It sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
-		Name  string          `json:"name"`
-		Label string          `json:"label"`
+		Name  json.RawMessage `json:"name"`
+		Label json.RawMessage `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
-	// If v is no object, or if its name or label is no text, the whole member "graph" is ignored.
+	// If v is no object, the member "graph" is ignored.
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
 	// Nodes before the member have priority over nodes within it. A file of this package has a description in the member, and no graph.
-	hasNestedNodes := about.Nodes != nil && !r.hasNodes
+	// NetworkX writes the attributes of the graph into the member; an attribute nodes may be their number.
+	hasNestedNodes := len(about.Nodes) > 0 && (about.Nodes[0] == '[' || about.Nodes[0] == '{') && !r.hasNodes
 	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
-	r.a.name = cmp.Or(about.Name, about.Label, r.a.name)
+	name, _ := scalar(about.Name)
+	label, _ := scalar(about.Label)
+	r.a.name = cmp.Or(name, label, r.a.name)
 }
 
 // copyState copies the format, the direction and the unread members of inner, which has read a graph within the file of r, to r.
@@ -70,8 +87,14 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
 	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs
-	r.directed, r.directionGiven, r.graphologyKeys = inner.directed, inner.directionGiven, inner.graphologyKeys
+	r.graphologyKeys = inner.graphologyKeys
+	// A graph without a direction of its own has the direction of the file.
+	if inner.directionGiven || !r.directionGiven {
+		r.directed, r.directionGiven = inner.directed, inner.directionGiven
+	}
+	r.edgesElsewhere = cmp.Or(inner.edgesElsewhere, r.edgesElsewhere)
 	r.innerLists = append(r.innerLists, inner.innerLists...)
+	r.adjacency, r.parents = append(r.adjacency, inner.adjacency...), append(r.parents, inner.parents...)
 	r.unknown = append(r.unknown, inner.unknown...)
 }
 
@@ -86,8 +109,8 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	if !inner.graphologyKeys {
 		// By default, edges of the JSON Graph Format are directed, and links of node-link JSON are undirected.
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
-		isDirectedByDefault := !inner.directionGiven && !hasLinks
-		r.directed = inner.directed || isDirectedByDefault
+		isDirectedByDefault := !r.directionGiven && !hasLinks
+		r.directed = r.directed || isDirectedByDefault
 		// The default counts as stated, so that no later default replaces it.
 		r.directionGiven = true
 	}
@@ -123,7 +146,7 @@ func (r *jsonReader) readElement() {
 		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
 	}
 	if r.hasField("edge_index") {
-		r.a.fail(line, "choose one of them", "the file is a set of graphs, one a line, of which one is read here")
+		r.a.fail(line, "take one graph out of the list", "the file is a list of graphs with edge_index, and only one graph is read here")
 		return
 	}
 	if !r.hasField(nodeIDKeys...) {
@@ -165,16 +188,33 @@ func (r *jsonReader) readElementList() {
 	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
-	// The elements are nodes only. Each pair of r.parents gives an edge from the parent to the node.
+	// The elements are nodes only.
 	case len(r.parents) > 0:
-		r.format, r.directed = "tree JSON", true
-		for _, p := range r.parents {
-			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
-		}
+		r.readParents()
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
 	// A list without nodes keeps the format "edge list JSON".
+}
+
+// noParents are the values with which programs mark a root, such as # in jsTree, unless a node has this id.
+var noParents = strings.Fields("# 0 -1 root")
+
+// hasParents reports whether nodes name their parents, and each parent is a node or one of noParents.
+func (r *jsonReader) hasParents() bool {
+	isOther := func(p [2]string) bool { return !r.a.hasNode(p[0]) && !slices.Contains(noParents, p[0]) }
+	return len(r.parents) > 0 && !slices.ContainsFunc(r.parents, isOther)
+}
+
+// readParents adds an edge from the parent to the node for each pair of r.parents.
+func (r *jsonReader) readParents() {
+	r.format, r.hasEdges = "tree JSON", true
+	r.directed = r.directed || !r.directionGiven
+	for _, p := range r.parents {
+		if r.a.hasNode(p[0]) || !slices.Contains(noParents, p[0]) {
+			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
+		}
+	}
 }
 
 // recordsFile returns the text of r as a table, if the text is a list of flat objects (flatMembers). A flat object has two or more members,
@@ -196,7 +236,7 @@ func (r *jsonReader) recordsFile() *File {
 	if !isFlat {
 		return nil
 	}
-	list, _ := elementsOf(json.RawMessage(r.d))
+	list, _ := elementsOf(bytes.TrimSpace(r.d))
 	for _, v := range list {
 		if v[0] != '{' {
 			return nil

@@ -53,8 +53,12 @@ func (r *jsonReader) interpret() {
 	if r.table != nil {
 		return
 	}
+	// In Cytoscape a parent is a group of nodes.
+	if r.hasNodes && !r.hasEdges && r.format != "Cytoscape JSON" && r.hasParents() {
+		r.readParents()
+	}
 	// r.edgesElsewhere is a text in place of the edges, an error only if no other member has edges.
-	hasNoEdges := len(a.pending) == 0 && r.adjacency == nil
+	hasNoEdges := len(a.pending) == 0 && len(a.edges) == 0 && r.adjacency == nil
 	if hasNoEdges && r.edgesElsewhere != "" {
 		r.fail("the edges are not in this file: in their place stands %s", quote(r.edgesElsewhere))
 	}
@@ -69,7 +73,10 @@ func (r *jsonReader) interpret() {
 		r.readAdjacency()
 	case isTree:
 		r.format, r.directed, r.hasIDs = "tree JSON", true, true
-		r.addTreeNode(r.unknown, "", 0)
+		// The root has the members of the whole object, also those that describe a graph.
+		root := newJSONReader(r.d, a)
+		root.readFields()
+		r.addTreeNode(root.fields, "")
 	case isBare:
 		r.readBareObject()
 		if r.table != nil || a.err != nil {
@@ -151,13 +158,10 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. depth is the number of ancestors; more than MaxDepth are an error.
+// parent is the id of the parent, "" for the root.
 // A node without an id has its name as the id. A name that is empty, or the id of an earlier node, gets # and the number of the new node,
 // from 0, as its end: #3 or a#3.
-func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
-	if depth > MaxDepth {
-		r.fail("the values are nested more than %d deep", MaxDepth)
-	}
+func (r *jsonReader) addTreeNode(fields []pair, parent string) {
 	r.fields = r.fields[:0]
 	var children json.RawMessage
 	id, name := "", ""
@@ -195,7 +199,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		inner.readList(func() {
 			inner.readFields()
 			// readFields reuses the memory of inner.fields for the next child.
-			r.addTreeNode(slices.Clone(inner.fields), id, depth+1)
+			r.addTreeNode(slices.Clone(inner.fields), id)
 		})
 	}
 }

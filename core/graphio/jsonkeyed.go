@@ -20,17 +20,20 @@ var adjacencyWords = strings.Fields("adj adjacency adjacencies adjlist adjacency
 func isAdjacencyWord(key string) bool { return slices.Contains(adjacencyWords, content.Word(key)) }
 
 // moveAdjacency moves the list of the member "adjacency" to unknown, unless it has the form of NetworkX: some neighbour is an object, or
-// each node has a list, and all neighbours are ids.
+// each node has a list, and all neighbours are ids. The rows of a matrix of 0 and 1 (bitRows) are no neighbours.
 func (r *jsonReader) moveAdjacency() {
 	isKnown := func(id string) bool { _, known := r.a.index[id]; return known }
-	fits := len(r.adjacency) == len(r.a.ids)
+	isMatrix := bitRows(r.adjacency) != nil
+	fits := len(r.adjacency) == len(r.a.ids) && !isMatrix
 	for _, v := range r.adjacency {
-		list, _ := elementsOf(v)
+		list, keys := elementsOf(v)
+		fits = fits && keys == nil
 		for _, neighbour := range list {
-			if neighbour[0] == '{' || neighbour[0] == '[' { // the list has the form of NetworkX; readAdjacency names its mistakes
+			id, isID := idText(neighbour)
+			isObject := neighbour[0] == '{' || neighbour[0] == '[' && !isID
+			if keys == nil && !isMatrix && isObject { // the list has the form of NetworkX; readAdjacency names its mistakes
 				return
 			}
-			id, _ := idText(neighbour)
 			fits = fits && isKnown(id)
 		}
 	}
@@ -87,7 +90,7 @@ func (r *jsonReader) readNeighboursOf(p pair) {
 		r.hasEdges = true // no other member is read as edges
 		return
 	}
-	edges, ok := neighbourPairs(list, keys)
+	edges, ok := r.neighbourPairs(list, keys)
 	if !ok {
 		return
 	}
@@ -144,35 +147,23 @@ func (r *jsonReader) nameElements(edges [][2]string, n int) bool {
 }
 
 // neighbourPairs returns a pair (node, neighbour) for each neighbour in the elements of list. The nodes are the keys or, without keys, the
-// positions in the list. A neighbour is a scalar, the id of an object, or the key of an inner object. A key whose value means no edge
-// (isAbsentEntry) is skipped. ok is false for any other neighbour, also for null and an empty text.
-func neighbourPairs(list []json.RawMessage, keys []string) (edges [][2]string, ok bool) {
+// positions in the list. neighboursOf finds the neighbours. A key whose value means no edge (isAbsentEntry) is skipped.
+// ok is false for an element that is no neighbour, also for null and an empty text.
+func (r *jsonReader) neighbourPairs(list []json.RawMessage, keys []string) (edges [][2]string, ok bool) {
 	for k, v := range list {
 		node := strconv.Itoa(k)
 		if keys != nil {
 			node = keys[k]
 		}
-		neighbours, names := elementsOf(v)
-		for i, neighbour := range neighbours {
-			id := ""
-			if names != nil {
-				id = names[i]
-				if isAbsentEntry(neighbour) { // 0 is no edge
-					continue
-				}
-			} else if neighbour[0] == '{' {
-				for _, member := range membersOf(neighbour) {
-					if slices.Contains(nodeIDKeys, member.key) {
-						id, _ = idText(member.value)
-					}
-				}
-			} else {
-				id, _ = scalar(neighbour)
+		for n := range neighboursOf(v, r.a.index) {
+			if n.isAbsent {
+				continue
 			}
-			if id == "" {
+			if n.id == "" {
 				return nil, false
 			}
-			edges = append(edges, [2]string{node, id})
+			edges = append(edges, [2]string{node, n.id})
+			r.a.recordNeighbour(n)
 		}
 	}
 	return edges, true

@@ -15,7 +15,7 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
 
 // nonAttributes are keys of members of an edge that are neither ends nor attributes.
-var nonAttributes = strings.Fields("key id _gvid directed undirected index group")
+var nonAttributes = strings.Fields("key id _gvid directed undirected index group arrows")
 
 // readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
 // Any other element is an error.
@@ -32,7 +32,7 @@ func (r *jsonReader) readLink() {
 }
 
 // addEdge adds the edge in r.fields. line is the line of the edge. addEdge returns false if the fields lack the ends of an edge.
-// Ends that are no ids are an error. After an error addEdge returns true, so that readElement does not read the fields as a node.
+// Ends that are empty or no ids are an error. After an error addEdge returns true, so that readElement does not read the fields as a node.
 func (r *jsonReader) addEdge(line int) bool {
 	if r.a.err != nil {
 		return true
@@ -43,7 +43,7 @@ func (r *jsonReader) addEdge(line int) bool {
 	}
 	source, isSourceID := idText(ends[0])
 	target, isTargetID := idText(ends[1])
-	if !isSourceID || !isTargetID {
+	if !isSourceID || !isTargetID || source == "" || target == "" {
 		r.a.fail(line, jsonRemedy, noEnds)
 		return true
 	}
@@ -64,7 +64,7 @@ func (r *jsonReader) addEdgeBetween(keys, ends [2]string, line int) {
 		isEnd := p.key == keys[0] || p.key == keys[1]
 		// In Graphviz JSON only the weight counts as an attribute, because most other members affect the drawing.
 		isDrawing := r.graphviz && p.key != "weight"
-		if isEnd || isDrawing || slices.Contains(nonAttributes, p.key) {
+		if isEnd || isDrawing || isLifted(p) || slices.Contains(nonAttributes, p.key) {
 			continue
 		}
 		// A graph stores no attributes of edges. Only their loss is recorded.
@@ -157,4 +157,4 @@ func (r *jsonReader) readPairLink(line int) {
 }
 
 // noEnds is the message for an edge with an end that is empty or no id.
-const noEnds = "the ends of the link are not texts or numbers"
+const noEnds = "an end of the link is empty, or neither a text nor a number"

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,14 +18,14 @@ import (
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
 
 // edgeWords are parts of words for edges.
-var edgeWords = strings.Fields("edge link relation connection arc")
+var edgeWords = strings.Fields("edge link relation connection")
 
-// isEdgeWord reports whether a key is a word for edges: whether it contains one of edgeWords, or is e, rels or ties.
+// isEdgeWord reports whether a key is a word for edges: whether it contains one of edgeWords, or is e, rels, ties, arc or arcs.
 func isEdgeWord(key string) bool {
 	// Word returns the key in lower case, without spaces, punctuation and common accents.
 	word := content.Word(key)
-	// These three are parts of many other words.
-	if word == "e" || word == "rels" || word == "ties" {
+	// These five are parts of many other words.
+	if slices.Contains([]string{"e", "rels", "ties", "arc", "arcs"}, word) {
 		return true
 	}
 	return slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(word, s) })
@@ -88,16 +89,16 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
-// listEnds returns the ends of an edge that is a list: the first two elements. A third element, such as a weight, is ignored.
-// ok is false for a list of another length, and if an end is a list, an object, null or an empty text. True becomes 1, false 0.
+// listEnds returns the ends of an edge that is a list: the first two elements. Further elements, such as a weight, are ignored.
+// ok is false for a list of fewer elements, and if an end is empty or no id (idText).
 func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	var list []json.RawMessage
-	if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
+	if json.Unmarshal(v, &list) != nil || len(list) < 2 {
 		return ends, false
 	}
 	for k := range ends {
-		end, isScalar := scalar(list[k])
-		if !isScalar || end == "" {
+		end, isID := idText(list[k])
+		if !isID || end == "" {
 			return ends, false
 		}
 		ends[k] = end
@@ -113,8 +114,8 @@ func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 		if keys != nil {
 			references[keys[k]] = true
 		}
-		// A node that is a text or a number has no members.
-		if text, ok := scalar(v); ok && text != "" {
+		// A node that is a text, a number or a list has no members.
+		if text, ok := idText(v); ok && text != "" && v[0] != '{' {
 			references[text] = true
 			continue
 		}
@@ -131,18 +132,28 @@ func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	return references
 }
 
-// nodeNames returns the set of the ids and names of the nodes that were read.
+// nodeNames returns the set of the texts in nodeNumbers.
 func (r *jsonReader) nodeNames() map[string]bool {
 	known := map[string]bool{}
-	// Without an attribute under one of nameKeys, names is nil, and its value is "" for every node.
-	names := r.a.find(nameKeys...)
-	for i, id := range r.a.ids {
-		known[id] = true
-		if name := names.value(i); name != "" {
-			known[name] = true
-		}
+	for text := range r.nodeNumbers() {
+		known[text] = true
 	}
 	return known
+}
+
+// nodeNumbers maps the ids, the second ids and the names of the nodes that were read to the numbers of the nodes.
+// Ids have priority over names. A name that repeats refers to the last node with the name.
+func (r *jsonReader) nodeNumbers() map[string]int32 {
+	numbers := map[string]int32{}
+	// Without an attribute under one of nameKeys, names is nil, and its value is "" for every node.
+	names := r.a.find(nameKeys...)
+	for i := range r.a.ids {
+		if name := names.value(i); name != "" {
+			numbers[name] = int32(i)
+		}
+	}
+	maps.Copy(numbers, r.a.withSecondIDs())
+	return numbers
 }
 
 // edgeList is a member whose value is a list of edges, or an object whose values are edges.
@@ -177,8 +188,14 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 		return e, false
 	}
 	e.pair = p
+	// An edge that is a list may have several attributes only under a word for edges, and between known nodes.
+	mayBeLong := len(nodes) > 0 && isEdgeWord(p.key)
 	isNoEdge := func(v json.RawMessage) bool {
 		ends, isEdge := edgeEnds(v)
+		if isEdge && v[0] == '[' && !mayBeLong {
+			elements, _ := elementsOf(v)
+			isEdge = len(elements) <= 3
+		}
 		// If the nodes are unknown, the ends may be any texts.
 		areNodes := nodes[ends[0]] && nodes[ends[1]]
 		mayBeEnds := len(nodes) == 0 || areNodes
@@ -217,10 +234,6 @@ func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]stri
 		if len(common) < 2 {
 			return keys, false
 		}
-	}
-	// An empty list has no keys.
-	if len(common) < 2 {
-		return keys, false
 	}
 	return [2]string{common[0], common[1]}, true
 }

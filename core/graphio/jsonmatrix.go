@@ -3,17 +3,18 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
 // This file reads adjacency matrices in JSON: lists of rows, and objects whose members are rows.
 
-// squareMatrix returns a square matrix of at least two rows, given as a list of lists of numbers. An entry null becomes 0.
+// squareMatrix returns a square matrix of at least two rows, given as a list of lists of numbers or truth values. An entry null becomes 0.
 // squareMatrix returns nil for other values.
 //
 // A small square may also be a list of edges: two edges, or three edges with weights.
 //   - Two rows are a matrix only if all entries are 0 or 1, and the diagonal is 0.
-//   - Three rows are a matrix only if all entries are 0 or 1, or if the square is symmetric.
+//   - Three rows are a matrix only if all entries are 0 or 1, or if the square is symmetric and the diagonal is 0.
 //   - Larger squares are always matrices.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
@@ -54,7 +55,7 @@ func squareMatrix(v []byte) [][]float64 {
 	case 2:
 		isMatrix = onlyBits && zeroDiagonal
 	case 3:
-		isMatrix = onlyBits || symmetric
+		isMatrix = onlyBits || symmetric && zeroDiagonal
 	}
 	if !isMatrix {
 		return nil
@@ -85,13 +86,14 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		}
 	}
 	if !isPlausible {
-		a.addDoubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
-			"something else.")
+		a.addDoubt("small-matrix", fmt.Sprintf("Each of the %[1]d lists has %[1]d numbers, so they were read as an adjacency matrix: they "+
+			"may be something else.", len(m)))
 	}
 	entries.addTo(a)
 }
 
-// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word for "no" (noWords).
+// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, a mark of a missing value (isMissing),
+// or a word for "no" (noWords).
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {
@@ -101,34 +103,40 @@ func isAbsentEntry(v json.RawMessage) bool {
 	x, why := parseNumber(text)
 	isZero := why == "" && x == 0
 	_, isNo := noWords[strings.ToLower(text)]
-	// Among the scalars only null begins with n.
-	isNull := v[0] == 'n'
-	return isZero || isNo || isNull
+	// The text of null is empty, and so is missing.
+	return isZero || isNo || isMissing(text)
 }
 
-// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
-// The caller has added a node for each row. The rows may also be lists of neighbours, which repeat no number.
-// So the object is a matrix only if a row repeats a number.
-func (r *jsonReader) readBitRows() bool {
-	n := len(r.unknown)
+// bitRows returns the square matrix of 0 and 1, or of truth values, whose rows are the lists in values. It returns nil for other values.
+// The rows may also be lists of neighbours, which repeat no number. So the values are a matrix only if a row repeats a number.
+func bitRows(values []json.RawMessage) [][]float64 {
+	n := len(values)
 	m := make([][]float64, n)
 	hasRepetition := false
-	for k, p := range r.unknown {
-		// A row is a list of n numbers: the matrix is square.
-		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
-			return false
+	for k, v := range values {
+		// A row is a list of n entries: the matrix is square. An entry takes at least two bytes.
+		if v[0] != '[' || len(v) <= n {
+			return nil
 		}
-		seen := map[float64]bool{}
-		for _, x := range m[k] {
-			if x != 0 && x != 1 {
-				return false
+		row, _ := elementsOf(v)
+		if len(row) != n {
+			return nil
+		}
+		ones := 0
+		for _, entry := range row {
+			x := idNumber(string(entry))
+			isOne := x == "1" || x == "true"
+			if !isOne && x != "0" && x != "false" {
+				return nil
 			}
-			hasRepetition = hasRepetition || seen[x]
-			seen[x] = true
+			m[k] = append(m[k], float64(oneIf(isOne)))
+			ones += oneIf(isOne)
 		}
+		// Without repetition a row has each of the two numbers at most once.
+		hasRepetition = hasRepetition || ones > 1 || n-ones > 1
 	}
-	if hasRepetition {
-		r.readSquare(m)
+	if !hasRepetition {
+		return nil
 	}
-	return hasRepetition
+	return m
 }

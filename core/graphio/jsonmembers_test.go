@@ -1,10 +1,13 @@
 package graphio
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -120,6 +123,57 @@ func TestMembersWithoutAValueForEachNode(t *testing.T) {
 		}
 		if got != doubt || res.Graph.Classes > 0 {
 			t.Errorf("%s: the doubts are %q, want %q; %d classes, want 0", text, got, doubt, res.Graph.Classes)
+		}
+	}
+}
+
+// TestValuesByNode: the members beside the edges give each node its class or its features, as listed in the order of the nodes.
+func TestValuesByNode(t *testing.T) {
+	for _, c := range []struct{ text, values, doubt string }{
+		// Names and second ids are keys, and so are texts of floating-point numbers.
+		{`{"nodes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "edges": [["a", "b"]], "labels": {"1": "x", "2": "y"}}`, "x y", ""},
+		{`{"nodes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "edges": [[1, 2]], "labels": {"a": "x", "b": "y"}}`, "x y", ""},
+		{`{"nodes": {"a": {"id": 1}, "b": {"id": 2}}, "edges": [[1, 2]], "labels": {"1": "x", "2": "y"}}`, "x y", ""},
+		{`{"edges": [[1.0, 2.0]], "labels": {"1.0": "x", "2.0": "y"}}`, "x y", ""},
+		{`{"nodes": ["a", "b"], "edges": [["a", "b"]], "labels": {"a": "x", "b": "y", "z": "w"}}`, "- -", "its key \"z\" is no node"},
+		// A list needs an order of the nodes, which an object lacks.
+		{`{"adjacency": {"0": [2], "2": [0, 1], "1": [2]}, "labels": ["x", "y", "z"]}`, "- - -", "the file states no order of the nodes"},
+		{`{"adjacency": {"0": [2], "1": [2], "2": [0, 1]}, "labels": ["x", "y", "z"]}`, "x y z", ""},
+		{`{"edges": [["a", "b"]], "labels": ["x", "y"]}`, "- -", "the file states no order of the nodes"},
+		// Objects have the attributes of the nodes. The attributes in the nodes have priority.
+		{`{"nodes": [{"id": "a", "club": "red"}, {"id": "b", "club": "blue"}], "edges": [["a", "b"]],
+		  "people": {"a": {"club": "X"}, "b": {"club": "Y"}}}`, "red blue", ""},
+		{`{"nodes": ["a", "b"], "edges": [["a", "b"]], "labels": [{"club": "red"}, {"club": "blue"}]}`, "red blue", ""},
+		{`{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}], "categories": [{"name": "A"}, {"name": "B"}]}`,
+			"- -", ""},
+		{`{"nodes": {"a": "red", "b": "blue", "c": "red"}, "edges": [["a", "b"], ["b", "c"]]}`, "red blue red", ""},
+		{`{"name": "M", "attributes": {"club": "x"}, "children": [{"name": "N", "attributes": {"club": "y"}}]}`, "x y", ""},
+		// Features of all nodes are one matrix.
+		{`{"edges": [["a", "b"], ["b", "c"]], "x": {"a": [1, 2], "b": [3, 4], "c": [5, 6]}}`, "1,2 3,4 5,6", ""},
+		{`{"edges": [["a", "b"], ["b", "c"]], "node_features": {"a": 1, "b": 3, "c": 5}}`, "1 3 5", ""},
+	} {
+		res, err := Read([]File{{Name: "g.json", Data: []byte(c.text)}})
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		g, doubt, values := res.Graph, "", []string{}
+		for _, d := range res.Recognition.Doubts {
+			doubt += d.Text
+		}
+		for i := range g.N {
+			var row []string
+			for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
+				row = append(row, fmt.Sprint(g.X.Val[k]))
+			}
+			value := strings.Join(row, ",")
+			if g.Labels[i] >= 0 {
+				value = g.ClassNames[g.Labels[i]]
+			}
+			values = append(values, cmp.Or(value, "-"))
+		}
+		if got := strings.Join(values, " "); got != c.values || !strings.Contains(doubt, c.doubt) || (doubt == "") != (c.doubt == "") {
+			t.Errorf("%s: the values are %q, want %q; doubts %q, want %q", c.text, got, c.values, doubt, c.doubt)
 		}
 	}
 }

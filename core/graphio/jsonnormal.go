@@ -34,13 +34,15 @@ func normaliseJSON(d []byte) []byte {
 	}
 	// The lines are the elements of a list. If the result is damaged JSON, the decoder refuses it later.
 	out := append(make([]byte, 0, len(d)+2), '[')
-	for k, line := range lines(bytes.TrimSpace(d)) {
+	hasValue := false
+	for _, line := range lines(d) {
 		value := bytes.TrimSpace(line)
-		// Lines count from 1. A blank line has no value.
-		if k > 1 && len(value) > 0 {
-			out = append(out, ",\n"...)
+		// A blank line has no value, but counts as a line.
+		if hasValue && len(value) > 0 {
+			out = append(out, ',')
 		}
-		out = append(out, value...)
+		hasValue = hasValue || len(value) > 0
+		out = append(append(out, value...), '\n')
 	}
 	return append(out, ']')
 }
@@ -92,15 +94,18 @@ func nonFiniteLength(d []byte) int {
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
 	// contentLines skips blank lines. The argument "" means that no line is a comment.
-	for _, s := range contentLines(d, "") {
+	done := 1 // the line of the end of out
+	for line, s := range contentLines(d, "") {
 		isObject := s[0] == '{' && s[len(s)-1] == '}'
 		if !isObject || len(membersOf(s)) != 1 {
 			return nil
 		}
 		if len(out) > 1 {
-			out = append(out, ",\n"...)
+			out = append(out, ',')
 		}
-		out = append(out, s[1:len(s)-1]...)
+		// Blank lines count as lines.
+		out = append(append(out, bytes.Repeat([]byte{'\n'}, line-done)...), s[1:len(s)-1]...)
+		done = line
 	}
 	return append(out, '}')
 }

@@ -1,18 +1,21 @@
 package graphio
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
 // r.unknown has the members of the object whose meaning is unknown, or depends on the rest of the file (jsonread.go).
 
 // graphKeys are the keys of nodes and edges by which unwrapGraph recognises a graph.
-var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
+var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements", "arcs", "objects"}
 
 // isGraphList reports whether a member is a list or an object under one of graphKeys.
 func isGraphList(m pair) bool {
@@ -28,10 +31,11 @@ func (r *jsonReader) unwrapGraph() {
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
 		return
 	}
+	outer := r.unknownKeys()
 	for k, p := range r.unknown {
 		members := membersOf(p.value)
 		// If an inner key is also an outer key, the object maps ids to nodes and their neighbours.
-		sharesKey := slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.unknownKeys(), m.key) })
+		sharesKey := slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(outer, m.key) })
 		hasGraph := slices.ContainsFunc(members, isGraphList)
 		if sharesKey || !hasGraph {
 			continue
@@ -83,21 +87,27 @@ func (r *jsonReader) readBareObject() {
 		r.readKeyedNodes()
 		return
 	}
-	// Several members of which none lists a key are no graph.
-	if found == 0 && len(r.unknown) > 1 {
+	// Several members of which none lists a key are no graph, and neither is a list of lists or objects.
+	first := r.unknown[0].value
+	if found == 0 && (len(r.unknown) > 1 || startsWithList(first) || r.holdsObjects()) {
 		r.failWithoutNodes()
 		return
 	}
 	// Some of the ids are keys, or the object has a single list. The object is read with a doubt.
-	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
-		"something else than nodes with their neighbours.", total-found, total))
+	sample := words.Either(total > judgedNeighbours, "first ", "")
+	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %s%d neighbours are no keys of the object: its members may be "+
+		"something else than nodes with their neighbours.", total-found, sample, total))
 	r.readAdjacencyObject()
 }
 
 // readNamedMatrix reads the first member that is a square matrix of three or more rows. It reports whether the object has such a member.
 // matrixNames finds the ids of the nodes; without them readSquare numbers the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
-	for _, p := range r.unknown {
+	// A square of features is no adjacency matrix, unless it is the only square.
+	isNodeMember := func(p pair) int { return oneIf(statesNodes(strings.ToLower(p.key))) }
+	byMeaning := slices.Clone(r.unknown)
+	slices.SortStableFunc(byMeaning, func(p, q pair) int { return isNodeMember(p) - isNodeMember(q) })
+	for _, p := range byMeaning {
 		// Two rows are too little evidence. m is nil for a value that is no matrix.
 		m := squareMatrix(p.value)
 		if len(m) <= 2 {
@@ -129,30 +139,31 @@ func (r *jsonReader) matrixNames(key string, n int) []string {
 	return nil
 }
 
-// countNeighbours counts the elements of the inner lists and objects. An element of an inner object is its key.
+// countNeighbours counts the elements of the inner lists and objects (neighboursOf).
 // total is the number of elements, and found the number of elements that are keys of the outer object.
 // Of each value at most judgedNeighbours elements are counted. After more than judgedNeighbours elements, no further value is counted.
 // allObjects reports whether all values are objects, up to and including the first value that is not counted.
 func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true
-	isKey := map[string]bool{}
-	for _, p := range r.unknown {
-		isKey[p.key] = true
+	numbers := map[string]int32{}
+	for k, p := range r.unknown {
+		numbers[p.key] = int32(k)
 	}
 	for _, p := range r.unknown {
 		allObjects = allObjects && p.value[0] == '{'
 		if total > judgedNeighbours {
 			break
 		}
-		list, innerKeys := elementsOf(p.value)
-		for k, v := range list[:min(len(list), judgedNeighbours)] {
-			id, _ := scalar(v)
-			if innerKeys != nil {
-				id = innerKeys[k]
+		counted := 0
+		for n := range neighboursOf(p.value, numbers) {
+			_, isKey := numbers[n.id]
+			found += oneIf(isKey)
+			counted++
+			if counted == judgedNeighbours {
+				break
 			}
-			total++
-			found += oneIf(isKey[id])
 		}
+		total += counted
 	}
 	return total, found, allObjects
 }
@@ -165,10 +176,14 @@ func (r *jsonReader) readKeyedNodes() {
 		// hasIDs describes the nodes before this node: either all nodes have ids, or none.
 		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
-		r.innerLists = append(r.innerLists, inner.innerLists...)
+		r.innerLists, r.parents = append(r.innerLists, inner.innerLists...), append(r.parents, inner.parents...)
 		r.hasIDs = true
 	}
-	r.readInnerEdges()
+	if r.hasParents() {
+		r.readParents()
+	} else {
+		r.readInnerEdges()
+	}
 	if len(r.a.pending) == 0 {
 		r.failWithoutNodes()
 	}
@@ -184,8 +199,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 		if p.value[0] == '{' {
 			return false
 		}
-		// "[]" is an empty list.
-		isFilledList := p.value[0] == '[' && len(p.value) > 2
+		isFilledList := p.value[0] == '[' && len(bytes.TrimSpace(p.value[1:len(p.value)-1])) > 0
 		if !isFilledList {
 			continue
 		}
@@ -195,8 +209,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 		}
 		list = k
 	}
-	// A list without other members is no answer.
-	if list < 0 || len(r.unknown) < 2 {
+	if list < 0 {
 		return false
 	}
 	r.table = newJSONReader(r.unknown[list].value, r.a).recordsFile()

@@ -106,8 +106,8 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	return a.finish(r.format)
 }
 
-// resolveEnds tests whether the ends of all edges are ids, else names, else positions in the list of nodes, which count from 0.
-// Ids need no change. For names, a.index becomes a map from the names to the nodes. Positions are replaced by ids.
+// resolveEnds tests whether the ends of all edges are ids, else second ids, else names, else positions in the list of nodes, from 0.
+// Ids need no change. All other ends are replaced by ids.
 // If the ends are not all of one kind, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
@@ -122,18 +122,33 @@ func (r *jsonReader) resolveEnds() {
 	if allEndsIn(a.index) {
 		return
 	}
-	// If a name repeats, it refers to the last node with the name.
+	// The ids of the ends replace the ends, because other members may name the nodes by their ids.
+	replaceEnds := func(number func(end string) int32) {
+		for k, e := range a.pending {
+			a.pending[k].source, a.pending[k].target = a.ids[number(e.source)], a.ids[number(e.target)]
+		}
+	}
+	indices := []map[string]int32{a.withSecondIDs()}
+	// If a name repeats, it refers to the last node with the name, with a doubt.
+	isRepeated := map[string]bool{}
 	for _, key := range []string{"name", "label", "title"} {
-		names := a.find(key)
-		if names == nil {
-			continue
+		if names := a.find(key); names != nil {
+			index := map[string]int32{}
+			for i := range a.ids {
+				name := names.value(i)
+				_, known := index[name]
+				isRepeated[name] = isRepeated[name] || known
+				index[name] = int32(i)
+			}
+			indices = append(indices, index)
 		}
-		index := map[string]int32{}
-		for i := range a.ids {
-			index[names.value(i)] = int32(i)
-		}
+	}
+	for k, index := range indices {
 		if allEndsIn(index) {
-			a.index = index
+			if k > 0 && !allEndsAre(func(end string) bool { return !isRepeated[end] }) {
+				a.addDoubt("names", "Several nodes have the same name: an edge with this name joins the last of them.")
+			}
+			replaceEnds(func(end string) int32 { return index[end] })
 			return
 		}
 	}
@@ -145,33 +160,34 @@ func (r *jsonReader) resolveEnds() {
 		}
 		return k
 	}
-	if !allEndsAre(func(end string) bool { return position(end) >= 0 }) {
-		return
-	}
-	for k, e := range a.pending {
-		a.pending[k].source = a.ids[position(e.source)]
-		a.pending[k].target = a.ids[position(e.target)]
+	if allEndsAre(func(end string) bool { return position(end) >= 0 }) {
+		replaceEnds(func(end string) int32 { return int32(position(end)) })
 	}
 }
 
-// fail records an error at the current position.
+// fail records an error at the current position, unless there is an earlier error.
 func (r *jsonReader) fail(format string, args ...any) {
+	// Finding the line takes the time of reading the file, and a loop may fail often.
+	if r.a.err != nil {
+		return
+	}
 	r.a.fail(r.line(), jsonRemedy, format, args...)
 }
 
 // keepDecodeError records an error of the decoder with its line. For a text that ends too early, it records the line of the end.
 func (r *jsonReader) keepDecodeError(err error) {
-	// A syntax error has an offset of its own. Other errors are at the current position.
 	offset := r.dec.InputOffset()
-	if s, ok := err.(*json.SyntaxError); ok {
-		offset = s.Offset
+	// The decoder is before the damaged value. Offsets of its own errors do not count the brackets that Token has read.
+	var value json.RawMessage
+	if s, ok := json.Unmarshal(r.d[offset:], &value).(*json.SyntaxError); ok {
+		offset += s.Offset - 1
 	}
 	message := err.Error()
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		message = "it ends too early"
 		offset = int64(len(r.d))
 	}
-	r.a.fail(lineAt(r.d, offset), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", message)
+	r.a.fail(lineAt(r.d, offset), "correct the file or fetch it again", "the JSON is damaged: %s", message)
 }
 
 // peek returns the first character of the next value, or 0 at the end of the text. It does not change the position.
@@ -240,7 +256,11 @@ func (r *jsonReader) addNode(line int) {
 	// idKey is the first key of nodeIDKeys that the node has.
 	var id, idKey string
 	state := idMissing
-	for _, key := range nodeIDKeys {
+	keys := nodeIDKeys
+	if r.graphviz { // the attribute id of Graphviz is for SVG
+		keys = append([]string{"_gvid"}, nodeIDKeys...)
+	}
+	for _, key := range keys {
 		id, state = r.fieldID(key)
 		if state != idMissing {
 			idKey = key
@@ -257,7 +277,7 @@ func (r *jsonReader) addNode(line int) {
 	isDamaged := state == idInvalid || isEmptyID
 	switch {
 	case isDamaged:
-		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
+		a.fail(line, jsonRemedy, "the id of a node is empty, or neither a text nor a number")
 	case hasID && earlierLackIDs:
 		a.fail(line, remedy, "this node has an id, earlier ones have none")
 	case !hasID && r.hasIDs:

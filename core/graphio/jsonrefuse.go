@@ -10,7 +10,7 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"devDependencies", "", "a package.json, settings of a program"}, {"lockfileVersion", "", "a list of packages of a program"},
 	{"$schema", "", "settings or a drawing with a schema of its own"}, {"openapi", "", "the description of an interface (OpenAPI)"},
 	{"swagger", "", "the description of an interface (OpenAPI)"}, {"compilerOptions", "", "settings of a program"},
-	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
+	{"nbformat", "", "a notebook of Jupyter"}, {"error", "", "an answer that reports an error"},
 }
 
 // refuseKnown records an error for the first kind of unreadJSON that fits a member with an unknown key (r.unknown).
@@ -18,10 +18,10 @@ var unreadJSON = []struct{ key, text, name string }{
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
 		for _, p := range r.unknown {
-			hasValue := u.text == "" || string(p.value) == u.text
+			// An object that maps such words to lists maps nodes to their neighbours.
+			hasValue := u.text == "" && p.value[0] != '[' || string(p.value) == u.text
 			if p.key == u.key && hasValue {
-				// The line of the member is not stored, so the error names line 1.
-				r.a.fail(1, jsonRemedy, "the file is %s, which is not read here", u.name)
+				r.a.fail(0, jsonRemedy, "the file is %s, which is not read here", u.name)
 				return true
 			}
 		}

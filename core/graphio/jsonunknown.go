@@ -104,6 +104,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 			candidates = append(candidates, e)
 			continue
 		}
+		if isMatrix || statesNodes(p.key) { // values of the nodes, but not the nodes
+			continue
+		}
 		// A list of lists holds no nodes.
 		mayHoldNodes := !r.hasNodes && !isEdgeWord(p.key) && !startsWithList(p.value)
 		if mayHoldNodes && nodesIndex < 0 {

@@ -116,12 +116,7 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	case ok && v[0] == '"':
 		return text, true
 	case ok:
-		// Some programs write integers as floating-point numbers.
-		integer, fraction, hasPoint := strings.Cut(text, ".")
-		if hasPoint && strings.Trim(fraction, "0") == "" {
-			return integer, true
-		}
-		return text, true
+		return idNumber(text), true
 	case v[0] == '[':
 		return tupleText(v)
 	}
@@ -137,6 +132,17 @@ func idText(v json.RawMessage) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// idNumber returns the text of a number without a fraction of zeros, because some programs write integers as floating-point numbers.
+// Any other text stays.
+func idNumber(text string) string {
+	integer, fraction, hasPoint := strings.Cut(text, ".")
+	isNumber := hasPoint && strings.Trim(integer, "-0123456789") == ""
+	if isNumber && strings.Trim(fraction, "0") == "" {
+		return integer
+	}
+	return text
 }
 
 // tupleText returns a list of scalars like a Python tuple without quotes, such as (1, a). A single element gives (1).

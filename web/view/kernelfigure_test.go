@@ -65,8 +65,8 @@ func TestScalarMapsAreComparedWithoutPlan(t *testing.T) {
 	}
 }
 
-// TestZeroLaplacianIsAssembled: with maps=zero the trace of L is 0. After an epoch the panel of stage 5 shows this trace. At position 0 it
-// says that L is not assembled.
+// TestZeroLaplacianIsAssembled: with maps=zero the trace of L is 0. After an epoch the panel of stage 5 shows this trace, unless an ascent
+// has moved the maps since. At position 0 the panel says that L is not assembled.
 func TestZeroLaplacianIsAssembled(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -74,15 +74,22 @@ func TestZeroLaplacianIsAssembled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, maps := range []string{settings.MapsZero, settings.MapsLearned} {
-		for _, epoch := range []int{0, 1} {
-			cfg := settings.Default()
-			cfg.Maps = maps
-			s := karateAt(t, g, split, cfg, epochs(epoch), frame.Focus{})
-			s.View.Stage = stage.Laplacian
-			v := inspector.New(s)
-			says := strings.Contains(view.Plain(v.Lead), "not assembled")
-			if says != (epoch == 0) || len(v.Body.Vals) != 1+epoch {
-				t.Errorf("maps=%s, epoch %d: the lead says that L is not assembled: %v; %d values", maps, epoch, says, len(v.Body.Vals))
+		for _, ascent := range []string{"off", "sheaf"} {
+			for _, epoch := range []int{0, 1} {
+				cfg := settings.Default()
+				cfg.Maps, cfg.GapMode = maps, ascent
+				s := karateAt(t, g, split, cfg, epochs(epoch), frame.Focus{})
+				s.View.Stage = stage.Laplacian
+				v := inspector.New(s)
+				says := strings.Contains(view.Plain(v.Lead), "not assembled")
+				values := 1 + epoch // n·d, and the trace
+				if ascent == "sheaf" && maps == settings.MapsLearned {
+					values = 1
+				}
+				if says != (epoch == 0) || len(v.Body.Vals) != values {
+					t.Errorf("maps=%s, ascent %s, epoch %d: the lead says that L is not assembled: %v; %d values, want %d", maps, ascent, epoch,
+						says, len(v.Body.Vals), values)
+				}
 			}
 		}
 	}

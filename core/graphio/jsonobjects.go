@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -106,7 +107,7 @@ func (r *jsonReader) readNamedMatrix() bool {
 	// A square of features is no adjacency matrix, unless it is the only square.
 	isNodeMember := func(p pair) int { return oneIf(statesNodes(strings.ToLower(p.key))) }
 	byMeaning := slices.Clone(r.unknown)
-	slices.SortStableFunc(byMeaning, func(p, q pair) int { return isNodeMember(p) - isNodeMember(q) })
+	sort.SliceStable(byMeaning, func(p, q int) bool { return isNodeMember(byMeaning[p]) < isNodeMember(byMeaning[q]) })
 	for _, p := range byMeaning {
 		// Two rows are too little evidence. m is nil for a value that is no matrix.
 		m := squareMatrix(p.value)

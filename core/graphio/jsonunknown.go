@@ -3,6 +3,7 @@ package graphio
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -51,7 +52,7 @@ func (r *jsonReader) findEdges() {
 		return
 	}
 	// Members with a word for edges precede other members, because the first candidate is read.
-	slices.SortStableFunc(candidates, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
+	sort.SliceStable(candidates, func(a, b int) bool { return isEdgeWord(candidates[a].key) && !isEdgeWord(candidates[b].key) })
 	// If edges were read from a known key, all candidates are left out.
 	leftOut := candidates
 	if len(r.a.pending) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -102,7 +103,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 			words.Counted(int(r.missing), "entry is", "entries are"))
 	}
 	// Sorting makes entries at one position neighbours. Each of them adds its value to the next; the last one has the sum.
-	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
+	sort.SliceStable(r.signedEntries, func(a, b int) bool { return byEnds(r.signedEntries[a].Edge, r.signedEntries[b].Edge) < 0 })
 	for k, e := range r.signedEntries {
 		isRepeated := k+1 < len(r.signedEntries) && r.signedEntries[k+1].Edge == e.Edge
 		if isRepeated {

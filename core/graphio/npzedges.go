@@ -3,6 +3,7 @@ package graphio
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"sheafscope/core/graph"
@@ -98,7 +99,9 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 // ends has the ids of the two ends of edge k in elements 2k and 2k+1. More than [MaxNodes] nodes are an error that names the file of e.
 func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
 	// The index of an id in this list is its node.
-	distinct := slices.Compact(slices.Sorted(slices.Values(ends)))
+	distinct := slices.Clone(ends)
+	sort.Slice(distinct, func(a, b int) bool { return distinct[a] < distinct[b] })
+	distinct = slices.Compact(distinct)
 	ids.n = len(distinct)
 	if ids.n > MaxNodes {
 		return nil, ids, fault(e.file, 0, smallerRemedy, "the edges name %d nodes, over the limit of %d", ids.n, MaxNodes)

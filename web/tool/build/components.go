@@ -48,8 +48,8 @@ func generateComponents(ctx context.Context, golang shell.Go) error {
 var withoutImports = strings.NewReplacer("import \"log\"\n", "", "var _ log.Logger\n", "",
 	"import \"github.com/vugu/vjson\"\n", "", "var _ vjson.RawMessage\n", "")
 
-// componentsCode returns the Go code that vugugen generates from template files, withoutImports. It empties the folder, and writes to it the
-// templates without line breaks and the generated code.
+// componentsCode returns the Go code that vugugen generates from template files, without unused imports. It empties the folder, and writes
+// to it the templates without line breaks and the generated code.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

@@ -33,6 +33,8 @@ const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
  * absolute value below 0.0005 is written with a power of ten.
  */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
+/** Returns a number with three or four digits, at most 7 characters, which fit into a cell. */
+const fine = (v) => (Math.abs(v) < 0.001 ? v.toExponential(2).replace(/-/g, "−") : String(+v.toPrecision(4)));
 
 /**
  * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix. A matrix has its
@@ -211,7 +213,7 @@ function drawCells(s, { q, left, beside, over }, x, y, c, m) {
     let ink = "k";
     if (shade > 0.62) ink = "on";
     else if (shade > 0.35) ink = "i";
-    text(s, textX, textY, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
+    text(s, textX, textY, q.fine && v ? fine(v) : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, cellX - 6, textY, q.labels[i], "e k");
     const columnLabel = over && i === 0 ? q.labels[j] : "";
     if (columnLabel) text(s, textX, y - 4, columnLabel, "c k");

@@ -30,9 +30,12 @@ func isDiff(d []byte) bool {
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
 // Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
 // A name or a value that occurs twice, or is a word of another name or value, may be a node: isNamedValues then returns false.
+// So may the parts of a name before and after a dash. A name with an arrow is an edge.
 // It also returns false for a line of another form, for a name that is a number, for separators of columns, and for brackets in a value.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
+	// firsts and lasts are the first and the last parts of names with a dash.
+	firsts, lasts := map[string]bool{}, map[string]bool{}
 	for _, s := range textLines(d, "#", 200) {
 		key, after, hasColon := strings.Cut(s, ":")
 		value := strings.TrimSpace(after)
@@ -42,6 +45,13 @@ func isNamedValues(d []byte) bool {
 		// Lines with separators are rows of a table, and brackets contain a list.
 		if strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
 			return false
+		}
+		if parts, directions := splitArrows(key); len(directions) > 0 {
+			first, last := parts[0], parts[len(parts)-1]
+			firsts[first], lasts[last] = true, true
+			if directions[0] != 0 || firsts[last] || lasts[first] {
+				return false
+			}
 		}
 		// A text that occurs twice may be a node, which can have several edges.
 		for _, p := range []string{key, value} {

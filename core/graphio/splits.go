@@ -23,6 +23,9 @@ var setNames = [3]string{"train", "val", "test"}
 // setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
+// noSetWords are names for no set in a column of sets.
+var noSetWords = []string{"unused", "rest", "other"}
+
 // setTexts returns the name of the set of each of n nodes, and "" for a node in no set.
 // x has the data that are written beside a graph. If x is nil or has no split, setTexts returns nil.
 func setTexts(x *Extra, n int) []string {
@@ -51,19 +54,19 @@ func splitList(x *Extra) []graph.Split {
 // The columns are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
 // If the user has excluded sets, or no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
-	if c := a.userColumn(content.RoleSplit); c != nil {
-		c.role = content.RoleSplit
-		return []*column{c}
-	}
-	if a.excluded[content.RoleSplit] {
+	user := a.userColumn(content.RoleSplit)
+	if user == nil && a.excluded[content.RoleSplit] {
 		return nil
 	}
 	for _, c := range a.columns {
 		// A column to which the user has given a role keeps it. Rank is negative for a name that is not used for sets.
-		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
+		if user != nil || c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
-		isSet := func(v string) bool { _, ok := setNumber(v); return ok }
+		isSet := func(v string) bool {
+			_, ok := setNumber(v)
+			return ok || unlabelled(v) || slices.Contains(noSetWords, strings.ToLower(v))
+		}
 		isTrain := func(v string) bool { set, ok := setNumber(v); return ok && set == 0 }
 		// If no node is in the training set, the values may have another meaning.
 		if slices.ContainsFunc(c.values, isTrain) && c.all(isSet) {
@@ -78,12 +81,17 @@ func (a *assembly) splitColumns() []*column {
 			break
 		}
 		for _, c := range a.columns {
-			hasName := c.userRole == "" && content.Rank(rule, c.key) >= 0
+			isFree := c.userRole == "" || c.userRole == content.RoleSplit
+			hasName := isFree && content.Rank(rule, c.key) >= 0
 			if hasName && c.all(isMask) {
 				masks = append(masks, c)
 				break
 			}
 		}
+	}
+	// A mask that the user has chosen keeps the masks of the other sets.
+	if user != nil && !slices.Contains(masks, user) {
+		masks = []*column{user}
 	}
 	for _, c := range masks {
 		c.role = content.RoleSplit
@@ -179,6 +187,9 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			out = append(out, s)
 		}
 	}
+	isLost := len(out) == 0 && a.userColumn(content.RoleSplit) != nil
+	g.Notes = appendNote(g.Notes, isLost, "The column "+quote(a.sets[0].key)+" gives no training nodes, and the split was left out: "+
+		"a split has the words train, val and test, or masks such as train_mask.")
 	g.Notes = appendNote(g.Notes, len(unlabelled) > 0, words.Count(len(unlabelled), "node")+" without a label taken out of the file's split.")
 	return out
 }

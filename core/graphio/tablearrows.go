@@ -8,7 +8,7 @@ import (
 )
 
 // This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
-// It also removes list marks before rows, such as 1. or -. The caller is cleanRows.
+// The caller is cleanRows.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // arrow is a mark between the two ends of an edge.
@@ -69,10 +69,12 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		return hyphenRows(d)
 	}
 	d, doubts = cutLineLabels(d)
-	// hasWeights reports a number after a comma in every line. hasDashes reports a single arrow " - " in every line.
+	d = decimalEnds(d)
+	// hasWeights reports a number after a comma or another list mark in every line. hasDashes reports a single arrow " - " in every line.
 	hasWeights, hasDashes := true, true
-	// hasCommas reports that a first end has a comma or a semicolon. hasNames reports that a second end is no number.
-	hasCommas, hasNames := false, false
+	// hasCommas reports that a first end has a comma or a semicolon, and hasTabs that it has a tab. hasNames reports that a second end is
+	// no number.
+	hasCommas, hasTabs, hasNames := false, false, false
 	undirectedCount := 0 // arrows without a direction
 	// nodes has the value true for first ends. Once it has MaxNodes entries, each further line sets false: its first end does not count.
 	// numbers is the set of the numbers after commas.
@@ -87,10 +89,11 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		}
 		hasDashes = hasDashes && len(directions) == 1 && bytes.Contains(s, []byte(" - "))
 		// The text after the last arrow may be a second end and its weight, such as B, 2.
-		ends := strings.Split(parts[len(parts)-1], ",")
+		ends := strings.FieldsFunc(parts[len(parts)-1], isListMark)
 		hasCommas = hasCommas || strings.ContainsAny(parts[0], ",;")
+		hasTabs = hasTabs || strings.Contains(parts[0], "\t")
 		nodes[parts[0]] = len(nodes) < MaxNodes
-		hasNames = hasNames || !isNumber(strings.TrimSpace(ends[0]))
+		hasNames = hasNames || len(ends) == 0 || !isNumber(strings.TrimSpace(ends[0]))
 		hasWeights = hasWeights && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1]))
 		// The numbers matter only as long as every line has one.
 		if hasWeights {
@@ -103,10 +106,11 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		hasWeights = hasWeights && !isNode
 	}
 	if hasWeights && !hasNames {
-		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma were taken as weights of the edges: they may be nodes."})
+		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma or a semicolon were taken as weights of the " +
+			"edges: they may be nodes."})
 	}
-	// A comma before the dash shows that the text is a table with a dash in its cells.
-	if hasDashes && hasCommas {
+	// A comma or a tab before the dash shows that the text is a table with a dash in its cells.
+	if isTable := hasCommas || hasTabs; hasDashes && isTable {
 		return nil, false, nil
 	}
 	if directed && undirectedCount > 0 {
@@ -115,15 +119,16 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	}
 	// secondEnds returns the nodes in the text after the last arrow. A tab separates a node from its value.
 	secondEnds := func(s string) []string {
-		if end, weight, hasComma := strings.Cut(s, ","); hasWeights && hasComma {
-			return []string{strings.TrimSpace(end) + "\t" + strings.TrimSpace(weight)}
+		ends := strings.FieldsFunc(s, isListMark)
+		if hasWeights && len(ends) == 2 {
+			return []string{strings.TrimSpace(ends[0]) + "\t" + strings.TrimSpace(ends[1])}
 		}
 		// If first ends have commas, a comma is a part of a name and separates no nodes.
 		if hasCommas {
 			return []string{cutValue(s)}
 		}
 		var list []string
-		for _, part := range strings.FieldsFunc(s, isListMark) {
+		for _, part := range ends {
 			node := strings.TrimSpace(part)
 			if name, value, ok := cutEnd(node); ok {
 				list = append(list, name+"\t"+value)
@@ -164,6 +169,32 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		return strings.Join(out, "\n")
 	}
 	return mapRows(d, rewrite, isArrowRow), directed, doubts
+}
+
+// cutWeightEnd splits a line with arrows before the number at its end, which is the text after the last space, tab or bracket.
+// ok is false unless the number follows an end. In 1 -> 2,3 and 1 -> 2, 3 the numbers may be nodes.
+func cutWeightEnd(s string) (before, number string, ok bool) {
+	text := strings.TrimRight(s, " ;")
+	start := strings.LastIndexAny(strings.TrimRight(text, ")]"), " \t([") + 1
+	before, number = text[:start], text[start:]
+	parts, directions := splitArrows(before)
+	end := strings.TrimRight(parts[len(parts)-1], listMarks)
+	hasEnd := len(directions) > 0 && end != "" && !isNumber(end)
+	return before, number, hasEnd && strings.Count(number, ",") < 2 && isNumber(decimalPoint(strings.TrimRight(number, ")]")))
+}
+
+// decimalEnds returns lines with arrows with a point in place of the decimal comma of a weight at their end.
+// If one of the first lines does not end with a weight, the text is returned unchanged.
+func decimalEnds(d []byte) []byte {
+	hasWeight := func(s string) bool { _, _, ok := cutWeightEnd(s); return ok }
+	if !firstRowsMatch(d, hasWeight) {
+		return d
+	}
+	pointEnd := func(s string) string {
+		before, number, _ := cutWeightEnd(s)
+		return before + strings.Replace(number, ",", ".", 1)
+	}
+	return mapRows(d, pointEnd, hasWeight)
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
@@ -314,67 +345,4 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	doubts = []Doubt{{Rule: "hyphens",
 		Text: "The words before and behind a hyphen were taken as the two ends of an edge: they may be one name."}}
 	return mapRows(d, separate, isHyphenPair), false, doubts
-}
-
-// splitPairs splits a text of a single line with at least three pairs into lines of one pair each. Any other text is returned unchanged.
-// Examples are "1-2, 2-3, 3-4", "a,b; b,c; c,d" and "A -> B, B -> C, C -> D".
-func splitPairs(d []byte) []byte {
-	// A line longer than maxNames names of the greatest length is not tested, which saves time.
-	const maxNames = 100
-	line := bytes.TrimSpace(d)
-	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxNames*MaxName {
-		return d
-	}
-	// mark is the separator between the pairs.
-	for _, mark := range []string{";", ",", " "} {
-		items := strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(mark, r) })
-		isNoPair := func(item string) bool {
-			s := strings.TrimSpace(item)
-			// Semicolons may separate pairs with a comma.
-			hasComma := mark == ";" && strings.Count(s, ",") == 1 && !strings.HasPrefix(s, ",")
-			return !hasComma && !isHyphenPair(s) && !isArrowRow(s)
-		}
-		if len(items) > 2 && !slices.ContainsFunc(items, isNoPair) {
-			return []byte(strings.Join(items, "\n"))
-		}
-	}
-	return d
-}
-
-// cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count them, as in 1. Ann or 1) Ann.
-// Any other text is returned unchanged.
-func cutRowMarks(d []byte) []byte {
-	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
-		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }
-		if firstRowsMatch(d, hasMark) {
-			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, hasMark)
-		}
-	}
-	// cutNumber splits a row such as 1. Ann or 1) Ann into the number and the text.
-	cutNumber := func(s string) (number, text string, ok bool) {
-		k := strings.IndexAny(s, ".)")
-		hasNumber := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
-		if !hasNumber {
-			return "", "", false
-		}
-		return s[:k], strings.TrimSpace(s[k+1:]), true
-	}
-	// row is the number of rows so far, and first is the number in the first row.
-	row, first := int64(0), int64(0)
-	// countsRows reports whether the number in the next row continues a count from 0 or 1. Other numbers are ids.
-	countsRows := func(s string) bool {
-		number, _, ok := cutNumber(s)
-		v, _ := parseID([]byte(number))
-		if row == 0 {
-			first = v
-		}
-		row++
-		return ok && first < 2 && v == first+row-1
-	}
-	if !firstRowsMatch(d, countsRows) {
-		return d
-	}
-	removeNumber := func(s string) string { _, text, _ := cutNumber(s); return text }
-	isNumbered := func(s string) bool { _, _, ok := cutNumber(s); return ok }
-	return mapRows(d, removeNumber, isNumbered)
 }

@@ -209,6 +209,10 @@ func (t *table) proposeMembers() *proposal {
 		return nil
 	}
 	for _, mark := range []string{";", "、", "|", ","} {
+		hasMark := func(s string) bool { return strings.Contains(s, mark) }
+		if !slices.ContainsFunc(cells, hasMark) {
+			continue
+		}
 		l, count := &cellLists{mark: mark}, map[string]int{}
 		// several is the number of cells with several members. repeated is the number of members that occur in several places.
 		several, repeated := 0, 0

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
@@ -45,13 +47,9 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isMatrixEntry) {
 		return mapRows(d, rewriteEntry, isMatrixEntry)
 	}
-	// Pairs in brackets may have single quotes, as in Python.
-	removeBrackets := func(s string) string {
-		pair := strings.TrimRight(strings.TrimSpace(s), ",")
-		return strings.ReplaceAll(pair[1:len(pair)-1], "'", `"`)
-	}
 	if firstRowsMatch(d, isTuple) {
-		return mapRows(d, removeBrackets, isTuple)
+		t.bracketed = true
+		return mapRows(d, tupleRows, isTuple)
 	}
 	if rows, directed, doubts := arrowRows(d); rows != nil {
 		t.declared.directed = t.declared.directed || directed
@@ -184,17 +182,6 @@ func (t *table) checkQuotes() error {
 	return t.readErr
 }
 
-// isTuple reports whether a line has brackets at both ends, as (a, b) or [a, b], and a comma between them. Commas may follow the brackets.
-func isTuple(s string) bool {
-	pair := strings.TrimRight(s, ",")
-	// The shortest text with a comma and an end, (a,), has four bytes.
-	if len(pair) < 4 || !strings.Contains(pair, ",") {
-		return false
-	}
-	brackets := pair[:1] + pair[len(pair)-1:]
-	return brackets == "()" || brackets == "[]"
-}
-
 // firstRowsMatch reports whether the text has at least two rows, and the first twenty rows satisfy the condition matches.
 // A row of more than 4*MaxName bytes satisfies no condition. Blank lines and comments are no rows.
 func firstRowsMatch(d []byte, matches func(s string) bool) bool {
@@ -212,13 +199,15 @@ func firstRowsMatch(d []byte, matches func(s string) bool) bool {
 	return rows > 1
 }
 
-// mapRows returns the text with change applied to every line that satisfies the condition matches, comments and blank lines included.
+// mapRows returns the text with change applied to every line that satisfies the condition matches, blank lines included.
+// A comment, which begins with # or %, stays as it is.
 // Both functions receive the line without surrounding space. Any other line is unchanged. Every line of the result has a line end.
 func mapRows(d []byte, change func(s string) string, matches func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
 		text := strings.TrimSpace(string(s))
-		if matches(text) {
+		isComment := text != "" && strings.IndexByte("#%", text[0]) >= 0
+		if !isComment && matches(text) {
 			out = append(out, change(text)...)
 		} else {
 			out = append(out, s...)
@@ -233,7 +222,9 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 // Two rows have n and m (files of the book Algorithms). The numbers must agree with the rows below.
 // first is the smallest id that a node may have, 0 or 1, and nodes is the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
-	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
+	// Numbers with an arrow or in brackets are an edge.
+	isMarked := t.rewritten || t.bracketed
+	if t.header != nil || isMarked || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
 	}
 	// numbers has the numbers of the first row, or of the first two rows if each has a single number.
@@ -321,8 +312,8 @@ func (t *table) cutCountLines(a *assembly) {
 	t.size = t.measure()
 	t.rows = t.rows[rows:]
 	t.width = len(t.rows[0])
-	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
-		n, t.size.rows))
+	a.notes = append(a.notes, fmt.Sprintf("%s the numbers of nodes and edges, %d and %d, and no edge.",
+		words.Either(rows == 1, "The first line has", "The first two lines have"), n, t.size.rows))
 	// The ids first to first+n-1: the first argument is the number before them. An error would name line 1.
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }

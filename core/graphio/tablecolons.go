@@ -42,6 +42,29 @@ func areWeighted(list []string) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, hasNoWeight)
 }
 
+// decimalWeights returns a list with points in place of the decimal commas of its weights, as in Bob (3,5) and Bob: 3,5.
+// A digit stands on both sides of such a comma. A mark of cutWeight precedes the number.
+// Neither a comma and a digit nor such a mark may follow the number.
+func decimalWeights(s string) string {
+	const digits, marks = "0123456789", ":=(["
+	out := []byte(s)
+	for k := range out {
+		if s[k] != ',' {
+			continue
+		}
+		left, right := strings.TrimRight(s[:k], digits), strings.TrimLeft(s[k+1:], digits)
+		hasDigits := len(left) < k && len(right) < len(s)-k-1
+		before, after := strings.TrimRight(left, " +-"), strings.TrimLeft(right, " ")
+		isWeight := before != "" && strings.IndexByte(marks, before[len(before)-1]) >= 0
+		isOther := after != "" && strings.IndexByte(marks, after[0]) >= 0
+		isList := len(right) > 1 && right[0] == ',' && strings.IndexByte(digits, right[1]) >= 0
+		if hasDigits && isWeight && !isOther && !isList {
+			out[k] = '.'
+		}
+	}
+	return string(out)
+}
+
 // nameList is a line of an adjacency list: a name and its neighbours.
 type nameList struct {
 	name       string
@@ -54,6 +77,7 @@ type nameList struct {
 // ok is false if the line is no such list.
 func cutList(line string) (l nameList, ok bool) {
 	splitMarks := func(s string) (out []string) {
+		s = decimalWeights(s)
 		for _, p := range strings.FieldsFunc(s, isListMark) {
 			out = appendNonEmpty(out, strings.TrimSpace(p))
 		}
@@ -215,6 +239,11 @@ func commonOwner(names map[string]bool) func(string) string {
 		words := strings.Fields(s)
 		// A name also stays unchanged if it would lose all its words.
 		if len(words) <= common || common == 0 || len(names) < 2 {
+			return s
+		}
+		// A name of a later row may lack the shared words.
+		hasPrefix := slices.Equal(words[:prefix], first[:prefix])
+		if !hasPrefix || !slices.Equal(words[len(words)-suffix:], first[len(first)-suffix:]) {
 			return s
 		}
 		return withoutPossessive(strings.Join(words[prefix:len(words)-suffix], " "))

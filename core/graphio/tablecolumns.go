@@ -275,9 +275,11 @@ func isHeader(rows [][]string) bool {
 	occursBelow := func(cell string) bool {
 		return slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, content.Word(cell)) })
 	}
+	// A number of a sheet may have a decimal comma.
+	isValue := func(s string) bool { return isNumber(decimalPoint(strings.TrimSpace(s))) }
 	known, repeated, numbers := 0, 0, 0
 	for _, s := range first {
-		if isNumber(strings.TrimSpace(s)) {
+		if isValue(s) {
 			numbers++
 		} else if knownWord(s) {
 			known++
@@ -301,13 +303,16 @@ func isHeader(rows [][]string) bool {
 			return true
 		}
 	}
-	// A cell that is no number, above a column of numbers, dates or times, is a name.
+	// A cell that is no number, above a column of numbers, dates or times, is a name. A missing value is no name.
 	for c := range first {
+		if isMissing(first[c]) {
+			continue
+		}
 		values := 0
 		for _, row := range rows[1:] {
 			s := strings.TrimSpace(cellAt(row, c))
 			isTime := isTimeText(s) && !isTimeText(first[c])
-			values += oneIf(isNumber(s) || isTime)
+			values += oneIf(isValue(s) || isTime)
 		}
 		hasValuesOnly := len(rows) > 1 && values == len(rows)-1
 		if hasValuesOnly {
@@ -319,7 +324,7 @@ func isHeader(rows [][]string) bool {
 
 // isNeo4j reports whether a cell is the name of a column of ids, or of a column of ends, in the CSV of neo4j.
 func isNeo4j(s string) bool {
-	name, _, _ := strings.Cut(s, "(")
+	name, _, _ := strings.Cut(strings.TrimSpace(s), "(")
 	return strings.HasSuffix(name, ":ID") || name == ":START_ID" || name == ":END_ID"
 }
 

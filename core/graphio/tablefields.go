@@ -155,6 +155,8 @@ func (t *table) measure() extent {
 	e := extent{}
 	// first and second are the numbers of cells in the first two rows. isUneven reports another number than second in a later row.
 	first, second, isUneven := 0, 0, false
+	// firstEnds and secondEnds report that the first two rows end with a separator.
+	firstEnds, secondEnds := false, false
 	// cells is the number of cells in the current row. inQuotes reports that the row continues within a quoted cell.
 	cells, inQuotes := 0, false
 	for _, line := range lines(t.Data) {
@@ -190,9 +192,10 @@ func (t *table) measure() extent {
 				continue
 			}
 			// No cell follows a final separator.
-			if len(s) > 0 && rune(s[len(s)-1]) == t.separator {
-				cells--
-			}
+			ends := len(s) > 0 && rune(s[len(s)-1]) == t.separator
+			cells -= oneIf(ends)
+			firstEnds = firstEnds || ends && e.rows == 0
+			secondEnds = secondEnds || ends && e.rows == 1
 		}
 		e.rows++
 		if e.rows == 1 {
@@ -205,6 +208,7 @@ func (t *table) measure() extent {
 		isUneven = isUneven || cells != second
 		e.least, e.most = min(e.least, cells), max(e.most, cells)
 	}
-	e.short = e.rows > 1 && !isUneven && second == first+1
+	// If only the first row ends with a separator, its last cell is empty and none is missing.
+	e.short = e.rows > 1 && !isUneven && second == first+1 && (secondEnds || !firstEnds)
 	return e
 }

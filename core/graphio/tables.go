@@ -67,6 +67,8 @@ type table struct {
 	lazyQuotes bool
 	// rewritten reports that Data has pairs in place of the lists, arrows or sentences of the file.
 	rewritten bool
+	// bracketed reports that the rows of the file have brackets at both ends.
+	bracketed bool
 	// readErr is the error of the last pass over the rows.
 	readErr error
 
@@ -288,7 +290,16 @@ func (t *table) headerColumn(keys []string) int {
 }
 
 // edgeColumns returns the columns of the two ends by their names. It returns -1, -1 if the header has no names of ends.
-func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
+// It also returns -1, -1 if both columns hold the times of a relation that another column names, as in Employee, Manager, Start, End.
+func (t *table) edgeColumns() [2]int {
+	cols := namedEnds(t.header)
+	isRelation := func(s string) bool { return hasWordOf(s, relationWords) || hasWordOf(s, parentWords) }
+	hasTimes := cols[0] >= 0 && t.holdsTimes(cols[0]) && t.holdsTimes(cols[1])
+	if hasTimes && slices.ContainsFunc(t.header, isRelation) {
+		return [2]int{-1, -1}
+	}
+	return cols
+}
 
 // firstColumns returns the first two columns that can be ends of edges, for a table whose names and values do not show the ends.
 // It skips a first column that counts the rows, a first column before two columns with common ids, and columns of times.

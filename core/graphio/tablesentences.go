@@ -323,7 +323,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	// isAfterHeading reports that the line above is a heading. It is also true before the first line.
 	// isShared reports that a name before a colon also occurs in a list. A text with list marks needs no such name.
 	isAfterHeading, isShared := true, hasMarks
-	for _, text := range textLines(d, "#", MaxEdges) {
+	for _, text := range textLines(d, "#%", MaxEdges) {
 		// hasNames reports the form of a tie, as in Ann: Bob, in Ann: without neighbours, or in Ann -> Bob.
 		hasNames := strings.Contains(text, ": ") || strings.HasSuffix(text, ":") || isArrowRow(strings.TrimLeft(text, "-*• "))
 		if isTie(text) {

@@ -35,8 +35,9 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			leftOut = append(leftOut, n.Name)
 			continue
 		}
-		// A list of the nodes of a set is a single column of ids that seldom repeat. It has at most as many rows as the largest id, an integer.
-		isNodeList := n.size.most == 1 && isUnique && rows <= largest
+		// A list of the nodes of a set is a single column of ids that seldom repeat. If the ids are
+		// integers, it has at most as many rows as the largest id.
+		isNodeList := n.size.most == 1 && isUnique && (largest < 0 || rows <= largest)
 		// Ids seldom repeat (uniqueIDs), and an id is a text or an integer from 0 on.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
 		// Nodes from 1 to largest have largest rows. A table of more than about twice as many rows has other things. The 8 admits small tables.
@@ -54,18 +55,19 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end in the columns endColumns. It returns -1, -1 if a cell of these columns is empty or
-// is no integer from 0 on, or if there are no edges. Missing cells at the end of a short row do not count.
+// endRange returns the smallest and the largest end in the columns endColumns. It returns -1, -1 if a filled cell of these columns is no
+// integer from 0 on, or if there are no edges.
 func (t *table) endRange() (smallest, largest int64) {
 	cols := t.endColumns()
 	smallest, largest = -1, -1
 	for _, cells := range t.bodyRows() {
 		for _, c := range cols {
-			if c >= len(cells) {
+			cell := strings.TrimSpace(cellAt(cells, c))
+			if cell == "" {
 				continue
 			}
 			// Only tables with numbers as ends can refer to rows of a node table.
-			id, why := parseID([]byte(strings.TrimSpace(cells[c])))
+			id, why := parseID([]byte(cell))
 			if why != "" {
 				return -1, -1
 			}
@@ -82,7 +84,7 @@ func (t *table) endRange() (smallest, largest int64) {
 func (t *table) hasFractionalIDs() bool {
 	return slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(r []string) bool {
 		s := strings.TrimSpace(r[0])
-		return isNumber(s) && !isInteger(s)
+		return (isNumber(s) || isCommaNumber(s)) && !isInteger(s)
 	})
 }
 

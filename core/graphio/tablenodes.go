@@ -10,9 +10,9 @@ import (
 // This file classifies the tables beside the table of edges, by a comparison with the ends of the edges.
 
 // classifyNodeTables returns the node tables of list in the order in which they are read, and the names of the files that are left out.
-// t is the table of edges. classifyNodeTables sets the field rowsFrom of each node table, and the field set of each list of a set.
-func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
-	smallest, largest := t.endRange()
+// t is the table of edges, and c is the correction of the user. classifyNodeTables sets the field rowsFrom of each node table, and the field set of each list of a set.
+func (t *table) classifyNodeTables(list []*table, c *Correction) (nodes []*table, leftOut []string) {
+	smallest, largest := t.endRange(c)
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
@@ -55,14 +55,21 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end in the columns endColumns. It returns -1, -1 if a filled cell of these columns is no
-// integer from 0 on, or if there are no edges.
-func (t *table) endRange() (smallest, largest int64) {
+// endRange returns the smallest and the largest end in the columns that the user has chosen, or else in the columns endColumns.
+// It returns -1, -1 if a filled cell of these columns is no integer from 0 on, or if there are no edges.
+func (t *table) endRange(c *Correction) (smallest, largest int64) {
 	cols := t.endColumns()
+	// resolveColumns reports the errors of a choice.
+	chosen, _ := userRolesOf(c, t.Name, content.Edges, edgesAndNodes, t.header, t.width)
+	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
+		if column := chosen.columnOf(role); column >= 0 {
+			cols[k] = column
+		}
+	}
 	smallest, largest = -1, -1
 	for _, cells := range t.bodyRows() {
-		for _, c := range cols {
-			cell := strings.TrimSpace(cellAt(cells, c))
+		for _, column := range cols {
+			cell := strings.TrimSpace(cellAt(cells, column))
 			if cell == "" {
 				continue
 			}

@@ -270,7 +270,7 @@ func (t *table) isNoEnd(k int, id string) bool {
 	return isRoot || slices.Contains(content.NameRules[content.NameNoEnd].Names, id)
 }
 
-// isDirection reports whether a cell says whether an edge is directed.
+// isDirection reports whether a cell has a word or a number for directed or undirected edges.
 func isDirection(cell string) bool {
 	s := strings.ToLower(cell)
 	return isDirected(s) || slices.Contains([]string{"undirected", "mutual", "mixed", "false", "0"}, s)

@@ -129,7 +129,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 			}
 		}
 	}
-	nodes, leftOut := edges.classifyNodeTables(others)
+	nodes, leftOut := edges.classifyNodeTables(others, c)
 	shape, err := edges.chooseShape(c, hints)
 	if err != nil {
 		return nil, err

@@ -101,6 +101,20 @@ func TestSheetsOfEdgesAreRead(t *testing.T) {
 	}
 }
 
+// TestRowCountsStayWithoutRules: a text whose cells have hyphens, but no rule, keeps a row that looks like a count, with or without a line
+// end at its end. The doubt about a root names its value.
+func TestRowCountsStayWithoutRules(t *testing.T) {
+	for _, text := range []string{"a,---\n3 rows\nb,c", "a,---\n3 rows\nb,c\n"} {
+		if got := string(printedRows([]byte(text))); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	doubts := strings.Join(readText(t, "", "id,boss\n1,0\n2,1\n3,1\n").Recognition.Texts(), "\n")
+	if !strings.Contains(doubts, `"0" in column "boss" was taken as no parent: no row has this id.`) {
+		t.Errorf("a root is read with the doubts %q", doubts)
+	}
+}
+
 // TestContradictionsCountLines: a line whose class and feature both differ from an earlier line counts once.
 func TestContradictionsCountLines(t *testing.T) {
 	for rows, want := range map[string]string{
@@ -169,10 +183,18 @@ func TestNodeTablesBesideEdges(t *testing.T) {
 
 // TestLayoutOfEdgesKeepsHeaderOfNodes: a correction of the edges' separator keeps the header that the edges show in a node table.
 func TestLayoutOfEdgesKeepsHeaderOfNodes(t *testing.T) {
-	edges, people := "Ann;Bob\nBob;Carl\nCarl;Dan\nDan;Ann\n", "wer,wo\nAnn,Bonn\nBob,Ulm\nCarl,Bonn\nDan,Ulm\n"
+	edges, people := "Ann;Bob\nBob;Carl\nCarl;Dan\nDan;Ann\n", "wer,wo\nAnn,Bonn\nBob,Ulm\nCarl,Kiel\nDan,Trier\n"
 	for _, correction := range []string{"", "edges.separator=semicolon"} {
 		if g := readText(t, correction, edges, people).Graph; g.N != 4 {
 			t.Errorf("with the correction %q the graph has the nodes %q, want 4 nodes", correction, g.NodeNames)
 		}
+	}
+}
+
+// TestChosenEndsNumberTheRows: if the user chooses the ends, their range shows that a table has a row per node and no ids.
+func TestChosenEndsNumberTheRows(t *testing.T) {
+	edges, features := "source,target,y,z\n10,20,0,1\n20,30,1,2\n30,10,2,0\n", "0.5,6\n0.7,8\n0.9,5\n"
+	if g := readText(t, "source=y,target=z", edges, features).Graph; g.N != 3 || g.X == nil || g.X.Cols != 2 || len(g.Edges) != 3 {
+		t.Errorf("read %d nodes with the edges %v and the features %+v, want 3 nodes, 3 edges and 2 features", g.N, g.Edges, g.X)
 	}
 }

@@ -108,18 +108,20 @@ func (t *table) isWeightColumn(c int) bool {
 }
 
 // directionColumn returns the column that distinguishes directed and undirected edges.
-// It returns -1 if the table has no such column, or if the user has excluded it or given it another role.
+// It returns -1 if the table has no such column with directions, or if the user has excluded it or given it another role.
 func (t *table) directionColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleDirection)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleDirection] {
 		return userColumn
 	}
-	// Gephi writes Directed or Undirected in a column Type.
-	c := t.headerColumn([]string{typeKey, "directed"})
-	if _, chosen := t.userRoles.byColumn[c]; chosen {
-		return -1
+	// Gephi writes Directed or Undirected in a column Type. In other files, such a column has the kinds of edges.
+	for _, key := range []string{typeKey, "directed"} {
+		c := t.headerColumn([]string{key})
+		if _, chosen := t.userRoles.byColumn[c]; c >= 0 && !chosen && t.everyCell(c, isDirection) {
+			return c
+		}
 	}
-	return c
+	return -1
 }
 
 // idColumn returns the column of the ids in a node table:
@@ -139,7 +141,7 @@ func (t *table) idColumn() int {
 	}
 	for c := range t.width {
 		_, chosen := t.userRoles.byColumn[c]
-		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
+		countsRows := t.header != nil && c == 0 && t.columnName(0) == "" && t.hasRowNumbers()
 		if !chosen && !countsRows {
 			return c
 		}

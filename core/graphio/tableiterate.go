@@ -126,3 +126,11 @@ func (t *table) listRows() iter.Seq2[int, []string] {
 		}
 	}
 }
+
+// headerLine returns the line of the first row. Titles may precede the row.
+func (t *table) headerLine() int {
+	for line := range t.allRows() {
+		return line
+	}
+	return 1
+}

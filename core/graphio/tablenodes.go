@@ -10,9 +10,9 @@ import (
 // This file classifies the tables beside the table of edges, by a comparison with the ends of the edges.
 
 // classifyNodeTables returns the node tables of list in the order in which they are read, and the names of the files that are left out.
-// t is the table of edges. classifyNodeTables sets the field rowsFrom of each node table, and the field set of each list of a set.
-func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
-	smallest, largest := t.endRange()
+// t is the table of edges, and c is the correction of the user. classifyNodeTables sets the field rowsFrom of each node table, and the field set of each list of a set.
+func (t *table) classifyNodeTables(list []*table, c *Correction) (nodes []*table, leftOut []string) {
+	smallest, largest := t.endRange(c)
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
@@ -35,8 +35,9 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			leftOut = append(leftOut, n.Name)
 			continue
 		}
-		// A list of the nodes of a set is a single column of ids that seldom repeat. It has at most as many rows as the largest id, an integer.
-		isNodeList := n.size.most == 1 && isUnique && rows <= largest
+		// A list of the nodes of a set is a single column of ids that seldom repeat. If the ids are
+		// integers, it has at most as many rows as the largest id.
+		isNodeList := n.size.most == 1 && isUnique && (largest < 0 || rows <= largest)
 		// Ids seldom repeat (uniqueIDs), and an id is a text or an integer from 0 on.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
 		// Nodes from 1 to largest have largest rows. A table of more than about twice as many rows has other things. The 8 admits small tables.
@@ -54,18 +55,26 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end in the columns endColumns. It returns -1, -1 if a cell of these columns is empty or
-// is no integer from 0 on, or if there are no edges. Missing cells at the end of a short row do not count.
-func (t *table) endRange() (smallest, largest int64) {
+// endRange returns the smallest and the largest end in the columns that the user has chosen, or else in the columns endColumns.
+// It returns -1, -1 if a filled cell of these columns is no integer from 0 on, or if there are no edges.
+func (t *table) endRange(c *Correction) (smallest, largest int64) {
 	cols := t.endColumns()
+	// resolveColumns reports the errors of a choice.
+	chosen, _ := userRolesOf(c, t.Name, content.Edges, edgesAndNodes, t.header, t.width)
+	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
+		if column := chosen.columnOf(role); column >= 0 {
+			cols[k] = column
+		}
+	}
 	smallest, largest = -1, -1
 	for _, cells := range t.bodyRows() {
-		for _, c := range cols {
-			if c >= len(cells) {
+		for _, column := range cols {
+			cell := strings.TrimSpace(cellAt(cells, column))
+			if cell == "" {
 				continue
 			}
 			// Only tables with numbers as ends can refer to rows of a node table.
-			id, why := parseID([]byte(strings.TrimSpace(cells[c])))
+			id, why := parseID([]byte(cell))
 			if why != "" {
 				return -1, -1
 			}
@@ -82,7 +91,7 @@ func (t *table) endRange() (smallest, largest int64) {
 func (t *table) hasFractionalIDs() bool {
 	return slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(r []string) bool {
 		s := strings.TrimSpace(r[0])
-		return isNumber(s) && !isInteger(s)
+		return (isNumber(s) || isCommaNumber(s)) && !isInteger(s)
 	})
 }
 

@@ -96,7 +96,9 @@ func commentHeader(d []byte) []byte {
 		for _, mark := range "\t,;|" {
 			cells := strings.Split(text, string(mark))
 			isAboveRow := len(cells) > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == len(cells)-1
-			if isAboveRow && namedEnds(cells)[0] >= 0 {
+			// A header in the next line leaves the line above it a comment.
+			namesEnds := func(cells []string) bool { return namedEnds(cells)[0] >= 0 }
+			if isAboveRow && namesEnds(cells) && !namesEnds(strings.Split(string(next), string(mark))) {
 				// Spaces in place of the # keep the offsets of the other lines.
 				spaces := bytes.Repeat([]byte{' '}, len(line)-len(text))
 				return slices.Concat(d[:offset], spaces, []byte(text), d[offset+len(line):])

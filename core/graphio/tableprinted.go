@@ -56,6 +56,10 @@ func plainQuotes(s string) string {
 		}
 	}
 	cells := strings.Split(s, separator)
+	// Only spaces separate the cells.
+	if len(cells) == 1 && (beginsQuoted(s) || endsQuoted(s)) {
+		return strings.NewReplacer("“", `"`, "„", `"`, "«", `"`, "”", `"`, "»", `"`).Replace(s)
+	}
 	for k := 0; k < len(cells); k++ {
 		text, end := strings.TrimSpace(cells[k]), k
 		// A cell without its closing quote continues after the separator. end is the index of its last part.
@@ -76,12 +80,16 @@ func plainQuotes(s string) string {
 func printedRows(d []byte) []byte {
 	clearLine := func(string) string { return "" }
 	if bytes.HasPrefix(bytes.TrimSpace(d), []byte(`\begin{`)) {
-		// A row of LaTeX ends with two backslashes, and & separates the cells.
+		// A row of LaTeX ends with two backslashes, perhaps with commands such as \hline behind them. & separates the cells, and \& does not.
+		plainCells := strings.NewReplacer(`\&`, "&", "&", "\t")
 		removeCommands := func(s string) string {
 			if s[0] == '\\' {
 				return ""
 			}
-			return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(s), `\\`), "&", "\t")
+			if end := strings.LastIndex(s, `\\`); end >= 0 {
+				s = s[:end]
+			}
+			return plainCells.Replace(s)
 		}
 		return mapRows(d, removeCommands, func(s string) bool { return s != "" })
 	}
@@ -91,9 +99,11 @@ func printedRows(d []byte) []byte {
 	if !mayHaveRules {
 		return d
 	}
-	out := mapRows(d, clearLine, isRule)
+	hasRule := false
+	clearRule := func(string) string { hasRule = true; return "" }
+	out := mapRows(d, clearRule, isRule)
 	// No rule was removed, or the text has only rules.
-	if len(out) == len(d) || len(bytes.TrimSpace(out)) == 0 {
+	if !hasRule || len(bytes.TrimSpace(out)) == 0 {
 		return d
 	}
 	// Row counts are removed only from texts with rules.

@@ -105,7 +105,7 @@ func (t *table) applyProposal(p *proposal) {
 	}
 	if p.root != "" {
 		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The value " + quote(p.root) + " in column " + quote(t.columnName(p.targets[0])) +
-			" was taken as that of no node, since no row has it."})
+			" was taken as no parent: no row has this id."})
 	}
 	// isFree reports whether the user has neither chosen a role for a column nor decided about the role.
 	isFree := func(column int, role content.Role) bool {

@@ -39,18 +39,18 @@ func (t *table) whyNotEdgeTable() string {
 	hasNames := t.edgeColumns()[0] >= 0
 	areQuantities := numbers > 3 && numbers == filled
 	switch {
-	// The nodes of a matrix may be days.
-	case days > 2 && t.matrixForm() == nil:
-		return "the columns are days: this is a timetable and not a list of edges"
+	// The nodes of a matrix may be days, and edges may have an amount for each month.
+	case days > 2 && !hasNames && t.matrixForm() == nil:
+		return "the columns are days or months: this is a timetable and not a list of edges"
 	case prices == len(priceWords):
 		return "the columns are prices in a time, which are features and not the ends of edges"
 	case hasNames && t.holdsTimes(t.cols[0]) && t.holdsTimes(t.cols[1]):
-		return "the columns by whose names an edge has two ends hold times: these are ranges and no edges"
+		return "the two columns named like ends hold times: these are ranges and no edges"
 	case hasNames && t.areRanges():
-		return "the rows are ranges of numbers, of which each begins behind the one before, and no edges"
+		return "the rows are ranges of numbers, and each begins after the range above: these are no edges"
 	// A common value of the two columns would be evidence for edges, except among prices.
 	case !hasNames && t.propose() == nil && areQuantities && (t.arePrices() || !t.endsOverlap()):
-		return "all columns hold times or real numbers: these are features and not the ends of edges"
+		return "all columns hold times, integers or real numbers: these are features and not the ends of edges"
 	}
 	return ""
 }
@@ -90,11 +90,12 @@ func (t *table) arePrices() bool {
 	return rows > 2 && fractions >= needed
 }
 
-// areRanges reports whether the two ends in the first rows (t.rows), at least three, are ranges of integers.
-// Each range must begin with the integer after the end of the range above.
+// areRanges reports whether the two ends in all rows, at least three, are ranges of integers.
+// Each range must begin with the integer after the end of the range above. Some range must have more than two integers, because 1–2, 3–4
+// and 5–6 may be couples.
 func (t *table) areRanges() bool {
-	lastEnd, rows := int64(-1), 0
-	for _, cells := range t.rows[oneIf(t.header != nil):] {
+	lastEnd, rows, hasLongRange := int64(-1), 0, false
+	for _, cells := range t.bodyRows() {
 		start, startFault := parseID([]byte(strings.TrimSpace(cellAt(cells, t.cols[0]))))
 		endText := strings.TrimSpace(cellAt(cells, t.cols[1]))
 		end, endFault := parseID([]byte(endText))
@@ -111,8 +112,9 @@ func (t *table) areRanges() bool {
 		// The empty end of an open range gives lastEnd 0. A row after an open range would have to begin at 1.
 		lastEnd = end
 		rows++
+		hasLongRange = hasLongRange || end > start+1
 	}
-	return rows > 2
+	return rows > 2 && hasLongRange
 }
 
 // holdsThings reports whether the rows, at least three, are things with properties. The table must be the only one, with a header and at

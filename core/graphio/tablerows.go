@@ -19,14 +19,14 @@ const typeKey = "type"
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
 // A row that repeats an earlier row is left out, with a note. Columns with the same name, an empty id, a row with fewer or more cells than
-// t.width, and rows with the same id but different attributes are errors. In the list of a set, a repeated id is an error, too.
+// t.width, and rows with the same id but different attributes are errors.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns, "" for a column without a name.
 	keys, seen := make([]string, t.width), map[string]bool{}
 	for c := range keys {
 		key := t.attributeKey(c)
 		if key != "" && seen[key] {
-			a.fail(1, "give every column its own name", "the column %s occurs twice", quote(key))
+			a.fail(t.headerLine(), "give every column its own name", "the column %s occurs twice", quote(key))
 			return
 		}
 		keys[c], seen[key] = key, true
@@ -55,7 +55,9 @@ func (t *table) readNodes(a *assembly) {
 		first = 0 // the table has no column of ids
 	}
 	// readIDs are the ids of the rows so far, row is their number, and repeated is the number of rows that repeat an earlier row.
-	readIDs, row, repeated := map[string]bool{}, 0, 0
+	// hasUnnamed reports a filled cell below an empty name. A column that counts the rows needs no name.
+	readIDs, row, repeated, hasUnnamed := map[string]bool{}, 0, 0, false
+	countsRows := t.isCounter(0)
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)
 		if len(cells) != len(keys) {
@@ -91,17 +93,22 @@ func (t *table) readNodes(a *assembly) {
 			continue
 		}
 		for c, v := range cells {
-			if c != id && keys[c] != "" {
+			switch {
+			case c == id:
+			case keys[c] != "":
 				a.setAttribute(i, keys[c], strings.TrimSpace(v))
+			case c > 0 || !countsRows:
+				hasUnnamed = hasUnnamed || strings.TrimSpace(v) != ""
 			}
 		}
 	}
+	a.notes = appendNote(a.notes, hasUnnamed, "A column of "+quote(cleanName(t.Name))+" was left out, because it has no name.")
 	a.notes = appendNote(a.notes, repeated > 0,
 		words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
 // repeatsRow reports whether a row with these cells has the attributes that node i already has.
-// keys are the names of the attributes of the columns, id is the column of ids. In the list of a set, repeatsRow returns false.
+// keys are the names of the attributes of the columns, id is the column of ids.
 func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) bool {
 	for c, v := range cells {
 		isAttribute := c != id && keys[c] != ""
@@ -109,7 +116,7 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 			return false
 		}
 	}
-	return t.set == ""
+	return true
 }
 
 // readEdges adds the rows of an edge list to an assembly, and notes about what it left out. For an id that is no node:
@@ -123,14 +130,20 @@ func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	features := t.userRoles.featureColumns() // of the source
-	// The numbers of classes, names and features that differ from an earlier line, of edges with an unknown id, and of lines without an end.
+	// The numbers of lines with a class, name or feature that differs from an earlier line, of edges with an unknown id, and of lines
+	// without an end.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge // the first edge of unknownEnds
 	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
 	// row allocates no memory.
 	var ends, row []string
 	// hasSource reports that the current row has its first end. line is its line in the file.
-	hasSource, line := false, 0
+	// contradicts reports that the row has such a class, name or feature.
+	hasSource, contradicts, line := false, false, 0
+	// setAttribute sets an attribute of an end of the current row.
+	setAttribute := func(id, key string, role content.Role, c int) {
+		contradicts = a.setFromEdge(id, key, role, strings.TrimSpace(cellAt(row, c))) || contradicts
+	}
 	// addEnd appends an id to ends, unless the text means no node. k is 0 for a first end, and 1 for the first of the second ends.
 	addEnd := func(k int, text string) {
 		id := a.plainID(text)
@@ -151,12 +164,12 @@ func (t *table) readEdges(a *assembly) {
 		ends = append(ends, id)
 		// Another column may have the name of the end. Further second ends have none.
 		if t.hasEndNames() && k < 2 {
-			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
+			setAttribute(id, "name", content.RoleName, t.endNames[k])
 		}
 	}
 	for number, cells := range t.bodyRows() {
 		t.seen.addRow(number, cells)
-		ends, row, hasSource, line = ends[:0], cells, false, number
+		ends, row, hasSource, contradicts, line = ends[:0], cells, false, false, number
 		// With several columns of second ends, a row may end after its last end.
 		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
 			a.fail(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
@@ -165,17 +178,18 @@ func (t *table) readEdges(a *assembly) {
 		for k, text := range t.rowEnds(cells) {
 			addEnd(k, text)
 		}
-		if hasSource && label >= 0 && label < len(cells) {
-			contradictions += oneIf(a.setFromEdge(ends[0], t.endAttribute(label), content.RoleLabel, strings.TrimSpace(cells[label])))
+		if hasSource && label >= 0 {
+			setAttribute(ends[0], t.endAttribute(label), content.RoleLabel, label)
 		}
-		if hasSource && name >= 0 && name < len(cells) {
-			contradictions += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
+		if hasSource && name >= 0 {
+			setAttribute(ends[0], "name", content.RoleName, name)
 		}
 		for _, c := range features {
 			if hasSource {
-				contradictions += oneIf(a.setFromEdge(ends[0], t.endAttribute(c), content.RoleFeature, strings.TrimSpace(cellAt(cells, c))))
+				setAttribute(ends[0], t.endAttribute(c), content.RoleFeature, c)
 			}
 		}
+		contradictions += oneIf(contradicts)
 		if len(ends) < 2 || !hasSource {
 			// The root of a tree, and a node without neighbours in its list, need no second end.
 			mayLackTarget := t.tree || t.more != nil || t.cells != nil
@@ -214,7 +228,8 @@ func (t *table) readEdges(a *assembly) {
 	a.notes = appendNote(a.notes, unknownEnds > 0, words.Count(unknownEnds, "edge")+" to nodes that are not in the node table left out.")
 	a.notes = appendNote(a.notes, incomplete > 0, words.Count(incomplete, "line")+" of the edge list without one of the ends: no edge.")
 	a.notes = appendNote(a.notes, contradictions > 0, words.Count(contradictions, "line")+
-		" of the edge list give a node another class, name or feature than an earlier line; the first one holds.")
+		" of the edge list "+words.Either(contradictions == 1, "gives", "give")+
+		" a node another class, name or feature than an earlier line; the first one holds.")
 	if incomplete > 0 {
 		a.addDoubt("ends", words.Count(incomplete, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
@@ -255,6 +270,12 @@ func (t *table) isNoEnd(k int, id string) bool {
 	return isRoot || slices.Contains(content.NameRules[content.NameNoEnd].Names, id)
 }
 
+// isDirection reports whether a cell has a word or a number for directed or undirected edges.
+func isDirection(cell string) bool {
+	s := strings.ToLower(cell)
+	return isDirected(s) || slices.Contains([]string{"undirected", "mutual", "mixed", "false", "0"}, s)
+}
+
 // isDirected reports whether a cell in the column of directions means a directed edge: directed or true, in upper or lower case, or 1.
 func isDirected(cell string) bool {
 	s := strings.ToLower(strings.TrimSpace(cell))
@@ -271,12 +292,12 @@ func (a *assembly) tableID(line int, cell string) string {
 }
 
 // plainID returns the normal form of an id of a table.
-// 1e+05 becomes 100000, but 1E+05 is unchanged. 1.0 and 1. become 1, unless the tables have ids such as 1.1. Any other text, and a number
+// 1e+05 and 1E+05 become 100000. 1.0 and 1. become 1, unless the tables have ids such as 1.1. Any other text, and a number
 // from 2^53 on, is unchanged except for byte order marks around it, which plainID removes.
 func (a *assembly) plainID(cell string) string {
 	id := strings.Trim(cell, "\ufeff")
 	whole, fraction, hasPoint := strings.Cut(id, ".")
-	_, exponent, hasExponent := strings.Cut(id, "e+")
+	_, exponent, hasExponent := strings.Cut(strings.ToLower(id), "e+")
 	isWhole := hasPoint && !a.decimals && strings.Trim(fraction, "0") == "" && isInteger(whole)
 	isExponential := hasExponent && isInteger(exponent)
 	if isExponential || isWhole {
@@ -331,7 +352,10 @@ func (t *table) columnName(c int) string {
 
 // isTextColumn reports whether column c has no number in the first rows (t.rows).
 func (t *table) isTextColumn(c int) bool {
-	hasNumber := func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) }
+	hasNumber := func(row []string) bool {
+		s := strings.TrimSpace(cellAt(row, c))
+		return isNumber(s) || isCommaNumber(s)
+	}
 	return !slices.ContainsFunc(t.rows, hasNumber)
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"sheafscope/core/graphio/content"
@@ -122,7 +123,15 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		return nil, err
 	}
 	edges, others := tables[k], slices.Delete(slices.Clone(tables), k, k+1)
-	nodes, leftOut := edges.classifyNodeTables(others)
+	// The tables were opened with the layout of the edges.
+	if layout := c.Layout(content.Nodes); layout != c.Layout(content.Edges) {
+		for i, f := range slices.Delete(slices.Clone(files), k, k+1) {
+			if others[i], err = openTable(f, layout); err != nil {
+				return nil, err
+			}
+		}
+	}
+	nodes, leftOut := edges.classifyNodeTables(others, c)
 	shape, err := edges.chooseShape(c, hints)
 	if err != nil {
 		return nil, err
@@ -131,7 +140,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart, if other ids are fractions such as 1.1.
 	a.sortIDs, a.decimals = true, decimalIDs(edges, nodes)
 	for _, name := range leftOut {
-		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
+		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" was left out: a graph has no data of this kind.")
 	}
 	switch shape {
 	case shapePairs:
@@ -259,15 +268,6 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 			return
 		}
 		a.file, a.tables = t.Name, append(a.tables, t)
-		// The tables were opened with the layout of the edges.
-		if layout := c.Layout(content.Nodes); layout != c.Layout(content.Edges) {
-			reopened, err := openTable(t.File, layout)
-			if !a.keepError(err) {
-				return
-			}
-			reopened.rowsFrom, reopened.set = t.rowsFrom, t.set
-			*t = *reopened
-		}
 		// An earlier node table with attributes is expected to have the classes. Then all columns of a table without a header are features.
 		hasIDs := t.rowsFrom < 0
 		hasEarlierAttributes := len(nodes) > 1 && len(a.columns) > 0
@@ -322,14 +322,14 @@ func (t *table) startsWithRowNumbers() bool {
 	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
 		return false
 	}
-	return t.header[0] == "" || t.isCounter(0)
+	return t.columnName(0) == "" || t.isCounter(0)
 }
 
 // isCounter reports whether column c counts the first rows (t.rows): in row k, for k from 1 on, the cell is k-1 or k.
 // It returns false for a table of one row.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {
-		cell := cellAt(row, c)
+		cell := strings.TrimSpace(cellAt(row, c))
 		if cell != strconv.Itoa(k) && cell != strconv.Itoa(k+1) {
 			return false
 		}

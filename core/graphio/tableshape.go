@@ -233,6 +233,9 @@ func delimiter(d []byte, comments string) rune {
 	best, bestAgreement, bestMedian := ' ', 0, 0
 	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {
+		if c == ',' && haveDecimalCommas(sample) {
+			continue
+		}
 		for k, s := range sample {
 			counts[k] = countBare(s, byte(c))
 		}
@@ -260,6 +263,33 @@ func delimiter(d []byte, comments string) rune {
 		}
 	}
 	return best
+}
+
+// haveDecimalCommas reports whether tabs or semicolons separate the cells of the lines, and every comma is the decimal mark of a number.
+// In each line, either the first cell has no comma or every cell has one: 1,2;3 is an edge with a list.
+func haveDecimalCommas(sample [][]byte) bool {
+	return slices.ContainsFunc([]string{"\t", ";"}, func(separator string) bool {
+		return !slices.ContainsFunc(sample, func(line []byte) bool {
+			// decimals counts the cells with a comma.
+			cells, decimals := strings.Split(string(line), separator), 0
+			for _, cell := range cells {
+				if !strings.Contains(cell, ",") {
+					continue
+				}
+				if !isCommaNumber(strings.TrimSpace(cell)) {
+					return true
+				}
+				decimals++
+			}
+			return len(cells) < 2 || strings.Contains(cells[0], ",") && decimals < len(cells)
+		})
+	})
+}
+
+// isCommaNumber reports whether a text is a number with a decimal comma, such as -0,5.
+func isCommaNumber(s string) bool {
+	whole, fraction, hasComma := strings.Cut(s, ",")
+	return hasComma && isInteger(strings.TrimLeft(whole, "+-")) && isInteger(fraction)
 }
 
 // countBare returns the number of bytes c in a line. Bytes in double quotes, and in a dictionary such as {'weight': 2} at the end of the

@@ -53,7 +53,7 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 
 // binaryFile returns the error of a binary file d, at the line of byte k.
 func binaryFile(name string, d []byte, k int) error {
-	return fault(name, lineAt(d, int64(k)), "give a text file, or one of the binary formats npz, gz and Planetoid",
+	return fault(name, lineAt(d, int64(k)), "give a text file, a spreadsheet (.xlsx, .ods), or npz, zip, gz or Planetoid",
 		"the file is binary, such as a picture or a document")
 }
 

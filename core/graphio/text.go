@@ -241,7 +241,7 @@ func baseName(path string) string {
 	// Several endings may follow each other, as in graph.csv.gz. Therefore the list begins with the ending of the compression.
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
 		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
-		".xlsm", ".ods"} {
+		".xlsm", ".ods", ".sif", ".clq", ".jsonl", ".zip"} {
 		if len(s) > len(end) && strings.EqualFold(s[len(s)-len(end):], end) {
 			s = s[:len(s)-len(end)]
 		}

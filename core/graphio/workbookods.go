@@ -180,8 +180,8 @@ func (r *odsReader) end(name, text string) {
 // isAside reports whether an element is a note or a drawing, whose text is no part of a cell. name is its local name.
 func isAside(name string) bool {
 	switch name {
-	case "annotation", "shapes", "frame", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse",
-		"g", "connector", "caption", "measure", "control", "scene":
+	case "annotation", "shapes", "frame", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle",
+		"ellipse", "g", "connector", "caption", "measure", "control", "scene":
 		return true
 	}
 	return false

@@ -122,11 +122,22 @@ func TestSentencesOfErrors(t *testing.T) {
 		">>graph6<<DQ":     "a graph of 5 nodes has 2 characters after the number of nodes, but the line has 1",
 		">>graph6<<DQ!":    `the character "!" is not one of graph6`,
 		">>graph6<<DQ\xff": `the character "ÿ" is not one of graph6`,
+		"a\x00b":           "a spreadsheet (.xlsx, .ods)",
 		"graph [ node [ id 0 ] node [ id 1 label \"A ] edge [ source 0 target 1 ] ]": `the quotation mark after the key "label" is never closed`,
 	} {
 		_, err := Read(fileOf(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: the error is %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestEndingsOfFormatsAreNoPartOfAName: the name of a graph has no ending of a format or an archive, in capitals too. Other endings stay.
+func TestEndingsOfFormatsAreNoPartOfAName(t *testing.T) {
+	for path, want := range map[string]string{"a/net.sif": "net", "net.SIF": "net", "graph.zip": "graph", "queen.clq": "queen", "g.jsonl": "g",
+		"g.csv.gz": "g", "v1.2.sif": "v1.2", "g.data": "g.data", ".sif": ".sif"} {
+		if got := baseName(path); got != want {
+			t.Errorf("the name of %s is %q, want %q", path, got, want)
 		}
 	}
 }

@@ -95,6 +95,33 @@ func torchFile(t testing.TB, list []content.Tensor, change func(string) string) 
 	return out.Bytes()
 }
 
+// withDamagedByteOrder returns a file of torchFile with the entry byteorder, whose text does not match its checksum.
+func withDamagedByteOrder(t testing.TB, file []byte) []byte {
+	t.Helper()
+	in, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, e := range in.File {
+		if err := z.Copy(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := z.CreateHeader(&zip.FileHeader{Name: "net/byteorder", Method: zip.Store})
+	if err == nil {
+		_, err = e.Write([]byte("little"))
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Replace(out.Bytes(), []byte("little"), []byte("lottle"), 1)
+}
+
 // npzFile returns tensors as numpy.savez writes them.
 func npzFile(t testing.TB, list []content.Tensor) []byte {
 	t.Helper()
@@ -201,6 +228,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
 		"no storage": {torchFile(t, list, swap("X\x01\x00\x00\x000", "X\x01\x00\x00\x009")), "are missing"},
 		"large":      {torchFile(t, list, swap("K\x02K\x02t", "K\xffK\xfft")), "beyond its numbers"},
+		"byteorder":  {withDamagedByteOrder(t, torchFile(t, list, unchanged)), "damaged"},
 		"not a dict": {torchFile(t, list, func(string) string { return "\x80\x02K\x01." }), "no dictionary of tensors"},
 	} {
 		var err error

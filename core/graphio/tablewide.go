@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,21 +33,26 @@ func stemOf(name string) string {
 }
 
 // wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
-// The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
+// The names of the columns of a group are equal or have the same stem: they differ only by a number or an ordinal.
 // persons is the index of the column of persons, and sets has the values of the first columns.
 // The first group with evidence for neighbours decides. Without such a group, wideColumns returns nil.
 func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
+	// The first column of a group may have its stem as its name, without a number: friend, friend 2.
+	stemOrName := func(c int) string {
+		name := t.columnName(c)
+		return cmp.Or(stemOf(name), strings.Join(nameParts(name), " "))
+	}
 	// groups has the columns of each stem, in order.
 	groups := map[string][]int{}
 	for c := range sets {
-		stem := stemOf(t.columnName(c))
+		stem := stemOrName(c)
 		if stem != "" && c != persons {
 			groups[stem] = append(groups[stem], c)
 		}
 	}
 	hasFractions := func(c int) bool { return sets[c].fractions > 0 }
 	for c := range sets {
-		stem := stemOf(t.columnName(c))
+		stem := stemOrName(c)
 		cols := groups[stem]
 		// Each group is examined once, at its first column. A single column is no group, and a column with fractions has no persons.
 		isFirstOfGroup := len(cols) > 1 && cols[0] == c

@@ -101,7 +101,8 @@ func pairsNamed(header []string) (out []namedPair) {
 			shared, isPair := sharedWords(names[i], names[j])
 			// If the names are equal up to a final number of pandas, the columns before them decide.
 			// The column of the first end must precede the column of the second end.
-			areEqual := i > 0 && i < j && slices.Equal(names[i], withoutNumber(names[j]))
+			// Columns without names are not equal.
+			areEqual := i > 0 && i < j && len(names[i]) > 0 && slices.Equal(names[i], withoutNumber(names[j]))
 			if !isPair && areEqual {
 				_, isPair = sharedWords(names[i-1], names[j-1])
 				shared = names[i]

@@ -53,7 +53,7 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 
 // binaryFile returns the error of a binary file d, at the line of byte k.
 func binaryFile(name string, d []byte, k int) error {
-	return fault(name, lineAt(d, int64(k)), "give a text file, or one of the binary formats npz, gz and Planetoid",
+	return fault(name, lineAt(d, int64(k)), "give a text file, a spreadsheet (.xlsx, .ods), or npz, zip, gz or Planetoid",
 		"the file is binary, such as a picture or a document")
 }
 
@@ -241,7 +241,7 @@ func baseName(path string) string {
 	// Several endings may follow each other, as in graph.csv.gz. Therefore the list begins with the ending of the compression.
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
 		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
-		".xlsm", ".ods"} {
+		".xlsm", ".ods", ".sif", ".clq", ".jsonl", ".zip"} {
 		if len(s) > len(end) && strings.EqualFold(s[len(s)-len(end):], end) {
 			s = s[:len(s)-len(end)]
 		}

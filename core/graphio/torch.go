@@ -155,9 +155,11 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	}
 	// Only little-endian numbers can be decoded. Older files have no entry with the order of bytes.
 	order, err := entryText(entries[folder+"byteorder"], read)
-	// An entry that cannot be unpacked gives the same error as the other order of bytes.
+	if err != nil {
+		return nil, "", err
+	}
 	isLittleEndian := order == "" || order == "little"
-	if err != nil || !isLittleEndian {
+	if !isLittleEndian {
 		return bad("the numbers have the order of bytes %s", quote(order))
 	}
 	// Tensors may share a storage, which is read once. total is the number of elements of all tensors so far.

@@ -102,15 +102,21 @@ func (g *grid) filledRows() (n int) {
 // table returns the sheet as a CSV file with a line per row. The name of the file is book/sheet.
 func (s *sheetData) table(book string) File {
 	var b []byte
+	// A first row of one cell with a separator is a line of another text, whose cells openTable finds. All other sheets have known cells.
+	marks := `",` + "|;\t"
+	first := slices.IndexFunc(s.grid.rows, func(row []string) bool { return len(row) > 0 })
+	if first >= 0 && len(s.grid.rows[first]) == 1 && strings.ContainsAny(s.grid.rows[first][0], "|;\t") {
+		marks = `",`
+	}
 	for _, row := range s.grid.rows {
 		for c, cell := range row {
 			if c > 0 {
 				b = append(b, ',')
 			}
 			// A line end within a cell would end the row.
-			v := strings.NewReplacer("\r", " ", "\n", " ").Replace(cell)
-			// Quotes protect commas, quotes and outer spaces, and a first # of comments or = of formulas.
-			hasMark := strings.ContainsAny(v, `",`) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=")
+			v := strings.NewReplacer("\r\n", " ", "\r", " ", "\n", " ").Replace(cell)
+			// Quotes protect separators, quotes and outer spaces, and a first # or % of comments or = of formulas.
+			hasMark := strings.ContainsAny(v, marks) || v != "" && strings.IndexByte("#%=", v[0]) >= 0
 			hasOuterSpace := v != strings.TrimSpace(v)
 			if hasMark || hasOuterSpace {
 				v = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
@@ -262,7 +268,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text s
 	}
 }
 
-// sizeError returns the error for a sheet beyond the limits. sheet is the name of the sheet, or "" if the name is not known.
+// sizeError returns the error for a sheet beyond the limits.
 func (b *bookReader) sizeError(sheet string) error {
 	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
 		"column %d",
@@ -285,14 +291,22 @@ func parseCellReference(ref string) (row, col int, ok bool) {
 }
 
 // plainNumberText rounds a number to 15 significant digits, the most that Excel displays: 0.30000000000000004 becomes 0.3.
-// Any other text is returned unchanged.
+// Any other text is returned unchanged, and so is a longer integer without an exponent: other programs write such ids with all digits.
 func plainNumberText(s string) string {
 	const displayedDigits = 15
 	v, why := parseNumber(s)
-	if why != "" {
+	isLongID := len(s) > displayedDigits && strings.Trim(s, "0123456789") == ""
+	if why != "" || isLongID {
 		return s
 	}
 	return strconv.FormatFloat(v, 'g', displayedDigits, 64)
+}
+
+// isoDateText returns a date of ISO 8601 as dateText does: 2026-11-26T08:30:00 becomes 2026-11-26 08:30:00.
+// Midnight, and a final Z or fraction .000, are removed.
+func isoDateText(s string) string {
+	s = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(s), "Z"), ".000")
+	return strings.TrimSuffix(strings.Replace(s, "T", " ", 1), " 00:00:00")
 }
 
 // dateOrigin is the number of days to add to the serial numbers of a workbook, so that they count days from the origin 1900.

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/xml"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,9 +16,8 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	if err := b.walkPart("content.xml", r.start, r.end); err != nil {
 		return nil, err
 	}
-	// The error names no sheet.
-	if r.large {
-		return nil, b.sizeError("")
+	if r.large != "" {
+		return nil, b.sizeError(r.large)
 	}
 	return r.sheets, nil
 }
@@ -29,18 +29,19 @@ type odsReader struct {
 	hidden map[string]bool
 	// style is the name of the last style whose element began.
 	style string
-	// large reports a sheet beyond the limits.
-	large bool
-	// depth is the number of open tables, notes (annotation) and lists of drawings (shapes). Cells of a sheet have depth 1.
+	// large is the name of a sheet beyond the limits, or "".
+	large string
+	// depth is the number of open tables, notes and drawings (isAside). Cells of a sheet have depth 1.
 	depth int
 
 	// row and col are the current position, from 0. rows and cols are the numbers of repetitions of the row and of the cell.
 	row, col, rows, cols int
 	// cells are the filled cells of the current row.
 	cells []odsCell
-	// value and kind are the value and the type of the current cell. text is its displayed text.
+	// value and kind are the value and the type of the current cell. text is its displayed text. isError reports the mark of an error.
 	value, kind string
 	text        []byte
+	isError     bool
 	// inParagraph reports an open paragraph of the current cell. Only a paragraph has displayed text.
 	inParagraph bool
 	// rowSpan is the number of rows that the current cell spans. It is 1 for a range of several columns.
@@ -81,16 +82,16 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 		r.style = attr(e, "name")
 	case "table-properties":
 		r.hidden[r.style] = attr(e, "display") == "false"
-	case "annotation", "shapes":
-		r.depth++
 	case "table":
 		r.depth++
 		if r.depth == 1 {
 			r.sheets = append(r.sheets, &sheetData{name: attr(e, "name"), hidden: r.hidden[attr(e, "style-name")]})
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
+	default:
+		r.depth += oneIf(isAside(e.Name.Local))
 	}
-	// In notes, lists of drawings and inner tables of a sheet, depth is 2 or more, and elements do not count.
+	// In notes, drawings and inner tables of a sheet, depth is 2 or more, and elements do not count.
 	// In a note before the first sheet, depth is 1, too.
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
@@ -113,12 +114,14 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 			r.rowSpan = 1
 		}
 		r.kind, r.text, r.inParagraph = attr(e, "value-type"), r.text[:0], false
+		// LibreOffice marks errors with a second attribute value-type, in whatever language it displays them.
+		isMark := func(a xml.Attr) bool { return a.Name.Local == "value-type" && a.Value == "error" }
+		r.isError = slices.ContainsFunc(e.Attr, isMark)
 		switch r.kind {
 		case "float", "percentage", "currency":
 			r.value = plainNumberText(attr(e, "value"))
 		case "date":
-			// 2026-11-26T08:30:00 becomes 2026-11-26 08:30:00. The time is removed if it is midnight.
-			r.value = strings.TrimSuffix(strings.Replace(attr(e, "date-value"), "T", " ", 1), " 00:00:00")
+			r.value = isoDateText(attr(e, "date-value"))
 		case "boolean":
 			r.value = attr(e, "boolean-value")
 		default:
@@ -171,9 +174,17 @@ func (r *odsReader) end(name, text string) {
 		}
 	}
 	// The elements that start has counted in depth.
-	if name == "table" || name == "annotation" || name == "shapes" {
-		r.depth--
+	r.depth -= oneIf(name == "table" || isAside(name))
+}
+
+// isAside reports whether an element is a note or a drawing, whose text is no part of a cell. name is its local name.
+func isAside(name string) bool {
+	switch name {
+	case "annotation", "shapes", "frame", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle",
+		"ellipse", "g", "connector", "caption", "measure", "control", "scene":
+		return true
 	}
+	return false
 }
 
 // odsCellKind distinguishes the two elements of a cell.
@@ -190,12 +201,12 @@ func (r *odsReader) endCell(element odsCellKind) {
 	s, v := r.sheet(), r.value
 	// Texts, dates and plain numbers (float) are counted. A cell of another kind, such as a percentage, only keeps its value.
 	switch r.kind {
-	case "string", "time", "":
-		// The displayed text, which may be an error such as #REF! and Err:502.
+	case "string", "time", "error", "":
+		// The displayed text, which may be an error such as #REF! and Err:502. #N/A means a missing value.
 		v = strings.TrimSpace(string(r.text))
-		isMarked := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!")
-		isError := isMarked || strings.HasPrefix(v, "Err:")
-		if isError {
+		isMarked := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!") && v == strings.ToUpper(v)
+		isError := r.isError || isMarked || v == "#NAME?" || strings.HasPrefix(v, "Err:")
+		if isError && v != "#N/A" {
 			s.marks.errors++
 			v = ""
 		}
@@ -210,7 +221,7 @@ func (r *odsReader) endCell(element odsCellKind) {
 		r.addCovered(v)
 	// A cell in column maxColumn, the first beyond the limit, is kept, so that endRow detects a sheet beyond the limits.
 	case v != "":
-		r.cells = append(r.cells, odsCell{r.col, min(r.col+r.cols, maxColumn+1), v})
+		r.cells = append(r.cells, odsCell{min(r.col, maxColumn), min(r.col+r.cols, maxColumn+1), v})
 		if r.rowSpan > 1 {
 			s.marks.merged++
 			r.spans[r.col] = odsRun{v, r.rowSpan - 1}
@@ -222,7 +233,7 @@ func (r *odsReader) endCell(element odsCellKind) {
 // addCovered adds the covered cells of an element, one for each of r.cols columns. A merged range that began in a row above repeats its
 // value in its column. In any other column the cell has the value v of the element.
 func (r *odsReader) addCovered(v string) {
-	for c := r.col; c < min(r.col+r.cols, maxColumn+1); c++ {
+	for c := min(r.col, maxColumn); c < min(r.col+r.cols, maxColumn+1); c++ {
 		value := v
 		if run, ok := r.spans[c]; ok {
 			value = run.value
@@ -245,10 +256,13 @@ func (r *odsReader) endRow() {
 		r.row += r.rows
 		return
 	}
-	for k := 0; k < r.rows && !r.large; k++ {
+	for k := 0; k < r.rows && r.large == ""; k++ {
 		for _, c := range r.cells {
-			for col := c.first; col < c.end && !r.large; col++ {
-				r.large = !r.sheet().grid.set(r.row, col, c.value)
+			for col := c.first; col < c.end; col++ {
+				if !r.sheet().grid.set(r.row, col, c.value) {
+					r.large = r.sheet().name
+					return
+				}
 			}
 		}
 		r.row++

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -26,7 +27,7 @@ type workbook struct {
 
 // chooseSheets selects the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
 // userSheet is the name of the sheet with the edges that the user has chosen, or "". A name that no sheet has is ignored.
-// If every sheet is empty, hidden or no table, chooseSheets returns an error.
+// If every sheet is empty or no table, or the only tables are hidden beside other rows, chooseSheets returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
 	w := &workbook{}
 	// A candidate is a sheet as a table. score is the evidence that the sheet has the edges.
@@ -35,7 +36,9 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 		t     *table
 		score int
 	}
-	// Every visible sheet with rows is a candidate. A hidden sheet is a candidate only if the user has chosen it.
+	// Every visible sheet with rows is a candidate. A hidden sheet is a candidate if the user has chosen it, or if no visible sheet has rows.
+	isVisible := func(s *sheetData) bool { return !s.hidden && s.grid.filledRows() > 0 }
+	haveVisible := slices.ContainsFunc(sheets, isVisible)
 	var list []candidate
 	for _, s := range sheets {
 		f := s.table(book)
@@ -49,7 +52,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			continue
 		}
 		isUserSheet := strings.EqualFold(path.Base(f.Name), userSheet)
-		if s.hidden && !isUserSheet {
+		if s.hidden && haveVisible && !isUserSheet {
 			w.leaveOut(t)
 			continue
 		}

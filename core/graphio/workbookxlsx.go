@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // This file reads the sheets of Excel workbooks (.xlsx) for openWorkbook.
@@ -133,9 +134,10 @@ func (b *bookReader) dateStyles() (dates []bool, err error) {
 }
 
 // isBuiltInDate reports whether a built-in number format displays a date or a time (ECMA-376, 18.8.30, with East Asian locales).
+// Format 46, [h]:mm:ss, displays a duration.
 func isBuiltInDate(id string) bool {
 	n, _ := strconv.Atoi(id) // 0 for another text: 0 is no date
-	for _, ids := range [][2]int{{14, 22}, {27, 36}, {45, 47}, {50, 58}} {
+	for _, ids := range [][2]int{{14, 22}, {27, 36}, {45, 45}, {47, 47}, {50, 58}} {
 		if n >= ids[0] && n <= ids[1] {
 			return true
 		}
@@ -144,7 +146,7 @@ func isBuiltInDate(id string) bool {
 }
 
 // isDateFormat reports whether the code of a number format displays days, months or years, such as yyyy-mm-dd.
-// Times and durations with minutes, such as hh:mm and [h]:mm, also count, because m means minutes and months.
+// Times with minutes, such as hh:mm, also count, because m means minutes and months. Durations, such as [h]:mm, are numbers.
 // Texts in quotes or brackets, such as the colour [Red], do not count.
 func isDateFormat(code string) bool {
 	// In a format with digits, such as 0.0 m, the letter m is a unit.
@@ -161,6 +163,12 @@ func isDateFormat(code string) bool {
 		case inQuotes: // skipped, also if it is a bracket
 		case c == '[':
 			inBrackets = true
+			// Hours, minutes or seconds in brackets count beyond 24 or 60.
+			unit, _, _ := strings.Cut(strings.ToLower(code[k+1:]), "]")
+			isElapsed := strings.Trim(unit, "h") == "" || strings.Trim(unit, "m") == "" || strings.Trim(unit, "s") == ""
+			if isElapsed {
+				return false
+			}
 		case c == ']':
 			inBrackets = false
 		case inBrackets: // skipped
@@ -246,11 +254,12 @@ func (s *excelSheet) end(name, text string) {
 			k, err := strconv.Atoi(v)
 			v = ""
 			if err == nil {
-				v = strings.TrimSpace(cellAt(s.shared, k))
+				v = strings.TrimSpace(unescapeCell(cellAt(s.shared, k)))
 			}
 			s.grid.countText(s.col, v)
 		// The text of a formula, or a text in the cell itself.
 		case "str", "inlineStr":
+			v = strings.TrimSpace(unescapeCell(v))
 			s.grid.countText(s.col, v)
 		// A truth value. A text other than 1 and 0 becomes "".
 		case "b":
@@ -263,6 +272,7 @@ func (s *excelSheet) end(name, text string) {
 			v = ""
 		// A date in the notation of ISO 8601.
 		case "d":
+			v = isoDateText(v)
 			s.marks.dates++
 		// A number, or a cell without a type. A text that is no number is stored as it is.
 		default:
@@ -283,6 +293,28 @@ func (s *excelSheet) end(name, text string) {
 			}
 		}
 		s.large = s.large || !s.grid.set(s.row, s.col, v)
+	}
+}
+
+// unescapeCell replaces the escapes _xHHHH_ of characters in a text (ECMA-376, 22.9.2.19). Excel writes CR as _x000D_, and _ as _x005F_
+// before the letters of an escape. An escape of no printable character or white space stays as it is.
+func unescapeCell(s string) string {
+	var out strings.Builder
+	for {
+		k := strings.Index(s, "_x")
+		if k < 0 || len(s) < k+len("_x000D_") {
+			return out.String() + s
+		}
+		code, err := strconv.ParseUint(s[k+len("_x"):k+len("_x000D")], 16, 16)
+		c, end := rune(code), k+len("_x000D_")
+		isCharacter := unicode.IsPrint(c) || unicode.IsSpace(c)
+		if err != nil || s[end-1] != '_' || !isCharacter {
+			end = k + len("_x")
+			out.WriteString(s[:end])
+		} else {
+			out.WriteString(s[:k] + string(c))
+		}
+		s = s[end:]
 	}
 }
 

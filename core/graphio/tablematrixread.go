@@ -1,6 +1,8 @@
 package graphio
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,17 +29,16 @@ func (t *table) readMatrix(a *assembly) {
 	// The nodes keep the order of the matrix.
 	a.sortIDs = false
 	var entries matrixEntries
-	for _, cells := range t.allRows() {
+	for cells := range t.matrixRows(form) {
 		k++
 		// The row of names and a row of totals have no entries.
 		if k < 1 || k > form.rows {
 			continue
 		}
 		row := cells[form.side:]
-		// The rows of an upper triangle end at the last column.
 		firstColumn := 0
 		if form.upper {
-			firstColumn = form.width - len(row)
+			firstColumn = form.start + k - 1
 		}
 		for c, s := range row {
 			column := firstColumn + c
@@ -58,6 +59,20 @@ func (t *table) readMatrix(a *assembly) {
 	// An edge between two sets has no direction. A triangle has one entry for both directions.
 	entries.undirected = form.two || form.half
 	entries.addTo(a)
+}
+
+// matrixRows yields the rows of a matrix. If names precede the entries, a row without a filled cell is no row: Excel writes cleared rows so.
+// The cells are valid until the next row.
+func (t *table) matrixRows(form *matrixForm) iter.Seq[[]string] {
+	isFilled := func(s string) bool { return strings.TrimSpace(s) != "" }
+	return func(yield func([]string) bool) {
+		for _, cells := range t.allRows() {
+			isRow := form.side == 0 || slices.ContainsFunc(cells, isFilled)
+			if isRow && !yield(cells) {
+				return
+			}
+		}
+	}
 }
 
 // matrixNodes returns the nodes of n rows or columns. names are their ids, nil if they have no names.

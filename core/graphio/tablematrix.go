@@ -44,9 +44,10 @@ func (t *table) matrixForm() *matrixForm {
 	}
 	// isEven reports that all rows have the same number of cells.
 	isEven := t.size.least == width
-	// A header with the names of two ends belongs to an edge list. The names V1, V2, … of R are no such header.
+	// A header with the names of two ends belongs to an edge list, unless the rows have these names, too. The names V1, V2, … of R are no
+	// such header.
 	hasNumberedNames := numberedNames(t.rows[0])
-	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
+	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0 && !t.rowsRepeatHeader()
 	// Two columns are pairs.
 	isPairs := isEven && width < 3
 	if namesEnds || isPairs {
@@ -107,6 +108,16 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
+// rowsRepeatHeader reports whether at least two of the first rows, and at least half of them, begin with the name of a column.
+func (t *table) rowsRepeatHeader() bool {
+	header, rows, repeated := trimmed(t.header), t.rows[1:], 0
+	for _, row := range rows {
+		name := strings.TrimSpace(row[0])
+		repeated += oneIf(name != "" && slices.Contains(header, name))
+	}
+	return repeated > 1 && 2*repeated >= len(rows)
+}
+
 // numberedNames reports whether a row is V1, V2, V3, …, with at least three names: R gives the columns of a matrix these names.
 // An empty corner may precede V1.
 func numberedNames(row []string) bool {
@@ -143,11 +154,11 @@ func (t *table) isNumber(cell string) bool {
 	return ok
 }
 
-// parseNumber returns the number in a cell. In a table separated by semicolons the number may have a decimal comma.
+// parseNumber returns the number in a cell. In a table separated by semicolons, tabs or bars the number may have a decimal comma.
 // For NaN, infinities and numbers out of the range of float64 it returns 0 and true. For any other text ok is false.
 func (t *table) parseNumber(cell string) (v float64, ok bool) {
 	s := cell
-	if t.separator == ';' {
+	if strings.ContainsRune(";\t|", t.separator) {
 		s = decimalPoint(cell)
 	}
 	v, why := parseNumber(s)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestMatricesWithSeparatorsBehind: upper triangles and whole matrices of named nodes are read as their edges. Their lines may end in further
-// separators, a column of totals may follow, and rows without a filled cell may follow the matrix.
+// TestMatricesWithSeparatorsBehind: upper triangles and whole matrices of named nodes are read as their edges. Their lines may end in
+// further separators, a column of totals may follow, and rows without a filled cell may follow the matrix.
 func TestMatricesWithSeparatorsBehind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -47,8 +47,9 @@ func (t *table) readMatrix(a *assembly) {
 				break
 			}
 			v, _ := t.entryValue(s) // every cell is an entry, since the form is known
-			// NaN and infinities are numbers with the letter n. Their value v is 0.
-			isUnreadable := v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN")
+			// NaN, infinities and numbers out of range are numbers that parseNumber refuses. Their value v is 0.
+			_, why := parseNumber(s)
+			isUnreadable := v == 0 && why != "" && isNumber(strings.TrimSpace(s))
 			unreadable += oneIf(isUnreadable)
 			entries.add(rows[k-1], cols[column], v)
 		}
@@ -61,7 +62,7 @@ func (t *table) readMatrix(a *assembly) {
 	entries.addTo(a)
 }
 
-// matrixRows yields the rows of a matrix. If names precede the entries, a row without a filled cell is no row: Excel writes cleared rows so.
+// matrixRows yields the rows of a matrix. If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
 // The cells are valid until the next row.
 func (t *table) matrixRows(form *matrixForm) iter.Seq[[]string] {
 	isFilled := func(s string) bool { return strings.TrimSpace(s) != "" }

@@ -193,9 +193,9 @@ func (g *graphText) addNode(name string) {
 	}
 }
 
-// allIntegers reports whether every text is an integer, as isInteger defines it.
+// allIntegers reports whether every text is an integer that parseID parses.
 func allIntegers(texts []string) bool {
-	return !slices.ContainsFunc(texts, func(s string) bool { return !isInteger(s) })
+	return !slices.ContainsFunc(texts, func(s string) bool { _, why := parseID([]byte(s)); return why != "" })
 }
 
 // nodeLinkJSON returns the graph as node-link JSON, such as {"directed":false,"nodes":["a","b"],"edges":[["a","b"]]}.

@@ -350,8 +350,7 @@ func (t *table) sharedColumns() bool {
 	}
 	// Numbers with a fraction or a sign are quantities and no ids.
 	for id := range sets[2] {
-		isFraction := isNumber(id) && !isInteger(id)
-		if sets[0][id] || isFraction {
+		if sets[0][id] || isFraction(id) {
 			return false
 		}
 	}

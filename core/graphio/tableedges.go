@@ -64,6 +64,10 @@ var fileWords = []struct {
 // Without such a word, fileKind returns "edges" for a name that ends with _a, and "" for any other name.
 func fileKind(file string) string {
 	name := strings.ToLower(baseName(file))
+	// A browser adds a number to the name of a second download, as in edges (1).csv.
+	if base, number, ok := strings.Cut(name, " ("); ok && isInteger(strings.TrimSuffix(number, ")")) {
+		name = base
+	}
 	for _, w := range fileWords {
 		for _, s := range w.words {
 			start := strings.LastIndex(name, s)
@@ -192,7 +196,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 			return oneIf(second.width < first.width), nil
 		}
 	}
-	const remedy = "call it edges.csv, or say which one with -edge-file FILE; " + tableRemedy
+	const remedy = "call the edge list edges.csv, or name it with -edge-file FILE; " + tableRemedy
 	if len(tables) > 2 { // the error names the first table that is too many
 		return 0, fault(tables[2].Name, 0, remedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
 	}
@@ -228,8 +232,8 @@ func (t *table) endsError(why string) error {
 		sheet.Columns = append(sheet.Columns, col)
 	}
 	sheet.More = max(0, t.width-content.MaxColumns)
-	err.Found = &Recognition{Format: "table", Sheets: []content.Sheet{sheet}, Doubts: []Doubt{{Rule: "ends", Text: "No two columns of " +
-		quote(cleanName(t.Name)) + " share their values: say which of them are the two ends of an edge, or add the edge list."}}}
+	err.Found = &Recognition{Format: "table", Sheets: []content.Sheet{sheet}, Doubts: []Doubt{{Rule: "ends", Text: "It is not clear " +
+		"which columns of " + quote(cleanName(t.Name)) + " are the two ends of an edge: choose them, or add the edge list."}}}
 	return err
 }
 

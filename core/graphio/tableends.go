@@ -35,8 +35,8 @@ type proposal struct {
 // columnSet has statistics of a column in the first rows. Empty cells and words for no end, such as none, do not count.
 type columnSet struct {
 	values map[string]bool
-	// filled is the number of filled cells, and numbers is the number of cells with a number (isNumber). fractions counts the numbers that
-	// are no ids (isInteger), such as 1.5, -2, 1e3 and NaN. rows is the number of rows, at most proposedRows.
+	// filled is the number of filled cells, and numbers is the number of cells with an id of digits (isInteger) or a fraction (isFraction).
+	// fractions counts the fractions. rows is the number of rows, at most proposedRows.
 	filled, numbers, fractions, rows int
 }
 
@@ -67,8 +67,8 @@ func (t *table) columnSets() []columnSet {
 			// The text of a cell is cloned, because it is a part of the whole row.
 			s := &sets[c]
 			s.filled++
-			s.numbers += oneIf(isNumber(v))
-			s.fractions += oneIf(isNumber(v) && !isInteger(v))
+			s.numbers += oneIf(isInteger(v) || isFraction(v))
+			s.fractions += oneIf(isFraction(v))
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -145,7 +145,8 @@ type extent struct {
 	// rows is the number of rows. least and most are the numbers of cells in the shortest and the longest row. An empty cell after the last
 	// separator of a row does not count.
 	rows, least, most int
-	// short reports that the first row has one cell less than every other row. A table of one row is not short.
+	// short reports that the first row has one cell less than every other row. A table of one row is not short, and neither is a table in
+	// which only the first row ends in a separator: the name of its last column is empty.
 	short bool
 }
 
@@ -155,8 +156,8 @@ func (t *table) measure() extent {
 	e := extent{}
 	// first and second are the numbers of cells in the first two rows. isUneven reports another number than second in a later row.
 	first, second, isUneven := 0, 0, false
-	// firstEnds and secondEnds report that the first two rows end with a separator.
-	firstEnds, secondEnds := false, false
+	// firstEnds and secondEnds report that the first and the second row end in a separator.
+	var firstEnds, secondEnds bool
 	// cells is the number of cells in the current row. inQuotes reports that the row continues within a quoted cell.
 	cells, inQuotes := 0, false
 	for _, line := range lines(t.Data) {
@@ -181,7 +182,7 @@ func (t *table) measure() extent {
 			// The commas in a dictionary at the end of the row separate no cells.
 			for _, c := range s[:dictionaryStart(string(s))] {
 				switch {
-				case c == '"':
+				case c == '"' && !t.lazyQuotes:
 					inQuotes = !inQuotes
 				case !inQuotes && rune(c) == t.separator:
 					cells++
@@ -191,24 +192,22 @@ func (t *table) measure() extent {
 			if inQuotes {
 				continue
 			}
-			// No cell follows a final separator.
-			ends := len(s) > 0 && rune(s[len(s)-1]) == t.separator
-			cells -= oneIf(ends)
-			firstEnds = firstEnds || ends && e.rows == 0
-			secondEnds = secondEnds || ends && e.rows == 1
 		}
+		// No cell follows a final separator.
+		endsInSeparator := t.separator != ' ' && len(s) > 0 && rune(s[len(s)-1]) == t.separator
+		cells -= oneIf(endsInSeparator)
 		e.rows++
 		if e.rows == 1 {
-			first, e.least, e.most = cells, cells, cells
+			first, firstEnds, e.least, e.most = cells, endsInSeparator, cells, cells
 			continue
 		}
 		if e.rows == 2 {
-			second = cells
+			second, secondEnds = cells, endsInSeparator
 		}
 		isUneven = isUneven || cells != second
 		e.least, e.most = min(e.least, cells), max(e.most, cells)
 	}
-	// If only the first row ends with a separator, its last cell is empty and none is missing.
-	e.short = e.rows > 1 && !isUneven && second == first+1 && (secondEnds || !firstEnds)
+	hasEmptyName := firstEnds && !secondEnds
+	e.short = e.rows > 1 && !isUneven && !hasEmptyName && second == first+1
 	return e
 }

@@ -2,6 +2,8 @@ package graphio
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -72,19 +74,29 @@ func (t *table) cutFrame() {
 	tail := t.lastRows(maxFooters + rowsAbove)
 	if n, sure := t.countTitles(head); n > 0 {
 		t.blankLines(head[0].line, head[n].line)
-		text := "The text " + quote(strings.Join(head[0].filledCells(), " ")) + " above the table was taken as its title"
-		t.notes = append(t.notes, text+".")
-		if !sure {
+		// title is the first row with a text. Excel may write only empty rows above the table.
+		var title string
+		for _, r := range head[:n] {
+			title = cmp.Or(title, strings.Join(r.filledCells(), " "))
+		}
+		text := "The text " + quote(title) + " above the table was taken as its title"
+		t.notes = appendNote(t.notes, title != "", text+".")
+		if title != "" && !sure {
 			t.doubts = append(t.doubts, Doubt{Rule: "title", Text: text + ": it may be a row."})
 		}
 	}
-	// The first row of a footer ends the table.
+	// The first row of a footer ends the table, unless further rows are below it.
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
+		isRow := func(r numberedRow) bool { return t.isRowBelow(r, tail[:k]) }
 		// A footer has a row above it.
-		if k > 0 && t.isFooter(tail[k], tail[:k]) {
+		if k > 0 && t.isFooter(tail[k], tail[:k]) && !slices.ContainsFunc(tail[k+1:], isRow) {
 			lineCount := bytes.Count(t.Data, []byte{'\n'}) + 1
 			t.blankLines(tail[k].line, lineCount+1)
-			text := "The last line, which begins with " + quote(tail[k].filledCells()[0]) + ", was left out"
+			begin := quote(tail[k].filledCells()[0])
+			text := "The last line, which begins with " + begin + ", was left out"
+			if n := len(tail) - k; n > 1 {
+				text = fmt.Sprintf("The last %d lines, of which the first begins with %s, were left out", n, begin)
+			}
 			t.notes = append(t.notes, text+".")
 			t.doubts = append(t.doubts, Doubt{Rule: "footer", Text: text + " as a total or a note: it may be a row."})
 			break
@@ -247,7 +259,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	}
 	first := strings.ToLower(cells[0])
 	// word is the first word of the first cell.
-	word, _ := cutAny(first, " :")
+	word, _ := cutAny(first, " :：")
 	// width is the smallest number of filled cells in the rows above.
 	width := len(above[0].filledCells())
 	for _, row := range above {
@@ -258,7 +270,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 			return false
 		}
 	}
-	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©")
+	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":：©")
 	// A note has fewer cells than a row. With white space between cells, their number is no evidence.
 	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
@@ -283,6 +295,12 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
 	isBelowIDs := hasNumericIDs && width < 3
 	return len(cells) < width || hasTextsAbove || isBelowIDs
+}
+
+// isRowBelow reports whether r, below a footer, has as many filled cells as one of the rows above the footer, and is no footer.
+func (t *table) isRowBelow(r numberedRow, above []numberedRow) bool {
+	hasLength := func(row numberedRow) bool { return len(row.filledCells()) == len(r.filledCells()) }
+	return slices.ContainsFunc(above, hasLength) && !t.isFooter(r, above)
 }
 
 // blankLines empties the lines first to end-1, counted from 1, and measures the table again. The other lines keep their numbers.

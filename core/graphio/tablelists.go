@@ -63,8 +63,7 @@ func (t *table) isLists() bool {
 		for _, id := range cells[1:] {
 			// Attributes, and numbers such as 1.5 and -2, are no ids.
 			hasBraces := strings.ContainsAny(id, "{}")
-			isFraction := isNumber(id) && !isInteger(id)
-			if hasBraces || isFraction {
+			if hasBraces || isFraction(id) {
 				return false
 			}
 			entries.add(i, numberOf(id), 1)
@@ -108,10 +107,12 @@ func (t *table) firstHole() int {
 	return 0
 }
 
-// isInteger reports whether s is an integer from 0 to about 10^18, as ids are.
-func isInteger(s string) bool {
-	_, why := parseID([]byte(s))
-	return why == ""
+// isInteger reports whether s is an integer from 0 on, as ids are. It may have any length, such as the 19 digits of a tweet.
+func isInteger(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// isFraction reports whether s is a number other than an id (isInteger), such as 1.5, -2 and 1e3. NaN and Inf may be names of persons.
+func isFraction(s string) bool {
+	return isNumber(s) && !isInteger(s) && strings.ContainsAny(s, "0123456789")
 }
 
 // hasColons reports whether a colon follows the first id, an id without spaces, of all first rows.
@@ -177,7 +178,7 @@ func (t *table) readLines(a *assembly) {
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
 		if len(cells) < 2 {
-			a.fail(line, "the file may be cut short", "the line has one column alone")
+			a.fail(line, "the file may be cut short", "the line has only one column")
 			return
 		}
 		i := a.tableNode(cells[0], line)

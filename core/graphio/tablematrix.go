@@ -22,8 +22,10 @@ type matrixForm struct {
 	rows, width int
 	// two reports that rows and columns are different nodes.
 	// half reports that the entries are a triangle of a symmetric matrix.
-	// upper reports a triangle whose rows become shorter: every row ends at the last column.
+	// upper reports a triangle whose rows become shorter: every row begins one column after the row above.
 	two, half, upper bool
+	// start is the column of the first entry of an upper triangle: 0, or 1 without the diagonal.
+	start int
 	// marked reports that no entry is a number: all entries are words, marks or blank.
 	marked bool
 }
@@ -42,9 +44,10 @@ func (t *table) matrixForm() *matrixForm {
 	}
 	// isEven reports that all rows have the same number of cells.
 	isEven := t.size.least == width
-	// A header with the names of two ends belongs to an edge list. The names V1, V2, … of R are no such header.
+	// A header with the names of two ends belongs to an edge list, unless the rows have these names, too. The names V1, V2, … of R are no
+	// such header.
 	hasNumberedNames := numberedNames(t.rows[0])
-	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
+	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0 && !t.rowsRepeatHeader()
 	// Two columns are pairs.
 	isPairs := isEven && width < 3
 	if namesEnds || isPairs {
@@ -105,6 +108,16 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
+// rowsRepeatHeader reports whether at least two of the first rows, and at least half of them, begin with the name of a column.
+func (t *table) rowsRepeatHeader() bool {
+	header, rows, repeated := trimmed(t.header), t.rows[1:], 0
+	for _, row := range rows {
+		name := strings.TrimSpace(row[0])
+		repeated += oneIf(name != "" && slices.Contains(header, name))
+	}
+	return repeated > 1 && 2*repeated >= len(rows)
+}
+
 // numberedNames reports whether a row is V1, V2, V3, …, with at least three names: R gives the columns of a matrix these names.
 // An empty corner may precede V1.
 func numberedNames(row []string) bool {
@@ -141,11 +154,11 @@ func (t *table) isNumber(cell string) bool {
 	return ok
 }
 
-// parseNumber returns the number in a cell. In a table separated by semicolons the number may have a decimal comma.
+// parseNumber returns the number in a cell. In a table separated by semicolons, tabs or bars the number may have a decimal comma.
 // For NaN, infinities and numbers out of the range of float64 it returns 0 and true. For any other text ok is false.
 func (t *table) parseNumber(cell string) (v float64, ok bool) {
 	s := cell
-	if t.separator == ';' {
+	if strings.ContainsRune(";\t|", t.separator) {
 		s = decimalPoint(cell)
 	}
 	v, why := parseNumber(s)
@@ -188,13 +201,14 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var lengths []int
 	isEven := true
 	// lastLength is the number of cells of the last row, with its blank cells. longest is the largest number of entries of a row.
+	// reach is the number of columns up to the last filled cell, if every row began one column after the row above.
 	// rowNumber counts all rows, with the row of names.
-	rowNumber, lastLength, longest := 0, 0, 0
+	rowNumber, lastLength, longest, reach := 0, 0, 0, 0
 	form.marked = true
 	// values are the first non-zero entries. They show whether a small weighted matrix is symmetric.
 	const maxValues = 5000
 	values := map[graph.Edge]float64{}
-	for _, cells := range t.allRows() {
+	for cells := range t.matrixRows(form) {
 		rowNumber++
 		if rowNumber == 1 && form.head > 0 {
 			form.cols = trimmed(cells)
@@ -208,8 +222,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 			continue
 		}
-		// The row lacks its name, or the matrix has too many entries.
-		if len(cells) < form.side || len(entries.list) > MaxEdges {
+		if len(entries.list) > MaxEdges {
 			return false
 		}
 		if form.side > 0 {
@@ -227,7 +240,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 				row = row[:len(row)-1]
 			}
 		}
-		longest, entryCells = max(longest, len(row)), entryCells+len(row)
+		longest, reach, entryCells = max(longest, len(row)), max(reach, form.rows+len(row)), entryCells+len(row)
 		lengths = append(lengths, words.Either(form.head+form.side == 2, lastLength, len(row)))
 		// form.rows is the index of the current row, from 0.
 		for c, s := range row {
@@ -269,8 +282,11 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		// A place of the matrix without an entry counts as a zero.
 		zeros += form.width*form.rows - entryCells
 		// Rows that become shorter are a triangle. With the same order of names on both sides, they end at the last column.
-		form.half = isShrinking(lengths, form.width)
+		// Further separators at their ends are no columns.
+		hasOnlyBlanksBehind := lengths[0] <= form.width || reach <= form.width
+		form.half = hasOnlyBlanksBehind && isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
+		form.start = max(0, form.width-lengths[0])
 	}
 	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. With a row of names, completeTriangle returns false.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)

@@ -49,8 +49,8 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 		// A rectangle with the entries of edges needs no doubt.
 		needsDoubt := isSquare || !areEdges
 		if hasManyShared && needsDoubt {
-			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s stand above them, "+
-				"too: it was taken as a matrix.", shared, form.rows, quote(cleanName(t.Name)))})
+			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s are also names of "+
+				"columns: it was taken as a matrix.", shared, form.rows, quote(cleanName(t.Name)))})
 			return true
 		}
 		return areEdges

@@ -1,6 +1,8 @@
 package graphio
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,17 +29,16 @@ func (t *table) readMatrix(a *assembly) {
 	// The nodes keep the order of the matrix.
 	a.sortIDs = false
 	var entries matrixEntries
-	for _, cells := range t.allRows() {
+	for cells := range t.matrixRows(form) {
 		k++
 		// The row of names and a row of totals have no entries.
 		if k < 1 || k > form.rows {
 			continue
 		}
 		row := cells[form.side:]
-		// The rows of an upper triangle end at the last column.
 		firstColumn := 0
 		if form.upper {
-			firstColumn = form.width - len(row)
+			firstColumn = form.start + k - 1
 		}
 		for c, s := range row {
 			column := firstColumn + c
@@ -46,8 +47,9 @@ func (t *table) readMatrix(a *assembly) {
 				break
 			}
 			v, _ := t.entryValue(s) // every cell is an entry, since the form is known
-			// NaN and infinities are numbers with the letter n. Their value v is 0.
-			isUnreadable := v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN")
+			// NaN, infinities and numbers out of range are numbers that parseNumber refuses. Their value v is 0.
+			_, why := parseNumber(s)
+			isUnreadable := v == 0 && why != "" && isNumber(strings.TrimSpace(s))
 			unreadable += oneIf(isUnreadable)
 			entries.add(rows[k-1], cols[column], v)
 		}
@@ -58,6 +60,20 @@ func (t *table) readMatrix(a *assembly) {
 	// An edge between two sets has no direction. A triangle has one entry for both directions.
 	entries.undirected = form.two || form.half
 	entries.addTo(a)
+}
+
+// matrixRows yields the rows of a matrix. If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
+// The cells are valid until the next row.
+func (t *table) matrixRows(form *matrixForm) iter.Seq[[]string] {
+	isFilled := func(s string) bool { return strings.TrimSpace(s) != "" }
+	return func(yield func([]string) bool) {
+		for _, cells := range t.allRows() {
+			isRow := form.side == 0 || slices.ContainsFunc(cells, isFilled)
+			if isRow && !yield(cells) {
+				return
+			}
+		}
+	}
 }
 
 // matrixNodes returns the nodes of n rows or columns. names are their ids, nil if they have no names.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
 
@@ -14,7 +15,8 @@ import (
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
 // Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5.
-// An integer without a sign and a unit is no measure, and neither is 3.0. A text of numbers and points, such as 10.0.0.1, is a measure.
+// An integer without a sign and a unit is no measure, and neither is 3.0. Numbers of a network or a telephone, such as 10.0.0.1 and
+// +4930123456, are no measures.
 func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true
@@ -22,13 +24,15 @@ func isMeasure(s string) bool {
 	if name, value, ok := strings.Cut(s, "="); ok && name != "" && isWord(name) {
 		return isNumber(value)
 	}
-	// The number without its currency or unit, and without its sign. N, S, E and W are directions, as in 48.1 N.
-	plain := strings.TrimSpace(strings.Trim(s, "€$£¥₽₹%° "))
-	for _, unit := range []string{"EUR", "USD", "CHF", "GBP", "N", "S", "E", "W"} {
-		if v, ok := strings.CutSuffix(plain, unit); ok {
-			plain = strings.TrimSpace(v)
+	// The number without its currency or unit, and without its sign.
+	amount := strings.TrimSpace(strings.Trim(s, "€$£¥₽₹%° "))
+	for _, unit := range []string{"EUR", "USD", "CHF", "GBP"} {
+		if v, ok := strings.CutSuffix(amount, unit); ok {
+			amount = strings.TrimSpace(v)
 		}
 	}
+	// N, S, E and W are directions, as in 48.1 N. Without a fraction, 3N may also be the name of a thing.
+	plain := strings.TrimSpace(strings.TrimRight(amount, "NSEW"))
 	digits := strings.TrimLeft(plain, "+-−")
 	if digits == "" || digits[0] < '0' || digits[0] > '9' {
 		return false
@@ -39,10 +43,15 @@ func isMeasure(s string) bool {
 	}
 	// A measure differs from an integer by a fraction that is not 0, a sign, a unit, or two digits after a point or a comma, as in 12,00.
 	point := strings.LastIndexAny(digits, ".,")
-	hasFraction := point > 0 && strings.Trim(digits[point+1:], "0123456789") == "" && strings.Trim(digits[point+1:], "0") != ""
-	hasSign := digits != plain
-	hasUnit := plain != s
-	hasCents := point > 0 && len(digits)-point == len(",00")
+	_, isPoint := numeral.With(digits, '.')
+	_, isComma := numeral.With(digits, ',')
+	isAddress := strings.Count(digits, ".") == 3
+	isAmount := (isPoint || isComma) && !isAddress
+	hasFraction := point > 0 && isAmount && strings.Trim(digits[point+1:], "0") != ""
+	isTelephone := plain[0] == '+' && len(digits) > 7 && (isInteger(digits) || !isAmount)
+	hasSign := digits != plain && !isTelephone
+	hasUnit := amount != s
+	hasCents := point > 0 && isAmount && len(digits)-point == len(",00")
 	return hasFraction || hasSign || hasUnit || hasCents
 }
 
@@ -94,8 +103,11 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
 	hasFractions := func(c int) bool {
-		// An empty cell, and any number that is no id (isInteger), count as a fraction, too.
-		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
+		// Any number that is no id (isInteger) counts as a fraction, too.
+		isNoInteger := func(row []string) bool {
+			s := strings.TrimSpace(cellAt(row, c))
+			return s != "" && !isInteger(s)
+		}
 		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}
 	hasTimes := func(c int) bool {
@@ -124,7 +136,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return "the columns hold numbers under numbered names: these are features and not the ends of edges"
 	case hasTimes(a) && hasNumbers(b), hasTimes(b) && hasNumbers(a), hasTimes(a) && hasTimes(b),
 		isAfterTimes && areNumbers():
-		return "the first columns hold times and numbers, and not the ends of edges"
+		return "the first columns hold times, or times and numbers, and not the ends of edges"
 	case hasColumnNames && hasNoCommonValue && areNumbers() && (hasFractions(a) || hasFractions(b)):
 		return "the first columns hold real numbers: these are features and not the ends of edges"
 	case hasNoCommonValue && t.holdsMeasures(a), hasNoCommonValue && t.holdsMeasures(b):
@@ -140,12 +152,12 @@ func (t *table) whyColumnsAreNoEnds() string {
 	case dayWords[content.Word(t.columnName(a))] && dayWords[content.Word(t.columnName(b))]:
 		return "the columns are days or months: this is a timetable and not a list of edges"
 	case hasNoCommonValue && t.header == nil && hasLongLines:
-		return fmt.Sprintf("the lines have %d to %d words, and the first two have none in common: this is no list of edges", t.size.least,
-			t.size.most)
+		return fmt.Sprintf("the lines have %d to %d words, and no word is both a first and a second one: this is no list of edges",
+			t.size.least, t.size.most)
 	case records > 0 && t.width > 2 && !t.endsRepeat():
 		return "the rows are records of persons or things, and no two columns share a value that would join them"
 	case t.holdsThings():
-		return "the rows are things with what is known of each, and no column names another row: this is a table of nodes without edges"
+		return "the rows are things with their properties, and no column names another row: this is a table of nodes without edges"
 	}
 	return ""
 }

@@ -40,9 +40,10 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	}
 	count = -1
 	// PHYLIP begins with the number of rows. At least three rows must follow.
-	if len(text) > 3 && isInteger(text[0]) {
-		count, _ = parseID([]byte(text[0])) // isInteger excludes an error
-		text = text[1:]
+	if len(text) > 3 {
+		if n, why := parseID([]byte(text[0])); why == "" {
+			count, text = n, text[1:]
+		}
 	}
 	if len(text) < 3 {
 		return nil, nil, 0, false

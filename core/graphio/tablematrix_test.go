@@ -1,0 +1,59 @@
+package graphio
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMatricesWithSeparatorsBehind: upper triangles and whole matrices of named nodes are read as their edges. Their lines may end in
+// further separators, a column of totals may follow, and rows without a filled cell may follow the matrix.
+func TestMatricesWithSeparatorsBehind(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n, separator := 3+r.IntN(4), []string{",", ";", "\t"}[r.IntN(3)]
+		ends := strings.Repeat(separator, r.IntN(3))
+		isTriangle, hasTotals := r.IntN(2) == 0, r.IntN(2) == 0
+		names := strings.Split("ABCDEFG", "")[:n]
+		// The first two nodes, and the last two, are joined. An edge has the entry 1.
+		joined := map[[2]int]bool{{0, 1}: true, {n - 2, n - 1}: true}
+		for i := range n {
+			for j := range i {
+				if r.IntN(2) == 0 {
+					joined[[2]int{j, i}] = true
+				}
+			}
+		}
+		header := slices.Concat([]string{""}, names)
+		if hasTotals {
+			header = append(header, "Total")
+		}
+		text := strings.Join(header, separator) + ends + "\n"
+		var edges []string
+		for i, name := range names {
+			row, degree := []string{name}, 0
+			for j := range n {
+				isEdge := joined[[2]int{min(i, j), max(i, j)}]
+				if isEdge && i < j {
+					edges = append(edges, name+"-"+names[j])
+				}
+				degree += oneIf(isEdge)
+				if j >= i || !isTriangle {
+					row = append(row, fmt.Sprint(oneIf(isEdge)))
+				}
+			}
+			if hasTotals {
+				row = append(row, fmt.Sprint(degree))
+			}
+			text += strings.Join(row, separator) + ends + "\n"
+		}
+		text += strings.Repeat(strings.Repeat(separator, n)+"\n", r.IntN(3))
+		slices.Sort(edges)
+		want := fmt.Sprintf("%d nodes; %s", n, strings.Join(edges, " "))
+		if found, err := Read([]File{{Name: "a.csv", Data: []byte(text)}}); err != nil || summary(found) != want {
+			t.Fatalf("read with error %v, want %s:\n%s", err, want, text)
+		}
+	}
+}

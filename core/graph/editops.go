@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sheafscope/core/order"
 )
 
 // checked returns out, the edits after an operation on e. It returns e and an error if out has too many changes, or if the base is too
@@ -71,7 +73,7 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	}
 	out := e
 	gone := append(slices.Clone(e.Gone), ids...)
-	slices.Sort(gone)
+	order.Ints(gone)
 	out.Gone = slices.Compact(gone)
 	// The edits of a deleted node are dropped: its edges, its label and its set.
 	isGone := func(id int) bool { _, found := slices.BinarySearch(out.Gone, id); return found }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/order"
 	"sheafscope/core/rng"
 	"sheafscope/core/words"
 )
@@ -42,7 +43,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 		s.Train = append(s.Train, nodes[:count]...)
 		others = append(others, nodes[count:]...)
 	}
-	slices.Sort(others) // so that the order after shuffle depends only on the set of these nodes
+	order.Ints(others) // so that the order after shuffle depends only on the set of these nodes
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)
@@ -298,9 +299,9 @@ func shuffle(list []int, r *rng.Stream) {
 
 // sort sorts the three sets.
 func (s *Split) sort() {
-	slices.Sort(s.Train)
-	slices.Sort(s.Val)
-	slices.Sort(s.Test)
+	order.Ints(s.Train)
+	order.Ints(s.Val)
+	order.Ints(s.Test)
 }
 
 // clamp returns x, limited to the range lo..hi.

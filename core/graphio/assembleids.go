@@ -1,14 +1,13 @@
 package graphio
 
 import (
-	"cmp"
 	"iter"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 )
 
 // This file finds the nodes of an assembly (assemble.go) by their ids or by an attribute. It also sorts nodes whose ids are numbers.
@@ -31,12 +30,12 @@ func (a *assembly) idOrder() []int {
 		}
 		keys[i] = key
 	}
-	order := make([]int, len(keys))
-	for i := range order {
-		order[i] = i
+	sorted := make([]int, len(keys))
+	for i := range sorted {
+		sorted[i] = i
 	}
-	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(keys[p], keys[q]) })
-	return order
+	order.By(sorted, func(p, q int) bool { return keys[p] < keys[q] })
+	return sorted
 }
 
 // renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers, which count from 0.

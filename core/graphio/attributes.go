@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 )
 
@@ -101,7 +101,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 // The default "" changes nothing, and without nodes no attribute is added. Too many columns or values are an error.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	// The order of a Go map is random; sorted keys make the order of the new columns fixed.
-	for _, key := range slices.Sorted(maps.Keys(defaults)) {
+	for _, key := range order.Keys(defaults) {
 		value := defaults[key]
 		if len(a.ids) == 0 || value == "" {
 			continue
@@ -250,7 +250,7 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 		// For a negative integer parseID returns its value, besides a fault.
 		keys[k], _ = parseID([]byte(s))
 	}
-	slices.Sort(keys)
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
 	hasMinusOne := len(keys) > 0 && keys[0] == -1

@@ -1,8 +1,7 @@
 package graphio
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -131,11 +130,11 @@ func (a *assembly) recordArguments(list []string) {
 // callListJSON returns the graph as node-link JSON. If all names are integers, the nodes are in ascending order.
 func (g *graphText) callListJSON() []byte {
 	if allIntegers(g.nodes) {
-		slices.SortFunc(g.nodes, func(a, b string) int {
+		sort.Slice(g.nodes, func(a, b int) bool {
 			// All names are integers, so parseID finds no fault.
-			x, _ := parseID([]byte(a))
-			y, _ := parseID([]byte(b))
-			return cmp.Compare(x, y)
+			x, _ := parseID([]byte(g.nodes[a]))
+			y, _ := parseID([]byte(g.nodes[b]))
+			return x < y
 		})
 	}
 	return g.nodeLinkJSON()

@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/order"
 )
 
 // This file applies the correction of a user, which overrides the guesses of the readers.
@@ -144,7 +145,7 @@ func (u userRoles) featureColumns() (columns []int) {
 			columns = append(columns, k)
 		}
 	}
-	slices.Sort(columns)
+	order.Ints(columns)
 	return columns
 }
 

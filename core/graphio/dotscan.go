@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"html"
 	"strings"
 
 	"sheafscope/core/words"
@@ -192,7 +191,7 @@ func (s *dotScanner) scanMarkup() (text string, kind byte) {
 			depth--
 			if depth == 0 {
 				s.pos = k + 1
-				return html.UnescapeString(string(b)), dotText
+				return unescaped(string(b)), dotText
 			}
 		case depth == 1:
 			if divides && len(b) > 0 && b[len(b)-1] != ' ' && c != ' ' {

@@ -2,7 +2,7 @@ package graphio
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -91,7 +91,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 		}
 	}
 	// The matrix stores its rows in ascending order of columns.
-	slices.SortStableFunc(row, func(p, q featureEntry) int { return p.col - q.col })
+	sort.SliceStable(row, func(p, q int) bool { return row[p].col < row[q].col })
 	x.line = a.lines[i]
 	for k, e := range row {
 		repeatsColumn := k > 0 && row[k-1].col == e.col

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 )
 
@@ -322,7 +323,7 @@ func (x *featureRows) indexedRow(row []byte) {
 		x.Cols = max(x.Cols, int(col)+1)
 	}
 	// The matrix stores its rows in ascending order of columns.
-	slices.Sort(cols)
+	order.Ints(cols)
 	for _, c := range slices.Compact(cols) {
 		x.add(c, 1)
 	}

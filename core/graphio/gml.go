@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"html"
 	"slices"
 	"strings"
 )
@@ -199,7 +198,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 	case key == "directed":
 		r.a.directed = text == "1"
 	case isName && kind == '"':
-		r.a.name = html.UnescapeString(text)
+		r.a.name = unescaped(text)
 	}
 }
 
@@ -231,7 +230,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		case '[':
 			r.skipList(3)
 		case '"':
-			value = html.UnescapeString(text)
+			value = unescaped(text)
 		}
 		// first is the index in e of an earlier value of the key, -1 if there is none.
 		first := e.find(key)

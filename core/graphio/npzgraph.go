@@ -3,12 +3,12 @@ package graphio
 import (
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 )
 
 // This file reads graphs in npz files. Each row below has the arrays of one source, for n nodes with f features and m edges.
@@ -43,7 +43,7 @@ func (z *npz) firstArray(names []string) *npyArray { return firstOf(z.arrays, na
 // firstOf returns the first of the arrays in the order of names, nil if there is none. Case makes no difference.
 func firstOf(arrays map[string]*npyArray, names []string) *npyArray {
 	// If a file has arrays X and x, the order of the keys decides.
-	keys := slices.Sorted(maps.Keys(arrays))
+	keys := order.Keys(arrays)
 	for _, n := range names {
 		isName := func(key string) bool { return strings.EqualFold(key, n) }
 		if k := slices.IndexFunc(keys, isName); k >= 0 {
@@ -267,7 +267,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	// An array of texts may have the names of all nodes, classes or features. An array with another name or number of texts is left out.
 	// Labels in texts are the names of their classes, which class_names may list in another order.
 	leftOut := z.skipped
-	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
+	for _, key := range order.Keys(z.texts) {
 		a := z.texts[key]
 		isNodeKey := key == "node_names" || key == "names"
 		isClassKey := key == "class_names" || key == "label_names"

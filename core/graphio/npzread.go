@@ -1,9 +1,10 @@
 package graphio
 
 import (
-	"maps"
 	"slices"
 	"strings"
+
+	"sheafscope/core/order"
 )
 
 // This file reads an npz file: a zip archive of .npy files, one per array.
@@ -26,7 +27,7 @@ type npz struct {
 // Case makes no difference.
 func (z *npz) requireNumbers(names ...string) error {
 	for _, n := range names {
-		for _, key := range slices.Concat(z.skipped, slices.Sorted(maps.Keys(z.texts))) {
+		for _, key := range slices.Concat(z.skipped, order.Keys(z.texts)) {
 			if strings.EqualFold(key, n) {
 				return fault(z.file+"/"+key+".npy", 0, "save the array again with NumPy",
 					"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")

@@ -3,7 +3,7 @@ package graphio
 import (
 	"encoding/binary"
 	"math"
-	"slices"
+	"sort"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -356,7 +356,7 @@ func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	completeRows := func(end int) error {
 		// Of k complete rows, x.Ptr has k+1 pointers.
 		for len(x.Ptr) <= end && x.err == nil {
-			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
+			sort.SliceStable(row, func(a, b int) bool { return row[a].Col < row[b].Col })
 			for k, e := range row {
 				if k > 0 && row[k-1].Col == e.Col {
 					return fault(z.file, 0, "call sum_duplicates() before saving", "feature %d of node %d is given twice", e.Col, e.Row)

@@ -3,13 +3,13 @@ package graphio
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/graphio/numpy"
+	"sheafscope/core/order"
 )
 
 // Array is a named array of an npz file, row-major. One of Float, Int, Bool and Text has the elements.
@@ -49,7 +49,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		}
 		out = append(out, r)
 	}
-	for _, n := range slices.Sorted(maps.Keys(z.texts)) {
+	for _, n := range order.Keys(z.texts) {
 		out = append(out, Array{Name: n, Shape: z.texts[n].shape, Text: z.texts[n].rowMajor().texts()})
 	}
 	return out, nil

@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 )
 
 // This file reads Planetoid sets (Yang et al. 2016). A set has files ind.D.ROLE with the name D of the set:
@@ -343,6 +344,6 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 			s.Val = append(s.Val, i)
 		}
 	}
-	slices.Sort(s.Test)
+	order.Ints(s.Test)
 	return s, s.Check(n) == nil
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
+	"sort"
 	"strings"
+
+	"sheafscope/core/order"
 )
 
 // This file detects the formats of files, and calls the reader of each format.
@@ -156,7 +158,7 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 		file := by[k][chosen]
 		clear(by)
 		by[k] = []File{file}
-		slices.Sort(removed)
+		order.Names(removed)
 		return removed
 	}
 	hasSeveralFiles := len(by) > 1 || len(by[kindTable]) > 1
@@ -339,4 +341,10 @@ func splitName(file string, k, count int) string {
 }
 
 // kinds returns the kinds of the files in ascending order.
-func (by filesByKind) kinds() []kind { return slices.Sorted(maps.Keys(by)) }
+func (by filesByKind) kinds() (list []kind) {
+	for k := range by {
+		list = append(list, k)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	return list
+}

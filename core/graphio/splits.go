@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 )
 
@@ -376,6 +377,6 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 			return nil, fault(m.file, 0, "each node belongs to one set at most", "node %d is in two masks", node)
 		}
 	}
-	slices.Sort(nodes)
+	order.Ints(nodes)
 	return nodes, nil
 }

@@ -3,11 +3,11 @@ package graphio
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 )
 
@@ -153,14 +153,14 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	}
 	// best returns the index of the table with the largest value. It returns -1 if the lead over the second largest value is less than margin.
 	best := func(value func(k int) float64, margin float64) int {
-		// order has the indices of the tables in descending order of their values.
-		order := make([]int, len(tables))
-		for k := range order {
-			order[k] = k
+		// ranked has the indices of the tables in descending order of their values.
+		ranked := make([]int, len(tables))
+		for k := range ranked {
+			ranked[k] = k
 		}
-		slices.SortStableFunc(order, func(p, q int) int { return oneIf(value(q) > value(p)) - oneIf(value(p) > value(q)) })
-		if value(order[0]) >= value(order[1])+margin {
-			return order[0]
+		order.By(ranked, func(p, q int) bool { return value(p) > value(q) })
+		if value(ranked[0]) >= value(ranked[1])+margin {
+			return ranked[0]
 		}
 		return -1
 	}

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -10,8 +11,8 @@ import (
 // This file classifies the tables beside the table of edges, by a comparison with the ends of the edges.
 
 // classifyNodeTables returns the node tables of list in the order in which they are read, and the names of the files that are left out.
-// t is the table of edges, and c is the correction of the user. classifyNodeTables sets the field rowsFrom of each node table, and the field
-// set of each list of a set.
+// t is the table of edges, and c is the correction of the user. classifyNodeTables sets the field rowsFrom of each node table, and the
+// field set of each list of a set.
 func (t *table) classifyNodeTables(list []*table, c *Correction) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange(c)
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
@@ -52,7 +53,7 @@ func (t *table) classifyNodeTables(list []*table, c *Correction) (nodes []*table
 		}
 		nodes = append(nodes, n)
 	}
-	slices.SortStableFunc(nodes, func(a, b *table) int { return rank(a) - rank(b) })
+	sort.SliceStable(nodes, func(a, b int) bool { return rank(nodes[a]) < rank(nodes[b]) })
 	return nodes, leftOut
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 )
 
@@ -239,7 +240,7 @@ func delimiter(d []byte, comments string) rune {
 		for k, s := range sample {
 			counts[k] = countBare(s, byte(c))
 		}
-		slices.Sort(counts)
+		order.Ints(counts)
 		// The median is robust against single damaged lines.
 		median := counts[len(counts)/2]
 		// More than half of the lines lack the character.

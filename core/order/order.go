@@ -17,6 +17,12 @@ func By(list []int, before func(a, b int) bool) {
 	sort.SliceStable(list, func(i, j int) bool { return before(list[i], list[j]) })
 }
 
+// Ints sorts numbers in ascending order.
+func Ints(list []int) {
+	numbers := sort.IntSlice(list)
+	sort.Sort(numbers)
+}
+
 // Indices sorts row or column indices in ascending order.
 func Indices(list []int32) { sort.Sort(indices(list)) }
 

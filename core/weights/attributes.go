@@ -7,9 +7,11 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 )
 
 // setFromModules sets the settings that the description of the modules determines. It fails if package peer does not compute a module.
@@ -17,7 +19,7 @@ import (
 func (s *source) setFromModules(f Family) {
 	var first string                    // name of the first layer
 	var firstSettings map[string]string // settings that the first layer determines
-	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
+	for _, name := range naturalKeys(s.meta.Modules) {
 		m := s.meta.Modules[name]
 		why := unsupportedPart([]string{m.Class})
 		if why != "" && f.Model != "sgpc" { // the network of the model sgpc has a LayerNorm
@@ -50,7 +52,7 @@ func (s *source) layerSettings(f Family, name string) map[string]string {
 	allSettings := s.out.Settings
 	s.out.Settings = map[string]string{}
 	attributes := s.meta.Modules[name].Has
-	for _, key := range slices.Sorted(maps.Keys(attributes)) {
+	for _, key := range order.Keys(attributes) {
 		s.setFromAttribute(f, name, key, attributes[key])
 	}
 	settings := s.out.Settings
@@ -63,7 +65,7 @@ func (s *source) layerSettings(f Family, name string) map[string]string {
 // modules in the place of omitted norms.
 func (s *source) setActivation(f Family) {
 	first := "" // name of the first activation module that is no Identity
-	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
+	for _, name := range naturalKeys(s.meta.Modules) {
 		m := s.meta.Modules[name]
 		act, isKnown := activations[m.Class]
 		differs := first != "" && m.Class != s.meta.Modules[first].Class
@@ -167,6 +169,18 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	}
 }
 
+// naturalKeys returns the keys of a map in natural order (layer 2 before layer 10).
+func naturalKeys[V any](m map[string]V) []string {
+	keys := slices.Collect(maps.Keys(m))
+	sortNaturally(keys)
+	return keys
+}
+
+// sortNaturally sorts names in natural order.
+func sortNaturally(list []string) {
+	sort.SliceStable(list, func(i, j int) bool { return compareNatural(list[i], list[j]) < 0 })
+}
+
 // layersOf returns the names of the modules whose class is a layer of a family, in natural order (layer 2 before layer 10).
 func (s *source) layersOf(f Family) (out []string) {
 	for name, m := range s.meta.Modules {
@@ -174,6 +188,6 @@ func (s *source) layersOf(f Family) (out []string) {
 			out = append(out, name)
 		}
 	}
-	slices.SortFunc(out, compareNatural)
+	sortNaturally(out)
 	return out
 }

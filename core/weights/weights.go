@@ -65,7 +65,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 			s.names = append(s.names, t.Name)
 		}
 	}
-	slices.SortFunc(s.names, compareNatural)
+	sortNaturally(s.names)
 	// Find the family of the network.
 	if err := s.check(); err != nil {
 		return nil, err

@@ -115,8 +115,8 @@ type DepthPoint struct {
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := summarizeMetric(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
-	for _, name := range DepthMeasures { // "": no filter
-		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, "")))
+	for _, name := range DepthMeasures {
+		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, ""))) // "": no filter
 		p.Untrained = append(p.Untrained, roundedMeans(summarizeSeries(runs, untrainedPrefix+name, "")))
 		p.Kept = append(p.Kept, retained(runs, name))
 	}

@@ -34,7 +34,7 @@ var sizeRemedy = fmt.Sprintf("maps and signals are numbers of at most %g in size
 // maxMapNumbers limits the numbers in all maps of a file, and the numbers in all signals: 160 MB of float64 each.
 const maxMapNumbers = 20_000_000
 
-// bareMaps reports whether the file has R_ij, but neither dense features nor labels in numbers. Such maps can supplement other files.
+// bareMaps reports whether the file has R_ij, but neither features nor labels. Such maps can supplement other files.
 func (z *npz) bareMaps() bool {
 	return z.arrays["R_ij"] != nil && !z.hasNodeData()
 }

@@ -53,7 +53,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	p.seedUpstream(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
-		// This pass goes back through iteration t+1, after which w.kappa is ∂ℓ/∂κ̄.
+		// This pass goes back through iteration t+1. At its start w.kappa is ∂ℓ/∂κ̄ for the κ̄ that iteration t+1 has computed.
 		// w.q has the upstream derivatives in the first pass, and zeros in every later pass.
 		for e := range w.q {
 			w.q[e] += float64(p.T / total * w.kappa[e])

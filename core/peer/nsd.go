@@ -218,7 +218,7 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, bound gainBound) *autodif
 
 // orthogonalInit sets a square matrix to a random orthogonal matrix, by the Gram–Schmidt process on normally distributed rows.
 func orthogonalInit(a *linalg.Dense, r *rng.Stream) {
-	// A row whose part orthogonal to the earlier rows is shorter than minNorm is mostly rounding errors, so it is drawn again.
+	// The shorter the part orthogonal to the earlier rows, the larger its relative rounding error. Below minNorm the row is drawn again.
 	const minNorm = 1e-6
 	for i := range a.Rows {
 		row := a.Row(i)

@@ -43,7 +43,7 @@ func (s *mapAscent) stepAdditive() {
 	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
 	// λ₂ hardly rises beyond the present λ₃. After a longer first step, Armijo's condition
-	// would require more than this room. Without room (λ₂ = λ₃) the step length is gap_eta.
+	// would require more than roomShare of this room. Without room (λ₂ = λ₃) the step length is gap_eta.
 	room := s.est.Lambda3 - s.est.Lambda2
 	if room > 0 { // the divisor is positive, since direction is a projection of the gradient
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))

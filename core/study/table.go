@@ -168,7 +168,7 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure in per cent. It has a row for each model and then the rows of the published accuracies reported
+// writeGrid writes a table of one measure in per cent. After the rows of the models follow the rows of reported, the published accuracies
 // (publishedRow). measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
 	best := map[string]float64{}                // largest mean, by data set; a missing key gives 0, the least possible mean

@@ -18,8 +18,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits. The
-// previous run stays while the user has to decide, and after most errors. An error leaves no run if the new run fits into memory only
+// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no waiting goal ends it.
+// The previous run stays while the user has to decide, and after most errors. An error leaves no run if the new run fits into memory only
 // alone, or if a large graph was sent before its run was made.
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local)) // with Local only the host of the page gets requests

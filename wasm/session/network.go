@@ -93,7 +93,7 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 			text += " Other ones:" + differing + "."
 		}
 	}
-	// Settings that the file does not name have their default.
+	// A setting that the file does not name has its value from the recipe or from the method.
 	assumed := "" // ", label (value), label (value)"
 	for _, name := range w.Asked {
 		row := cfg.Setting(name)

@@ -266,8 +266,8 @@ func (s *State) holdFiles() {
 	s.hold(present, maxKeptSets)
 }
 
-// filesSum returns the checksum of the user's files that the present graph comes from. It returns "" for a graph without such files, and
-// before files are held.
+// filesSum returns the checksum of the user's files in the present recipe: the files of the graph, or of a network alone. It returns "" for
+// a recipe without files, and before files are held.
 func (s *State) filesSum() string {
 	newest := s.held(ofUser)
 	if newest == nil || s.Recipe.Graph != "file" {

@@ -18,9 +18,9 @@ func (r *tracer) traceGap(t *Trace) {
 	if last < 0 { // before the first ascent
 		return
 	}
-	// The trace omits eigenvalues whose proof failed (Unproven). An ascent makes no step from
-	// such a λ₂: after an accepted step, the eigenvalues at the start are proved. Without an
-	// accepted step the last estimate is the estimate at the start.
+	// The trace omits eigenvalues whose proof failed (Unproven). An ascent steps only from a
+	// proved λ₂, so that a step proves the eigenvalues at the start. Without a step, the start
+	// and the last estimate are the same.
 	lastIsProved, hasAcceptedStep := !r.ascent.Last.Unproven, last > 0
 	if hasAcceptedStep || lastIsProved {
 		g.Before = []float64{v.Trail[0], v.Lambda3[0]}

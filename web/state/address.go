@@ -214,6 +214,9 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	switch fragment {
 	case dialHash:
+		if s.View.Scene != nil {
+			return s.handleScene(SetScene{})
+		}
 		s.View.Level = LevelLook
 		return s, nil
 	case edgeHash:

@@ -256,13 +256,18 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 // noScene is the effect that removes the shown scene.
 var noScene = Effect{"scene", []string{"null"}}
 
-// dropForeignScene drops the scene at the level Research. At Learn it drops every scene except the last scene on its own graph.
+// dropForeignScene drops the scene at the level Research. At Learn it drops every scene except the last scene on its own graph, and at Look
+// the last scene, which only a link by hand can have there.
 func (s *State) dropForeignScene() {
 	if s.View.Scene == nil {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	switch s.View.Level { // at Look every scene stays
+	switch s.View.Level {
+	case LevelLook:
+		if s.View.Scene.At == LastScene {
+			s.View.Scene = nil
+		}
 	case LevelResearch:
 		s.View.Scene = nil
 	case LevelLearn:

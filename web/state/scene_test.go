@@ -120,6 +120,16 @@ func TestThreadFollowsAPerson(t *testing.T) {
 		t.Errorf("from Learn the page returns to scene %d with person %d, want 4 with %d", d.s.SceneAt(), d.drawnScene().U.ID, m.U.ID)
 	}
 
+	// The address of the dial leads to scene 0 from every scene, also from the last one.
+	for _, k := range []int{state.LastScene, 1} {
+		other := atThread(t, 1)
+		other.do(state.SetScene{Scene: k})
+		other.do(state.Link{Text: "#dial"})
+		if other.s.SceneAt() != 0 || other.s.View.Level != state.LevelLook {
+			t.Errorf("from scene %d the address of the dial leads to scene %d at level %s", k, other.s.SceneAt(), other.s.View.Level)
+		}
+	}
+
 	// An empty address leads to scene 0, and Research to no scene.
 	d.do(state.Link{})
 	if d.s.SceneAt() != 0 || len(d.effects("scene")) != 1 {

@@ -69,10 +69,15 @@ func (s *source) setActivation(f Family) {
 		m := s.meta.Modules[name]
 		act, isKnown := activations[m.Class]
 		differs := first != "" && m.Class != s.meta.Modules[first].Class
+		parameter, value := otherParameter(m)
 		switch {
 		case name == "": // the whole network, not a module in it
 		case s.isLayerPart(f, name): // such as the LeakyReLU of attention
 		case slices.Contains(otherActivations, m.Class):
+			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
+		case parameter != "":
+			s.fail("the module %s has %s=%v, which is not computed here", quote(name), parameter, value)
+		case isOutput(m.Class) && isCalledActivation(name): // applied between layers
 			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
 		case !isKnown: // no activation, or one that is accepted as an output
 		case differs && m.Class != "Identity":
@@ -86,11 +91,37 @@ func (s *source) setActivation(f Family) {
 	}
 }
 
+// otherParameter returns the name and the value of a parameter that gives an activation another function than the setting "act": the slope
+// of a LeakyReLU, or the α of an ELU. It returns "" for PyTorch's defaults.
+func otherParameter(m Module) (name string, value any) {
+	defaults := map[string]struct {
+		name  string
+		value float64
+	}{"LeakyReLU": {"negative_slope", 0.01}, "ELU": {"alpha", 1}}
+	d := defaults[m.Class]
+	value, isGiven := m.Has[d.name]
+	if !isGiven || value == d.value {
+		return "", nil
+	}
+	return d.name, value
+}
+
+// isOutput reports whether an activation of PyTorch is usual for an output: Sigmoid, Softmax, or the logarithm of one.
+func isOutput(class string) bool {
+	return slices.Contains([]string{"Sigmoid", "LogSigmoid", "Softmax", "LogSoftmax"}, class)
+}
+
+// isCalledActivation reports whether the last part of the name of a module is act or activation.
+func isCalledActivation(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	return last == "act" || last == "activation"
+}
+
 // isLayerPart reports whether a module is an inner part of a layer, such as the LeakyReLU of attention. A module with the name act or
 // activation is no inner part, because it is applied to the output of its layer.
 func (s *source) isLayerPart(f Family, name string) bool {
 	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 || name[dot+1:] == "act" || name[dot+1:] == "activation" {
+	if dot < 0 || isCalledActivation(name) {
 		return false
 	}
 	return slices.Contains(f.Classes, s.meta.Modules[name[:dot]].Class)

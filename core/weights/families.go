@@ -256,7 +256,9 @@ func (s *source) listUnknownSettings(f Family) {
 	hasModules := len(s.meta.Modules) > 0 // a setting without an attribute then has its default
 	for _, name := range f.Asks {
 		isNeverDescribed := name == "plain" || name == "directed" || name == "skip" // no attribute of a module
-		if !hasModules || isNeverDescribed {
+		// A network may call its activation as a function, which no module describes.
+		isUndetermined := name == "act" && s.out.Settings["act"] == ""
+		if !hasModules || isNeverDescribed || isUndetermined {
 			s.out.Asked = append(s.out.Asked, name)
 		}
 	}

@@ -2,13 +2,15 @@ package weights
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // TestModulesDecideTheSettings: the description of the modules determines the activation, whatever the order of the modules is. Modules in
 // the place of an omitted norm are no activation. Inner parts of a layer are no activation, unless their name is act or activation. A
-// network is refused if its activations differ, or the attributes of its layers, or if an activation is unknown.
+// network is refused if its activations differ, or the attributes of its layers, or if an activation is unknown. An activation that no
+// module determines is an unknown setting.
 func TestModulesDecideTheSettings(t *testing.T) {
 	// layer returns a module of GCN with the attributes.
 	layer := func(attributes map[string]any) Module { return Module{Class: "GCNConv", Has: attributes} }
@@ -25,6 +27,7 @@ func TestModulesDecideTheSettings(t *testing.T) {
 		"two":            {map[string]Module{"act1": {Class: "ReLU"}, "act2": {Class: "Tanh"}}, "", "different activations"},
 		"twice":          {map[string]Module{"act1": {Class: "Tanh"}, "act2": {Class: "Tanh"}}, "3", ""},
 		"unknown":        {map[string]Module{"act": {Class: "GELU"}}, "", "GELU"},
+		"of an output":   {map[string]Module{"act": {Class: "Sigmoid"}}, "", "Sigmoid"},
 		"inner part":     {map[string]Module{"act": {Class: "ELU"}, "convs.0.leaky_relu": {Class: "LeakyReLU"}}, "2", ""},
 		"act of a layer": {map[string]Module{"convs.0.activation": {Class: "ELU"}, "convs.0.res_fc": {Class: "Identity"}}, "2", ""},
 		"loops in one":   {map[string]Module{"convs.0": layer(loops)}, "", "different attributes"},
@@ -50,6 +53,8 @@ func TestModulesDecideTheSettings(t *testing.T) {
 				t.Fatalf("%s: refused with %v", name, err)
 			case w.Settings["act"] != c.act:
 				t.Fatalf("%s: the activation is %q, want %q", name, w.Settings["act"], c.act)
+			case slices.Contains(w.Asked, "act") != (c.act == ""):
+				t.Fatalf("%s: the unknown settings are %q, the activation is %q", name, w.Asked, c.act)
 			}
 		}
 	}

@@ -100,7 +100,10 @@ func TestOptionsNotComputed(t *testing.T) {
 		"JK max": {hidden(4), netWithPart("JumpingKnowledge", map[string]any{"mode": "max"}), []string{`"part"`, "jumping knowledge"}},
 		"JK lstm": {append(hidden(4), tensors("jk.lstm.weight_ih_l0", []int{8, 4})...), nil,
 			[]string{"jk.lstm.weight_ih_l0", "jumping knowledge"}},
-		"aggr max": {convolutions(), netWithPart("GCNConv", map[string]any{"aggr": "max"}), []string{"aggr=max"}},
+		"slope of an activation": {convolutions(), netWithPart("LeakyReLU", map[string]any{"negative_slope": 0.2}),
+			[]string{"negative_slope=0.2"}},
+		"alpha of an activation": {convolutions(), netWithPart("ELU", map[string]any{"alpha": 0.5}), []string{"alpha=0.5"}},
+		"aggr max":               {convolutions(), netWithPart("GCNConv", map[string]any{"aggr": "max"}), []string{"aggr=max"}},
 		"second_linear": {sheaf(2, []int{2, 8}, append(mixing(2), "lin12.weight", []int{4, 4})...), nil,
 			[]string{"lin12.weight", "second_linear"}},
 		// Learners with unexpected shapes: d−1 rows for add_lp and d−2 for both options, d(d+1)/2 rows for Cayley maps, and 4 columns for a

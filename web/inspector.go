@@ -210,4 +210,4 @@ func (c *Inspector) Walk(step int) {
 }
 
 // WalkNext returns the text of the button that calls Walk(1).
-func (c *Inspector) WalkNext() string { return words.Either(c.At() < 10, "Next", "Your own graph") }
+func (c *Inspector) WalkNext() string { return words.Either(c.At() < 10, "Next", "Your graph") }

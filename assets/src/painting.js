@@ -25,7 +25,8 @@ const LIT = 4.4,
   MARKED = 3,
   THIN = 1.3,
   GROWTH = 1.5;
-const NAMED = 24; // in a graph of at most so many nodes, all names have room
+const NAMED = 24, // in a graph of at most so many nodes, all names are drawn
+  PER_NAME = 6000; // px² of the box for each name: in less room the names would overlap
 const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour from one frame to the next
 
 /** Methods of the graph island. */
@@ -101,7 +102,7 @@ export const painting = {
       pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
-    const named = topo.names && topo.n <= NAMED;
+    const named = topo.names && topo.n <= NAMED && this.area > topo.n * PER_NAME;
     const room = this.roomFor(); // factor of the radii, less than 1 in a crowded box
     this.room = room;
     let moved = false; // a node is now above or below other nodes

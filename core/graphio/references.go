@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file replaces the character references in texts of GML and DOT. Both formats have the 252 names of HTML 4. The table of package html
-// has 2231 names, and is 1.5 % of the program for files.
+// This file replaces the character references in texts of GML and DOT. Both formats have the names of HTML 4. Package html has those of
+// HTML 5, whose larger table would enlarge the program for files.
 
 // longestReference limits the bytes of a reference between & and the semicolon. The longest name, thetasym, has 8 bytes.
 const longestReference = 10

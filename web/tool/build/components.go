@@ -43,8 +43,8 @@ func generateComponents(ctx context.Context, golang shell.Go) error {
 	return err
 }
 
-// withoutImports removes imports of the generated code that no template uses, with the variables that only use them. Package log alone is
-// 0.4 % of the page's program, because its initialisation links its writer.
+// withoutImports removes imports of the generated code that no template uses, with the variables that only use them. The initialisation of
+// an imported package is linked in any case.
 var withoutImports = strings.NewReplacer("import \"log\"\n", "", "var _ log.Logger\n", "",
 	"import \"github.com/vugu/vjson\"\n", "", "var _ vjson.RawMessage\n", "")
 

@@ -75,7 +75,7 @@ func (t *table) hasDistinctCells(c int) bool {
 // dayWords are names of the days of the week and of the months.
 var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch
 	donnerstag freitag samstag sonntag mo di mi do fr sa so lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles
-	miércoles jueves viernes sabado sábado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica january february march april may
+	jueves viernes sabado sábado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica january february march april may
 	june july august september october november december jan feb mar apr jun jul aug sep oct nov dec januar februar märz mai juni juli oktober
 	dezember`)
 

@@ -135,14 +135,14 @@ func (t *table) holdsTimes(c int) bool {
 func isTimeText(s string) bool { return isDate(s) || isClock(s) }
 
 // recordWords are names of columns with properties of persons and things.
-var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon teléfono telefono téléphone mobile handy ` +
+var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon telefono mobile handy ` +
 	`fax address
 	adresse dirección street straße strasse zip zipcode postcode plz birthday birthdate dateofbirth dob geburtsdatum price preis precio prix
 	stock sku salary gehalt website homepage isbn телефон адрес почта 电话 地址 邮箱 电子邮件 電話 住所 전화 주소`)
 
 // timeWords are names of columns with times.
 var timeWords = wordSet("date time timestamp datetime day month year ts unixtime epoch datum zeit uhrzeit tag fecha hora jour heure " +
-	"data ora jahr année annee año ano anno jaar rok monat mois mes mese maand год месяц " +
+	"data ora jahr annee año ano anno jaar rok monat mois mes mese maand год месяц " +
 	"дата время 日期 时间 日時 날짜 시간")
 
 // endsOverlap reports whether a value occurs in both columns of ends. It also returns true if an end is beyond the compared columns.

@@ -13,10 +13,10 @@ import (
 // An assembly collects the graph (assemble.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// predicateWords are names of columns with the kinds of edges, in the form of content.Word: lower case, without spaces and marks.
+// predicateWords are names of columns with the kinds of edges, in the form of content.Word (lower case, without spaces).
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
 	linktype label interaction interactiontype effect role relstype relationshiptype typer prädikat praedikat beziehung beziehungstyp relacion
-	relación relação relacao relazione predicado predicat prédicat predicato relatie relasjon predikat predykat relacja vztah отношение связь
+	relación relacao relazione predicado predicat predicato relatie relasjon predikat predykat relacja vztah отношение связь
 	предикат 关系 關係 谓词 関係 述語 관계 kinds`)
 
 // cypherWords are functions of Cypher, the query language of Neo4j, that name the columns of a result.

@@ -228,6 +228,6 @@ func hasWordOf(name string, list []string) bool {
 
 // nameWords are headers of columns that have the names of nodes.
 var nameWords = wordSet(`name names fullname nodename displayname label title etiqueta nombre nombres nom nome denominación bezeichnung
-	beschriftung benennung libelle étiquette etiquette rótulo etikett naam navn namn nimi isim ad adı imię nazwa etykieta jméno název név
-	имя название наименование метка фио ім'я імя назва име назив ime naziv nume όνομα ετικέτα שם اسم الاسم نام नाम ชื่อ tên nama
+	beschriftung benennung libelle etiquette rótulo etikett naam navn namn nimi isim ad adı imię nazwa etykieta jmeno název nev
+	имя название наименование метка фио імя назва име назив ime naziv nume όνομα ετικέτα שם اسم الاسم نام नाम ชื่อ ten nama
 	姓名 名字 名称 名稱 标签 標籤 名前 氏名 名 ラベル 이름 성명 명칭`)

@@ -57,7 +57,7 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	}
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
-		isSplit := err == nil && k < len(splits)
+		isSplit := err == nil && k >= 0 && k < len(splits)
 		if !isSplit || len(splits[k].Test) == 0 {
 			return 0, 0
 		}

@@ -127,5 +127,10 @@ func TestOverlapOfWebKB(t *testing.T) {
 		if math.Abs(got-mean) > 1e-12 || math.Abs(got-want) > 0.005 || math.Abs(tested-0.25) > 0.01 {
 			t.Errorf("%s: overlap %g and test share %g, by masks %g, in the documents %g and 0.25", name, got, tested, mean, want)
 		}
+		for _, other := range []string{"-1", "10", "x"} {
+			if got, tested := Overlap(splits, []string{"0", other}); got != 0 || tested != 0 {
+				t.Errorf("%s: overlap %g and test share %g with the split %s, which does not exist, want 0", name, got, tested, other)
+			}
+		}
 	}
 }

@@ -142,7 +142,9 @@ func (p *nestedPage) addDataset(dataset string) {
 			if sgpcNested != nil {
 				s := sgpcNested.DifferenceFrom(nested)
 				line[5] = intervalText(s)
-				line[6] = fmt.Sprintf("%.1f", WidenedInterval(s, nested.Tested))
+				if s.N > 1 { // a single difference has no interval
+					line[6] = fmt.Sprintf("%.1f", WidenedInterval(s, nested.Tested))
+				}
 			}
 		}
 		p.body = append(p.body, line)

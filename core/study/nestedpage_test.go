@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,12 @@ func TestNestedPage(t *testing.T) {
 	// A row with ten accuracies has no differences from one with twenty. Unreadable splits have no seeds.
 	if difference := rows[4].DifferenceFrom(&Row{Splits: "0-9", Test: make([]float64, 20)}); difference.N != 0 {
 		t.Errorf("rows of other runs have %d differences, want none", difference.N)
+	}
+	twoSeeds := rows[3]
+	twoSeeds.Seeds, twoSeeds.Test = "0-1", slices.Repeat(rows[3].Test, 2)
+	page, err = Page{[]Row{rows[2], twoSeeds}, ModelVersion}.Write("[[nested]]\n[[calibration]]\n[[earlier]]\n[[now]]\n[[short]]\n[[chosen]]\n")
+	if want := "| texas | MLP | – | 80.0 ± 0.0 | – | – | – |\n"; err != nil || !strings.Contains(page, want) {
+		t.Errorf("a row of another number of runs: %v, no %q in\n%s", err, want, page)
 	}
 	if n := (&Row{Splits: "x"}).SeedsPerSplit(); n != 0 {
 		t.Errorf("a row with the splits x has %d seeds for each split, want 0", n)

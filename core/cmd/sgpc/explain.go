@@ -27,7 +27,7 @@ type epochChoice struct {
 func addBestFlag(fs *flag.FlagSet) *epochChoice {
 	var choice epochChoice
 	fs.BoolVar(&choice.best, "best", false,
-		"at the best epoch by validation in place of the last one, which the page shows at the end of a run")
+		"at the best epoch by validation; without this flag at the last epoch, as the page at the end of a run")
 	return &choice
 }
 

@@ -58,7 +58,7 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."
 		}
 		if s.FileMaps() > 0 {
-			box.Text = "The maps of the file are on show. Stage 4 shows those of the run again."
+			box.Text = "The maps of the file are on show. The menu of stage 4 returns to those of the run."
 		}
 	}
 	return view.Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; a step, a stage or another panel puts it back",

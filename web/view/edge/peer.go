@@ -39,8 +39,9 @@ func peerView(s *state.State) view.Inspector {
 func peerLead(s *state.State, e *frame.Edge) []string {
 	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
 	if len(e.Attention) > 0 {
-		lead = append(lead, "The first end pays the other an attention of *", view.Num(e.Attention[0]), "*, the other the first "+
-			"*", view.Num(e.Attention[1]), "*. ")
+		i, j := view.ShortName(s, e.I), view.ShortName(s, e.J)
+		lead = append(lead, "The attention of ", i, " to ", j, " is *", view.Num(e.Attention[0]), "*, of ", j, " to ", i, " *",
+			view.Num(e.Attention[1]), "*. ")
 	}
 	if len(e.Arcs) > 0 {
 		lead = append(lead, arcsText(s, e))

@@ -52,7 +52,7 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 	}
 	if len(parts) == 0 {
 		hasNumbers := e.Code != nil || len(e.Rij) > 0 // numbers in place of plans, or maps without a plan
-		parts = []string{words.Either(hasNumbers, "Its agreement comes in stage 9.", "Its first numbers come in stage 2.")}
+		parts = []string{words.Either(hasNumbers, "Its agreement comes in stage 9.", "It has no numbers yet.")}
 	}
 	return view.Say(parts...)
 }

@@ -34,7 +34,7 @@ var jkoStage = row{
 		case st.Code != nil: // the code reading has numbers in place of plans
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
 		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
-			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
+			return "ε " + view.Temperature(s.Config.Epsilon0) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
 		case n > 1: // the step has free margins
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}

@@ -92,7 +92,7 @@ func TestShuffledEdge(t *testing.T) {
 
 // In the reading "code", an edge has no plan. Its sentences before the agreement name the next numbers, and never the numbers that it has.
 func TestCodeEdgeAwaitsItsNumbers(t *testing.T) {
-	for k := stage.Features; k <= stage.Classes; k++ {
+	for k := range stage.Posterior { // 0: before the first stage
 		s := edgePanel(t, "code", 3, func(r *sgpc.Run) {
 			for range k {
 				r.StepStage()
@@ -104,6 +104,9 @@ func TestCodeEdgeAwaitsItsNumbers(t *testing.T) {
 		}
 		if text := leadOf(s); !strings.HasSuffix(text, want) || strings.Contains(text, "plan") {
 			t.Errorf("after stage %d: %q, want it to end with %q", k, text, want)
+		}
+		if got := inspector.New(s).Body.Eq; got != "code" {
+			t.Errorf("after stage %d the equation is %s, want code", k, got)
 		}
 	}
 }
@@ -197,4 +200,48 @@ func TestPairsThatAreNotListed(t *testing.T) {
 		}
 	}
 	t.Error("the table is missing")
+}
+
+// In the first stages of an epoch, the note of the table by class has the epoch of the plans, the maps and the agreement.
+func TestTableByClassNamesEarlierEpochs(t *testing.T) {
+	s := edgePanel(t, "paper", 3, func(r *sgpc.Run) {
+		r.StepEpoch()
+		r.StepStage()
+	}, func(*settings.Config) {})
+	note := byClassOf(t, s).Note
+	for _, want := range []string{"κ̄ is that of epoch 1.", "The plans are those of epoch 1.", "The maps are those of epoch 1."} {
+		if !strings.Contains(note, want) {
+			t.Errorf("in epoch 2 the note %q lacks %q", note, want)
+		}
+	}
+}
+
+// The panel of a peer with attention has both attentions with the names of their ends, as its rows of numbers have them.
+func TestAttentionNamesItsEnds(t *testing.T) {
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gat", Settings: map[string]string{"epochs": "1"}})
+	page.do(state.PickEdge{Edge: 3})
+	e, text := page.s.Frame.Edge, leadOf(&page.s)
+	i, j := view.ShortName(&page.s, e.I), view.ShortName(&page.s, e.J)
+	want := "The attention of " + i + " to " + j + " is " + view.Num(e.Attention[0]) + ", of " + j + " to " + i + " " + view.Num(e.Attention[1]) + "."
+	if !strings.Contains(text, want) {
+		t.Errorf("%q lacks %q", text, want)
+	}
+}
+
+// The norm of maps that are not 0 is not printed as 0, beside the edge and in the table by class.
+func TestSmallNormsArePrinted(t *testing.T) {
+	s := edgePanel(t, "code", 3, epochs(1), func(c *settings.Config) { c.Channels, c.Hidden = 8, 8 })
+	for _, f := range inspector.New(s).Body.Figures {
+		for _, row := range f.Nums {
+			if name, ok := row[0].(string); ok && strings.HasPrefix(name, "‖R‖") && row[1] == "0.00" {
+				t.Errorf("%s is printed as %v, the map is %v", name, row[1], s.Frame.Edge.Rij)
+			}
+		}
+	}
+	table := byClassOf(t, s)
+	for k, head := range table.Heads {
+		if head == "‖R‖" && table.Tops[k] == "0.00" {
+			t.Errorf("the largest norm is printed as %s", table.Tops[k])
+		}
+	}
 }

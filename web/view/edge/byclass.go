@@ -340,9 +340,12 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 		text += ". "
 	}
 
-	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
+	// The sentences on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
 	if old := view.EarlierEpoch(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
+	}
+	if old := view.EarlierEpoch(f, stage.JKO); old != "" && len(f.OffDiagonal) > 0 {
+		text += "The plans are those " + old + ". "
 	}
 	if old := view.EarlierEpoch(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "

@@ -68,7 +68,7 @@ func largestOff(p []float64, d int) (index int, value float64) {
 }
 
 // PlanFigure returns the picture of two plans of an edge side by side. A name is a list of a letter and an index, such as {"P", "0"} for
-// P₀. A third item 1 makes the index an exponent: {"P", "⋆", 1}. arrow is the name of the step between the plans.
+// P₀, or of a single text. A third item 1 makes the index an exponent: {"P", "⋆", 1}. arrow is the name of the step between the plans.
 func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
 	d := s.Frame.D
 	focus, _ := largestOff(right, d)

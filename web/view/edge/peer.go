@@ -50,7 +50,7 @@ func peerLead(s *state.State, e *frame.Edge) []string {
 		lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
 	}
 	if len(s.Frame.EdgeEnergy) > 0 {
-		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
+		return append(lead, "Of the Dirichlet energy of the features *", view.Pct(e.EnergyShare), "* sits here.")
 	}
 	// No shares: the Laplacian of this layer joins all nodes of a neighbourhood, not the two ends of an edge.
 	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")

@@ -222,7 +222,8 @@ func TestAttentionNamesItsEnds(t *testing.T) {
 	page.do(state.PickEdge{Edge: 3})
 	e, text := page.s.Frame.Edge, leadOf(&page.s)
 	i, j := view.ShortName(&page.s, e.I), view.ShortName(&page.s, e.J)
-	want := "The attention of " + i + " to " + j + " is " + view.Num(e.Attention[0]) + ", of " + j + " to " + i + " " + view.Num(e.Attention[1]) + "."
+	want := "The attention of " + i + " to " + j + " is " + view.Num(e.Attention[0]) + ", of " + j + " to " + i + " " +
+		view.Num(e.Attention[1]) + "."
 	if !strings.Contains(text, want) {
 		t.Errorf("%q lacks %q", text, want)
 	}

@@ -27,8 +27,7 @@ var (
 // FreeSteps reports whether the maps come from JKO steps with free margins. This is so if the mode is "w2", the reading is the paper's,
 // and the lift uses plans after JKO steps. The lift is the rule that makes maps from plans.
 func FreeSteps(c *settings.Config) bool {
-	liftTakesSteps := c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
-	return c.JKOMode == "w2" && c.Reading == "paper" && liftTakesSteps
+	return c.JKOMode == "w2" && c.Reading == "paper" && c.LiftSteps() > 0 && c.Lift != "independent"
 }
 
 // StepVals returns the values of τ, ε₀ and ε: the settings that both equations have.

@@ -50,7 +50,7 @@ func (w *walk) classes() {
 }
 
 // head adds the read-out of the channel:
-//   - in the code reading (the authors' program), first the inputs: h plus the branches x and f times their gates;
+//   - in the code reading (the authors' program) with both branches, first the inputs: h plus the branches x and f times their gates;
 //   - for a linear head, the scores;
 //   - for a head with hidden units, the output of the unit that moves the scores most, then the scores as the contribution of this unit
 //     plus the contribution of all other units.

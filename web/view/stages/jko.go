@@ -81,7 +81,7 @@ func jko(s *state.State, v *view.Inspector) {
 
 	// A step that has not run yet will change the effective temperature, so that the value is not shown. With the lifts "independent" and
 	// "sinkhorn" the maps do not depend on the step.
-	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
+	takesStep := c.LiftSteps() > 0 && c.Lift != "independent"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value
 	}

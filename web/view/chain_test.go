@@ -62,7 +62,8 @@ func chainOf(s *state.State) (inspector.Chain, bool) {
 
 // In a graph of 510 nodes the summand "the rest" of the scores is the term "bias", up to the remainder.
 func TestScoresOfALargeGraphHaveTheBias(t *testing.T) {
-	page := opened(recipe.Setup{Graph: "sbm:n=510,degree=4,seed=3", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2", "channels": "4"}})
+	page := opened(recipe.Setup{Graph: "sbm:n=510,degree=4,seed=3", Seed: 1,
+		Settings: map[string]string{"epochs": "1", "d": "2", "channels": "4"}})
 	page.do(state.SetLevel{Level: state.LevelLearn})
 	page.do(state.PickNode{Node: 1})
 	page.do(state.PickStage{Stage: stage.Classes})

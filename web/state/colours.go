@@ -170,6 +170,13 @@ func (s *State) ChannelNow() *frame.Channel {
 	return d.Channel
 }
 
+// ChannelFollows reports whether the numbers of ChannelNow are of the selected node, the followed edge and the shown layer. ChannelNow must
+// not return nil.
+func (s *State) ChannelFollows() bool {
+	d := s.detail("channel").identity
+	return d.node == s.Node() && d.edge == s.focusEdge() && d.layer == s.View.Layer
+}
+
 // channelColours are the colourings whose numbers come with the detail of the followed channel, not with every frame.
 var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 

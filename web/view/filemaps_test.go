@@ -61,6 +61,12 @@ func TestFileMapsStage(t *testing.T) {
 	if strings.Contains(got, "S W_θ") {
 		t.Error("the equation of the run's maps stands beside those of the file")
 	}
+	// The panel of an edge names the stage whose menu returns to the maps of the run. No selected stage does so.
+	s, _, _ = state.Update(s, state.SetPanel{Panel: state.PanelEdge})
+	if box := figureJSON(t, inspector.New(&s), "byhand"); strings.Contains(box, "puts it back") || !strings.Contains(box, "menu of stage 4") {
+		t.Errorf("during the view of the maps of the file, the sliders have %s", box)
+	}
+	s, _, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
 	s, _, _ = state.Update(s, state.PutBack{})
 	s.Config.D = 4
 	if got := text(stage.Maps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {

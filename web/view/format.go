@@ -159,7 +159,8 @@ func Set(x float64) string {
 	return Minus(words.Digits(x, 4))
 }
 
-// Temperature formats a temperature with two decimals. A temperature below 0.1 has the form of [Set], since two decimals are too few.
+// Temperature formats a temperature, a step length or a norm with two decimals. A number below 0.1 has the form of [Set]: two decimals are
+// too few.
 func Temperature(x float64) string {
 	if x < 0.1 {
 		return Set(x)

@@ -129,8 +129,8 @@ var printedRows = []printedRow{
 
 // silent are the functions of a state without a row. Most return a number or a truth value, whose text is in another row. The others need
 // more arguments than a state.
-var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
-	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
+var silent = []string{"edge.PlanFigure", "edge.StepFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords",
+	"stages.NewMatrix", "view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
 // printedStates returns the states with recorded texts, by name. For three networks these are each stage, an edge, a cycle, a node, several
 // nodes, the claims, a table and the level Learn. One state has results of the laboratory.

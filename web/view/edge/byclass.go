@@ -170,7 +170,7 @@ func Classes(s *state.State) []view.Figure {
 		if k == columnEnergy {
 			out.Tops = append(out.Tops, view.Pct(columns.tops[k]))
 		} else {
-			out.Tops = append(out.Tops, view.Fix(columns.tops[k], 2))
+			out.Tops = append(out.Tops, view.Temperature(columns.tops[k]))
 		}
 	}
 	if len(s.Frame.MapNorm) > 0 && s.FewMaps() {
@@ -273,7 +273,7 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 		if c == columnEnergy { // shares add up, other numbers are averaged
 			r.Cells = append(r.Cells, view.Pct(p.sums[c]))
 		} else {
-			r.Cells = append(r.Cells, view.Fix(p.sums[c]/float64(p.n), 2))
+			r.Cells = append(r.Cells, view.Temperature(p.sums[c]/float64(p.n)))
 		}
 	}
 	table := s.View.Table
@@ -340,9 +340,12 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 		text += ". "
 	}
 
-	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
+	// The sentences on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
 	if old := view.EarlierEpoch(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
+	}
+	if old := view.EarlierEpoch(f, stage.JKO); old != "" && len(f.OffDiagonal) > 0 {
+		text += "The plans are those " + old + ". "
 	}
 	if old := view.EarlierEpoch(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "
@@ -355,7 +358,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 		text += words.Counted(unlabelled, "edge has", "edges have") + " an end without a label: left out. "
 	}
 	if pairs > maxPairs {
-		text += words.Count(pairs-maxPairs, "pair") + " with fewer edges are not listed. "
+		text += words.Counted(pairs-maxPairs, "pair is", "pairs are") + " not listed; none has more edges. "
 	}
 	return text
 }

@@ -43,6 +43,7 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1} // no change; for D = 1 the plane is degenerate
 	}
+	var sub any = "a look at another sheaf; a step, a stage or another panel puts it back"
 	change := s.ByHand
 	// A change by hand may also be one of the mixing weights (Gamma), or a whole sheaf from the graph's file (Sheaf).
 	changesMaps := change != nil && change.Gamma == nil && change.Sheaf == 0
@@ -58,11 +59,11 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."
 		}
 		if s.FileMaps() > 0 {
-			box.Text = "The maps of the file are on show. Stage 4 shows those of the run again."
+			sub = nil // a stage keeps the maps of the file
+			box.Text = "The maps of the file are on show. The menu of stage 4 returns to those of the run."
 		}
 	}
-	return view.Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; a step, a stage or another panel puts it back",
-		TestID: "map-edit", Data: box}
+	return view.Figure{ID: "byhand", Title: "By hand", Sub: sub, TestID: "map-edit", Data: box}
 }
 
 // ByHandText returns "" without a change by hand. Until the frames of the unchanged and of the changed network have arrived, it returns a

@@ -10,28 +10,22 @@ import (
 )
 
 // showCarried adds the picture of two plans: the edge's own plan, and the substitute that the settings put in its place. It also sets the
-// equation and the transport cost of the substitute. The substitute is the independent coupling μνᵀ, or the plan of another edge e.From.
-// Before stage 2 the edge has no plan of its own, and showCarried adds no picture.
+// transport cost of the substitute. The substitute is the independent coupling μνᵀ, whose equation showCarried sets, or the plan of edge
+// e.From.
 func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d) // ⟨P,C⟩, since C is 0 on the diagonal and 2 off it
 	usedName := []any{"μνᵀ"}          // the name of the substitute
-	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
+	if e.From < 0 {
+		v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
+	}
 	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
 	if e.From >= 0 { // −1 stands for the independent coupling
 		usedName = []any{"P of " + carriedFrom(s, e)}
-		v.Body.Equation(JKOEquation)
-	}
-	own := e.P
-	if len(own) != d*d {
-		own = e.P0 // the plan of stage 2: the JKO step of this epoch is still to come
-	}
-	if len(own) != d*d { // before stage 2 the edge has no plan of its own
-		return
 	}
 
 	// The two plans may differ in their margins: Mu2 and Nu2 are the row sums and the column sums of the substitute.
-	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used") // nil: LeftName is set below, since it has an exponent
+	f := PlanFigure(s, e, e.P, e.Carried, nil, usedName, "used") // nil: LeftName is set below, since it has an exponent
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
 	picture.LeftName = []any{"P", "⋆", 1} // 1: the index is an exponent
@@ -55,12 +49,15 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 }
 
 // carriedText returns two sentences. The first names the plan in place of the edge's own plan. The second compares the masses of the two
-// plans off the diagonal.
+// plans off the diagonal. A permutation can leave the edge its own plan: a single sentence then says so.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
+	if e.From == e.Index {
+		return []string{"In these settings the plans are shuffled; this edge has drawn *its own plan*. "}
+	}
 	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {
 		substitute = "the plan of edge " + carriedFrom(s, e)
 	}
-	return []string{"In these settings the edge carries *", substitute, "* in the place of its own plan. *", view.Pct(offMass(e.Carried, d)),
-		"* of it is off the diagonal, of its own ", view.Pct(offMass(e.P, d)), ". "}
+	return []string{"In these settings the edge carries *", substitute, "* in the place of its own plan. Off the diagonal it has *",
+		view.Pct(offMass(e.Carried, d)), "*, its own plan ", view.Pct(offMass(e.P, d)), ". "}
 }

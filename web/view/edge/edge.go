@@ -24,7 +24,7 @@ type PlanPicture struct {
 	D int    `json:"d"`
 	I string `json:"i"`
 	J string `json:"j"`
-	// Mu and Nu are the margins of the left plan: the row sums and the column sums.
+	// Mu and Nu are the measures of the ends: the row sums and the column sums of P₀.
 	Mu    view.Vec `json:"mu"`
 	Nu    view.Vec `json:"nu"`
 	Left  view.Vec `json:"left"`
@@ -33,7 +33,7 @@ type PlanPicture struct {
 	LeftName  []any  `json:"leftName"`
 	RightName []any  `json:"rightName"`
 	Arrow     string `json:"arrow"`
-	// Mu2 and Nu2 are the margins of the right plan. They are nil if both plans have the same margins.
+	// Mu2 and Nu2 are the margins of the right plan. They are nil if these are Mu and Nu.
 	Mu2 view.Vec `json:"mu2,omitempty"`
 	Nu2 view.Vec `json:"nu2,omitempty"`
 	// OffLeft and OffRight are the masses off the diagonal, as shares of the total mass 1. Focus is the index k = row·D + column of the
@@ -68,7 +68,7 @@ func largestOff(p []float64, d int) (index int, value float64) {
 }
 
 // PlanFigure returns the picture of two plans of an edge side by side. A name is a list of a letter and an index, such as {"P", "0"} for
-// P₀. A third item 1 makes the index an exponent: {"P", "⋆", 1}. arrow is the name of the step between the plans.
+// P₀, or of a single text. A third item 1 makes the index an exponent: {"P", "⋆", 1}. arrow is the name of the step between the plans.
 func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
 	d := s.Frame.D
 	focus, _ := largestOff(right, d)
@@ -87,6 +87,12 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 	}
 	return view.Figure{ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
 		TestID: "plan-heatmap", Data: p}
+}
+
+// StepFigure returns the picture of the plans of an edge before and after the JKO steps. Without a step both plans are the same.
+func StepFigure(s *state.State, e *frame.Edge) view.Figure {
+	arrow := words.Either(s.Config.LiftSteps() == 0, "same", "JKO")
+	return PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, arrow)
 }
 
 // exampleText returns the caption that names the edge of a picture. It returns nil in the panel of the edge, whose title has the names of
@@ -246,7 +252,7 @@ func numbers(s *state.State, e *frame.Edge) [][]any {
 	for k, attention := range e.Attention {
 		out = append(out, view.Row("Attention of "+ends[k]+" to "+ends[1-k], view.Fix(attention, 3)))
 	}
-	return append(out, view.Row("‖R‖ of "+ends[0], view.Fix(norm(e.Rij), 2)), view.Row("‖R‖ of "+ends[1], view.Fix(norm(e.Rji), 2)))
+	return append(out, view.Row("‖R‖ of "+ends[0], view.Temperature(norm(e.Rij))), view.Row("‖R‖ of "+ends[1], view.Temperature(norm(e.Rji))))
 }
 
 // BetaPicture returns the picture of the prior and the posterior of an edge, without numbers beside the picture.
@@ -292,12 +298,12 @@ func View(s *state.State) view.Inspector {
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {
-	case len(e.Carried) == d*d && !scaling: // the settings put another plan in place of the edge's own plan
+	case len(e.Carried) == d*d && len(e.P) == d*d && !scaling: // the settings put another plan in place of the edge's own plan
 		showCarried(s, e, &v)
 	case len(e.P0) == d*d && scaling: // stage 2 is at work: the plan after the scalings so far, and its limit P₀
 		v.Add(PlanFigure(s, e, e.Current, e.P0, []string{"P", "now"}, []any{"P", "0"}, "limit"))
 	case len(e.P0) == d*d && len(e.P) == d*d: // the plans before and after the JKO steps
-		v.Add(PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"))
+		v.Add(StepFigure(s, e))
 	}
 	if len(e.Rij) == d*d {
 		v.Add(mapsFigure(s, e), byHandFigure(s, e))
@@ -316,18 +322,21 @@ func isScaling(s *state.State, e *frame.Edge) bool {
 	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
 }
 
-// stepEquation sets the equation of the JKO step, with free or fixed margins, and the values of its symbols. The transport cost follows if
-// the edge uses its own plan.
+// stepEquation sets the equation of the JKO step, with free or fixed margins, and the values of its symbols. Without a step P⋆ is P₀, the
+// plan of Sinkhorn at the temperature ε₀. The transport cost follows if the edge uses its own plan.
 func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := &s.Config
-	if FreeSteps(c) {
+	switch {
+	case c.LiftSteps() == 0:
+		v.Body.Equation(view.Equation{Name: "nojko", Lines: []string{"P^⋆=P_0"},
+			Symbols: []view.Symbol{{"P^⋆", "transport plan, d × d"}, {"P_0", "plan of Sinkhorn"}}})
+		v.Body.Vals = StepVals(c)[1:2]
+	case FreeSteps(c):
 		v.Body.Equation(FreeEquation)
 		v.Body.Vals = FreeVals(s)
-	} else {
+	default:
 		v.Body.Equation(JKOEquation)
-		v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
-			{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
-			{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
+		v.Body.Vals = StepVals(c)
 		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 { // absent between stage 2 and stage 3, and outside the mode "kl"
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.LastOf(effective), 3),
 				Tip: "temperature after the step"})

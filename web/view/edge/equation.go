@@ -27,15 +27,18 @@ var (
 // FreeSteps reports whether the maps come from JKO steps with free margins. This is so if the mode is "w2", the reading is the paper's,
 // and the lift uses plans after JKO steps. The lift is the rule that makes maps from plans.
 func FreeSteps(c *settings.Config) bool {
-	liftTakesSteps := c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
-	return c.JKOMode == "w2" && c.Reading == "paper" && liftTakesSteps
+	return c.JKOMode == "w2" && c.Reading == "paper" && c.LiftSteps() > 0 && c.Lift != "independent"
+}
+
+// StepVals returns the values of τ, ε₀ and ε: the settings that both equations have.
+func StepVals(c *settings.Config) []view.Value {
+	return []view.Value{{Symbol: "τ", Text: view.Temperature(c.Tau), Tip: "step length"},
+		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
+		{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
 }
 
 // FreeVals returns the values of the symbols in FreeEquation: the settings of the step.
 func FreeVals(s *state.State) []view.Value {
 	c := &s.Config
-	return []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
-		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
-		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
-		{Symbol: "γ", Text: view.Set(c.W2Gamma), Tip: "entropic blur of the distance"}}
+	return append(StepVals(c), view.Value{Symbol: "γ", Text: view.Set(c.W2Gamma), Tip: "entropic blur of the distance"})
 }

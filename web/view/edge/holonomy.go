@@ -57,10 +57,10 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading
-// (the computation of the authors' program), whose maps are numbers.
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or for SGPC in the code
+// reading (the computation of the authors' program), whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
-	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
+	if len(s.Frame.MapNorm) == 0 || s.Peer() == "" && s.Config.Reading == "code" {
 		return nil
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
@@ -99,19 +99,22 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 		"‖H − I‖/√(2d) of the product H round a cycle, 1 for a random turn. The bars are the " + words.Count(len(h.Cycles), "cycle") + " of " +
 		kind + ", the line the same cycles with the maps dealt out to the edges anew. A vector that no cycle moves is a global section of the T."
 	if h.Missing > 0 {
-		m.Note += " " + words.Count(h.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
+		m.Note += " " + words.Counted(h.Missing, "edge has", "edges have") + " lost a direction; cycles over such an edge are left out."
 	}
 	meanText := func(distance frame.MeanAway) string {
 		return words.Either(distance.Count == 0, "none", view.Fix(distance.Mean, 3)+", "+words.Count(distance.Count, "cycle"))
 	}
 	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed)) // −1 if a transport is missing
-	m.Nums = [][]any{view.Row("Mean distance within a class", meanText(h.Alike)), view.Row("Mean through several classes", meanText(h.Mixed)),
+	m.Nums = [][]any{view.Row("Mean distance within a class", meanText(h.Alike)), view.Row("Mean of all other cycles", meanText(h.Mixed)),
 		view.Row("dim H⁰ of the transports", fixed)}
-	if h.One == nil {
-		m.Note = words.Either(h.Why == "", "The graph has no cycle.", h.Why+".") + " " + m.Note
-		return
+	switch {
+	case len(h.Cycles) == 0:
+		m.Note = "The graph has no cycle."
+	case h.One != nil:
+		m.fillCycle(s, h)
+	case h.Why != "":
+		m.Note = strings.ToUpper(h.Why[:1]) + h.Why[1:] + ". " + m.Note
 	}
-	m.fillCycle(s, h)
 }
 
 // fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the d rotation angles of the
@@ -120,14 +123,14 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
-	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges whose ends differ in the label; a missing label is −1
+	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges between two labels; a missing label is −1
 	for k, i := range cycle.Cycle {
 		label, next := s.Graph.Labels[i], s.Graph.Labels[cycle.Cycle[(k+1)%n]]
 		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2} // −2: no class mark
 		if label >= 0 {
 			chip.Slot = classes[label].Slot
 		}
-		if label != next {
+		if label >= 0 && next >= 0 && label != next {
 			changes++
 		}
 		m.Nodes = append(m.Nodes, chip)

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends. If the edge has
-// neither a plan nor a posterior, a sentence says in which stages they are computed.
+// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends. If the frame has
+// neither the plan after the step nor a posterior, a sentence says when further numbers come.
 func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
 	d := s.Frame.D
@@ -27,6 +27,8 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
 	case len(e.Carried) == d*d && len(e.P) == d*d: // the settings put another plan in place of the edge's own plan
 		parts = carriedText(s, e, d)
+	case len(e.P0) == d*d && len(e.P) == d*d && s.Config.LiftSteps() == 0:
+		parts = append(parts, "These settings have no JKO step. Of the mass *", view.Pct(offMass(e.P, d)), "* is off the diagonal. ")
 	case len(e.P0) == d*d && len(e.P) == d*d: // the edge has its plans before and after the JKO step
 		parts = movedText(e, d)
 	}
@@ -49,7 +51,8 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", view.Fix(e.Kappa, 2), "*, ", comparison, ".")
 	}
 	if len(parts) == 0 {
-		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
+		hasNumbers := e.Code != nil || len(e.Rij) > 0 // numbers in place of plans, or maps without a plan
+		parts = []string{words.Either(hasNumbers, "Its agreement comes in stage 9.", "It has no numbers yet.")}
 	}
 	return view.Say(parts...)
 }

@@ -74,11 +74,11 @@ func mapPlane(s *state.State) []view.Figure {
 		out.Note += "; rings: an end has no label"
 	}
 	out.Note += ". Draw a box to choose edges, in the graph and the table too, where map_x and map_y filter by place. A point stands for " +
-		"the polar part U of its edge’s product of maps, as in the last column above, without directions that the product takes to 0; i is " +
+		"the polar part U of its edge’s product of maps, without directions that the product takes to 0; i is " +
 		"the end with the lower class number, within a class that with the lower node number. Classical scaling of the distances " +
 		"‖U − U′‖ keeps " + view.Pct(s.Maps().PlaneShare) + " of their squares. "
 	if n := len(out.Edges); n < m {
-		out.Note += view.Int(n) + " of " + view.Int(m) + " edges are drawn, evenly chosen; the scaling is that of all. "
+		out.Note += view.Int(n) + " of " + view.Int(m) + " edges are drawn: an even sample and the chosen edges; the scaling is that of all. "
 	}
 	f.Data = out
 	return []view.Figure{f}

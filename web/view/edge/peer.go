@@ -39,8 +39,9 @@ func peerView(s *state.State) view.Inspector {
 func peerLead(s *state.State, e *frame.Edge) []string {
 	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
 	if len(e.Attention) > 0 {
-		lead = append(lead, "The first end pays the other an attention of *", view.Num(e.Attention[0]), "*, the other the first "+
-			"*", view.Num(e.Attention[1]), "*. ")
+		i, j := view.ShortName(s, e.I), view.ShortName(s, e.J)
+		lead = append(lead, "The attention of ", i, " to ", j, " is *", view.Num(e.Attention[0]), "*, of ", j, " to ", i, " *",
+			view.Num(e.Attention[1]), "*. ")
 	}
 	if len(e.Arcs) > 0 {
 		lead = append(lead, arcsText(s, e))
@@ -49,7 +50,7 @@ func peerLead(s *state.State, e *frame.Edge) []string {
 		lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
 	}
 	if len(s.Frame.EdgeEnergy) > 0 {
-		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
+		return append(lead, "Of the Dirichlet energy of the features *", view.Pct(e.EnergyShare), "* sits here.")
 	}
 	// No shares: the Laplacian of this layer joins all nodes of a neighbourhood, not the two ends of an edge.
 	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")

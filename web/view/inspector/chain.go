@@ -34,7 +34,7 @@ type ChainRow struct {
 }
 
 // ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with a Name and at least one column
-// (Cols). For an operator sign, Op is the sign and all other fields are empty.
+// (Cols). The Name can be "". For an operator sign, Op is the sign and all other fields are empty.
 type ChainItem struct {
 	Op   string   `json:"op,omitempty"`
 	Name string   `json:"name,omitempty"`
@@ -180,7 +180,7 @@ func (r ChainRow) complete() bool {
 type walk struct {
 	s *state.State
 	f *frame.Frame // the numbers of the shown position
-	// c has the numbers of the followed channel, and is nil before they have arrived. Some of its fields are:
+	// c has the numbers of the followed channel, and is nil before they arrive. Some of its fields are:
 	//   - Encoded and Diffused, N × D numbers each: the vectors of all nodes before and after the diffusion;
 	//   - Input, Output and Mixed, D numbers each: the vector of u before and after the diffusion, and after the mixing;
 	//   - Maps and Hat: both maps of the followed edge, and their forms in the operator (R̂ for L̂, R itself for L);
@@ -196,8 +196,8 @@ type walk struct {
 }
 
 // newWalk returns the walk of the followed node and its followed edge. It defines the tokens that several stages use: the vectors h, x and
-// f (before the diffusion, after it, and after the mixing), and the maps R and R̂. ok is false if the numbers of the channel have not
-// arrived; the names of the nodes are set even then.
+// f (before the diffusion, after it, and after the mixing), and the maps R and R̂. ok is false if the numbers of this node and edge have
+// not arrived, and during a change by hand, since the channel has only numbers of the run. The names of the nodes are set even then.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {
@@ -208,7 +208,7 @@ func newWalk(s *state.State) (w walk, ok bool) {
 		}
 		w.V = view.ShortName(s, w.v)
 	}
-	if w.c == nil {
+	if w.c == nil || !s.ChannelFollows() || s.ByHand != nil {
 		return w, false
 	}
 

@@ -4,9 +4,12 @@ package inspector
 // column of walk define the tokens of a formula, and eq adds the formula as an equation.
 
 import (
+	"cmp"
+
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/view"
 )
@@ -36,8 +39,9 @@ func (w *walk) classes() {
 		score.V = h.Scores
 		w.head(h)
 	}
+	// Before stage 8 of an epoch, the explanation is of the present parameters, and the probabilities are of the epoch before.
 	explanation := w.s.WhyOf()
-	isExplained := explanation != nil && explanation.View != nil
+	isExplained := explanation != nil && explanation.View != nil && view.IsCurrent(w.f, stage.Classes)
 	if isExplained && len(explanation.View.Score) == len(n.Prob) { // an earlier graph may have other classes
 		score.V = explanation.View.Score
 		w.scoresByNode(explanation.View.Terms)
@@ -46,7 +50,7 @@ func (w *walk) classes() {
 }
 
 // head adds the read-out of the channel:
-//   - in the code reading (the authors' program), first the inputs: h plus the branches x and f times their gates;
+//   - in the code reading (the authors' program) with both branches, first the inputs: h plus the branches x and f times their gates;
 //   - for a linear head, the scores;
 //   - for a head with hidden units, the output of the unit that moves the scores most, then the scores as the contribution of this unit
 //     plus the contribution of all other units.
@@ -85,7 +89,8 @@ func (w *walk) head(h *frame.Head) {
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
 // (equation 15). If the settings do not calibrate, an equation says that the probabilities stay. agreement adds nothing until both the
-// posteriors and the numbers of u are known. It adds no calibration before the loss is known, or for more than mostClasses classes.
+// posteriors and the numbers of u are known. It adds no calibration before the loss of the epoch, with SimCalib, or for more than
+// mostClasses classes.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N // Edges has two ends per edge
@@ -115,7 +120,7 @@ func (w *walk) agreement() {
 	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
 	classCount := len(n.Prob)
 	hasProbabilities := classCount > 0 && classCount <= mostClasses && len(n.Calibrated) == classCount
-	if !hasProbabilities || !view.Judged(w.f) {
+	if !hasProbabilities || view.Uncalibrated(w.s) || w.s.Config.SimCalib { // SimCalib changes the calibrated probabilities further
 		return
 	}
 
@@ -126,23 +131,30 @@ func (w *walk) agreement() {
 	}
 	probability.Mass = true
 	w.column("calibrated", n.Calibrated).Mass = true
-	w.column("shares", w.c.Prior).Mass = true
+	w.column("prior", w.c.Prior).Mass = true
 	if !w.s.Config.Calibrate {
 		w.eq("These settings do not calibrate: the probabilities stay", "ŷ = calibrated")
 		return
 	}
-	w.eq("Where κ̄ᵤ is small the probabilities go to the shares of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · shares = calibrated")
+	w.eq("Where κ̄ᵤ is small the probabilities go to the prior of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · prior = calibrated")
 }
 
 // scoresByNode adds the scores of u as a sum over source nodes. The summands are u, the other nodes with the largest contributions in
 // descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
 	classCount := len(w.f.Node.Prob)
-	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
+	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1). In a large graph some of these terms are sums over
+	// many nodes, and belong to sum.
 	contributions := make([]float64, (w.f.N+1)*classCount)
 	rowOf := func(j int) []float64 { return contributions[(j+1)*classCount:][:classCount] } // the row of node j, shared and not copied
+	sum, sumName := make([]float64, classCount), ""
 	for _, term := range terms {
-		linalg.Axpy(1, term.Contribution, rowOf(term.Neighbour))
+		row := rowOf(term.Neighbour)
+		isSum := term.Neighbour < 0 && term.Through != explain.ThroughBias && term.Through != explain.ThroughGap
+		if isSum {
+			row, sumName = sum, "all others"
+		}
+		linalg.Axpy(1, term.Contribution, row)
 	}
 
 	// The size of a source node is its largest |contribution| to a score. sources is the number of nodes with a positive size.
@@ -159,7 +171,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	w.column("own", rowOf(w.u)).Name = "node " + w.U
 	w.column("bias", rowOf(-1)).Name = "the rest"
 
-	formula, others, sum := "own", 0, make([]float64, classCount)
+	formula, others := "own", 0
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand
 			others++
@@ -170,8 +182,8 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 		w.column(token, rowOf(j)).Name = "node " + view.ShortName(w.s, j)
 		formula += " + " + token
 	}
-	if others > 0 {
-		w.column("sum", sum).Name = words.Count(others, "other")
+	if others > 0 || sumName != "" {
+		w.column("sum", sum).Name = cmp.Or(sumName, words.Count(others, "other"))
 		formula += " + sum"
 	}
 	w.eq("The scores by whose features they come from; the rest is the bias", formula+" + bias = score")

@@ -34,7 +34,7 @@ var jkoStage = row{
 		case st.Code != nil: // the code reading has numbers in place of plans
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
 		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
-			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
+			return "ε " + view.Temperature(s.Config.Epsilon0) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
 		case n > 1: // the step has free margins
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
@@ -72,10 +72,8 @@ func jko(s *state.State, v *view.Inspector) {
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
 	}
-	v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
-		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
-		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
-		{Symbol: "ε_{\\eff }", Text: view.Fix(effective, 3), Tip: "temperature of the plan after the step"}}
+	v.Body.Vals = append(edge.StepVals(c), view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(effective, 3),
+		Tip: "temperature of the plan after the step"})
 	if c.Reading == "code" && c.JKOSteps > 0 { // the code reading has one step
 		return // codeStep fills the rest
 	}
@@ -83,14 +81,14 @@ func jko(s *state.State, v *view.Inspector) {
 
 	// A step that has not run yet will change the effective temperature, so that the value is not shown. With the lifts "independent" and
 	// "sinkhorn" the maps do not depend on the step.
-	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
+	takesStep := c.LiftSteps() > 0 && c.Lift != "independent"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value
 	}
 
 	// One edge: its plan before and after the step, and their difference.
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
+		v.Add(edge.StepFigure(s, e), differenceFigure(e, f.D))
 	}
 
 	// JKOEnergy has the mean energy before the first step and after each step. For one step the two energies are shown as numbers, for several

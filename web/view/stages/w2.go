@@ -36,7 +36,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	// The plans of one edge come first in the panel. Its energy by repeated steps follows the mean energy.
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		figures := []view.Figure{edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}
+		figures := []view.Figure{edge.StepFigure(s, e), differenceFigure(e, f.D)}
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {

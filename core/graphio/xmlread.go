@@ -11,10 +11,10 @@ import (
 // This file reads the XML formats GraphML, GEXF and GXL, and has the handler of GraphML.
 // For safety, no other document is loaded, and only the five predefined entities of XML are expanded.
 
-// xmlRemedy is what an error in the XML advises the user to do.
+// xmlRemedy is the advice in most errors of the XML formats.
 const xmlRemedy = "give a GraphML or GEXF file"
 
-// The remedy and the message of the error about a hypergraph. The placeholder is for the name of its edges.
+// The remedy and the message of the error about a hypergraph. The placeholder receives a name for the edges of the hypergraph.
 const (
 	hyperRemedy = "write an edge for each pair of nodes that it joins"
 	hyperText   = "the file is a hypergraph: it has %s, which are not read here"
@@ -31,7 +31,7 @@ type xmlReader struct {
 	// GraphML also "graph". It is "" outside these elements.
 	node   int
 	inside string
-	// graphs is the number of elements graph so far. directed reports that edges are directed by default.
+	// graphs is the number of elements <graph> so far. directed reports that an edge without a direction of its own is directed.
 	graphs   int
 	directed bool
 }
@@ -138,7 +138,7 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // beyond MaxEdges.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
-	// deferEdge takes the direction of the edge from a.directed.
+	// deferEdge reads the direction of the edge from a.directed.
 	value := attr(e, direction)
 	r.a.directed = value == ifDirected
 	if value == "" {
@@ -157,7 +157,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
-	// Known kinds of XML without a handler have remedies of their own.
+	// These kinds of XML have no handler, but remedies of their own.
 	case "graph":
 		r.a.fail(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
 	case "table":
@@ -186,8 +186,8 @@ type graphmlReader struct {
 	keys map[string]graphmlKey
 	// key is the id of the key of the current <data>. declaredKey is the id of the last <key>, whose default value may follow.
 	key, declaredKey string
-	// nested reports that the current <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is open and
-	// has had no text yet.
+	// nested reports that the current or last <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is
+	// open and has had no text yet.
 	nested, labelOpen bool
 }
 

@@ -12,8 +12,9 @@ import (
 // anySize stands for an unknown number of rows or columns.
 const anySize = -1
 
-// A function that arranges a stack of layers has the arguments prefixes and linear: the prefixes of the names of the tensors of each graph
-// layer and of each linear layer, such as "convs.0.". The function adds the parameters and settings of the model to s.out.
+// A function that arranges a stack of layers has the arguments prefixes and linear. The names of a layer's tensors begin with its prefix,
+// such as "convs.0.". prefixes are those of the graph layers, and linear those of the linear layers. The function adds the parameters and
+// settings of the model to s.out.
 
 // torchConvolution arranges layers x' = Â x W + b of PyTorch Geometric, which store Wᵀ as the matrix of a linear layer.
 // Â is the normalised adjacency matrix.
@@ -23,7 +24,7 @@ func torchConvolution(s *source, prefixes, linear []string) {
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
 // These layers add no self-loops, and divide by the roots of the receiver's degree and of the number of messages that the sender sends.
-// Both settings are defaults of DGL that a program can change, so [Family.Asks] also has them.
+// A program can add self-loops to its graph and choose another divisor, so [Family.Asks] also has both settings.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer

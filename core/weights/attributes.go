@@ -55,6 +55,10 @@ func (s *source) layerSettings(f Family, name string) map[string]string {
 	for _, key := range order.Keys(attributes) {
 		s.setFromAttribute(f, name, key, attributes[key])
 	}
+	// GATConv of DGL has its slope in an inner module.
+	if slope, isGiven := s.meta.Modules[name+".leaky_relu"].Has["negative_slope"]; isGiven {
+		s.setFromAttribute(f, name, "negative_slope", slope)
+	}
 	settings := s.out.Settings
 	s.out.Settings = allSettings
 	return settings
@@ -174,8 +178,13 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 			setIfAsked("degree", 1)
 		}
 	// No setting expresses these values. For example, slope=0 stands for the default slope.
-	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
+	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "negative_slope=0",
+		"flow=target_to_source":
 		refuse()
+	case "normalised=false":
+		if f.Model != "nsd-orth" { // the program does not read the attribute for bundles
+			refuse()
+		}
 	default:
 		isOtherAggregation := key == "aggr" && !(isSage && v == "mean") // the sum is a case above
 		isNormalized := isSage && key == "normalize"                    // not false, which is a case above

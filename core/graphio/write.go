@@ -40,6 +40,9 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 			lost = append(lost, u.part)
 		}
 	}
+	if format == "csv" && g.FeatureNames != nil && !hasFeatureColumns(g) {
+		lost = append(lost, "the names of the features")
+	}
 	// Only npz can hold several splits.
 	if format == "npz" {
 		var b bytes.Buffer
@@ -202,6 +205,9 @@ func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 // maxTableCells limits the cells of a node table with a column per feature. This many cells take at least 4 MB of text.
 const maxTableCells = 2_000_000
 
+// hasFeatureColumns reports whether the node table of g has a column per feature: a header and g.N cells.
+func hasFeatureColumns(g *graph.Graph) bool { return g.X.Cols > 0 && (g.N+1)*g.X.Cols <= maxTableCells }
+
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard puts an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
@@ -242,8 +248,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 		table.Write(append(cells, features...))
 	}
-	// A column has a header and g.N cells.
-	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
+	hasColumns := hasFeatureColumns(g)
 	var features []string
 	if hasColumns {
 		features = featureColumns(g)

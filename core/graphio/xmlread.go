@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -138,13 +139,19 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // beyond MaxEdges.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
-	// deferEdge reads the direction of the edge from a.directed.
+	// deferEdge reads the direction of the edge from a.directed. In XML, 1 is another spelling of true.
 	value := attr(e, direction)
-	r.a.directed = value == ifDirected
+	isTrue := ifDirected == "true" && value == "1"
+	r.a.directed = value == ifDirected || isTrue
 	if value == "" {
 		r.a.directed = r.directed
 	}
 	r.a.deferEdge(r.requiredAttr(e, from), r.requiredAttr(e, to), r.line())
+}
+
+// noteOnce adds a note, unless the graph already has it.
+func (r *xmlReader) noteOnce(text string) {
+	r.a.notes = appendNote(r.a.notes, !slices.Contains(r.a.notes, text), text)
 }
 
 // handler returns the handler for a root element and the name of the format. For an unknown root element it records an error and
@@ -189,6 +196,8 @@ type graphmlReader struct {
 	// nested reports that the current or last <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is
 	// open and has had no text yet.
 	nested, labelOpen bool
+	// labelled is the number of the last node with a label of yEd, from 1. It is 0 before the first label.
+	labelled int
 }
 
 // graphmlKey is the name of an attribute and its default value (def), "" if the attribute has no default.
@@ -232,13 +241,16 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	}
 }
 
-// setLabel makes text the name of the node, if text is the first non-empty text of an open label of yEd in a node.
+// setLabel makes text the name of the node, if text is the first non-empty text of an open label of yEd, and the node has no earlier label.
 func (r *graphmlReader) setLabel(text string) {
 	label := strings.TrimSpace(text)
 	isNodeLabel := r.labelOpen && r.inside == "node"
 	if isNodeLabel && label != "" {
 		r.labelOpen = false
-		r.a.setAttribute(r.node, "name", label)
+		if r.labelled != r.node+1 {
+			r.labelled = r.node + 1
+			r.a.setAttribute(r.node, "name", label)
+		}
 	}
 }
 

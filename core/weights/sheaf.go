@@ -14,7 +14,7 @@ type mapKind struct {
 	size func(d int) int // returns the number of parameters of a map
 	// order returns the order of the parameters: element k is the index in the file of parameter k of package peer.
 	order func(d int) []int
-	// weighted reports whether the networks may have learned weights of edges. neural-sheaf-diffusion has these for bundles only.
+	// weighted reports whether neural-sheaf-diffusion has learned weights of edges for this kind. Other programs may have them for any kind.
 	weighted bool
 }
 
@@ -111,7 +111,9 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 		sorted.Data = append(sorted.Data, learner.Data[k*inputs:(k+1)*inputs]...)
 	}
 	s.addParam(param+"learner", transposed(sorted))
-	if kind.weighted && s.hasModules(prefix+"weight_learners.") {
+	// Learned weights decide between kinds whose maps have the same size: the weights are left over if they belong to a bundle.
+	mayBeBundle := size == bundle.size(d)
+	if (kind.weighted || !mayBeBundle) && s.hasModules(prefix+"weight_learners.") {
 		s.set("edge_weights", 1)
 		s.addParam(param+"weights", transposed(s.matrix(module("weight_learners")+".linear1.weight", 1, inputs)))
 	}

@@ -33,8 +33,8 @@ type Family struct {
 	recognises func(s *source, prefix string) bool
 }
 
-// Families are the recognised families. A file belongs to the first family that uses every tensor. If several families use every tensor, a
-// requested model selects the family.
+// Families are the recognised families. A file belongs to the first family that uses every tensor. If several families do, a requested model
+// selects one of them.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -97,7 +97,7 @@ func (s *source) arrangeAs(f Family) bool {
 	linear := s.linearPrefixes(f, prefixes)
 	if n := len(linear); n < f.Linear[0] || n > f.Linear[1] {
 		s.fail("the network has %s beside %s; networks with %s are computed here", words.Count(n, "linear layer"),
-			words.Count(len(prefixes), "graph layer"), words.Either(f.Linear[0] == f.Linear[1], "2", "at most 1"))
+			words.Count(len(prefixes), "graph layer"), words.Either(f.Linear[0] == f.Linear[1], "2 linear layers", "at most 1"))
 	} else {
 		s.checkNumbering(f, prefixes, linear)
 		s.checkComplete(f, prefixes)

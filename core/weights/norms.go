@@ -73,7 +73,7 @@ func (s *source) foldNorm(layer, p string) {
 	factor := make([]float64, n) // a of each column
 	for k := range factor {
 		if variance[k]+epsilon <= 0 {
-			s.fail("%s has a variance of %v", quote(p+"running_var"), variance[k])
+			s.fail("%s has a variance of %v, which must be positive", quote(p+"running_var"), variance[k])
 			return
 		}
 		factor[k] = 1 / math.Sqrt(variance[k]+epsilon)
@@ -97,7 +97,7 @@ func (s *source) foldNorm(layer, p string) {
 			cols /= 2
 		}
 		if n == 0 || cols != n {
-			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
+			s.fail("%s has %d numbers, and the layer before it %d columns", quote(p+"running_mean"), n, cols)
 			return
 		}
 		for q := range v {

@@ -45,7 +45,8 @@ func TestFormsOfXML(t *testing.T) {
 			`<NodeLabel>Ann</NodeLabel><NodeLabel>7</NodeLabel></s></data></node><node id="b"><data key="d"><NodeLabel>Bob</NodeLabel>` +
 			`</data></node></graph>`), "Ann Bob", "", nil, false, nil},
 		"attributes before the nodes": {gexf(attributes + `<nodes>` + nodes + `</nodes><edges/>`), "a b c", "red blue green", nil, false, nil},
-		"attributes after the nodes":  {gexf(`<nodes>` + nodes + `</nodes>` + attributes + `<edges/>`), "a b c", "red blue green", nil, false, nil},
+		"attributes after the nodes": {gexf(`<nodes>` + nodes + `</nodes>` + attributes + `<edges/>`), "a b c", "red blue green", nil, false,
+			nil},
 		"edges within a node": {gexf(attributes + `<nodes><node id="a"><nodes><node id="b"/><node id="c">` + value("blue") + `</node></nodes>` +
 			`<edges><edge source="b" target="c"/></edges>` + value("red") + `</node></nodes>`), "a b c", "red green blue", nil, false,
 			[]string{groups}},

@@ -33,8 +33,8 @@ type Family struct {
 	recognises func(s *source, prefix string) bool
 }
 
-// Families are the recognised families. A file belongs to the first family that uses every tensor. If several families do, a requested model
-// selects one of them.
+// Families are the recognised families. A file belongs to the first family that uses every tensor. If several families do, a requested
+// model selects one of them.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,

@@ -111,8 +111,8 @@ type source struct {
 	err  error
 }
 
-// match returns the arrangement for a family that uses every tensor: the first of the requested model, or else the first of any model. In the
-// second case, each further family that fits adds a doubt. The error of match describes the family that uses the most tensors.
+// match returns the arrangement for a family that uses every tensor: the first of the requested model, or else the first of any model.
+// In the second case, each further family that fits adds a doubt. The error of match describes the family that uses the most tensors.
 // For an export of this project, which belongs to no family, match returns the result of ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {

@@ -166,8 +166,8 @@ func TestSplitNPZRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLostNamesOfFeaturesAreListed: WriteSplits lists the names of the features as lost exactly if the tables of CSV, read again, have other
-// names. Tables beyond maxTableCells lose them.
+// TestLostNamesOfFeaturesAreListed: WriteSplits lists the names of the features as lost exactly if the tables of CSV, read again, have
+// other names. Tables beyond maxTableCells lose them.
 func TestLostNamesOfFeaturesAreListed(t *testing.T) {
 	const n = 1999 // 2000 rows with the header
 	for _, cols := range []int{maxTableCells / (n + 1), maxTableCells/(n+1) + 1} {

@@ -2,7 +2,9 @@ package graphio
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -161,5 +163,34 @@ func TestSplitNPZRoundTrip(t *testing.T) {
 	}
 	if len(r.Splits) != 3 || !reflect.DeepEqual(r.Splits[0].Train, s.Train) || r.Splits[2].Name != "k.npz #1" || r.Splits[2].Train[0] != 3 {
 		t.Errorf("the splits are %+v, want the split of s.npz, then the two of k.npz", r.Splits)
+	}
+}
+
+// TestLostNamesOfFeaturesAreListed: WriteSplits lists the names of the features as lost exactly if the tables of CSV, read again, have
+// other names. Tables beyond maxTableCells lose them.
+func TestLostNamesOfFeaturesAreListed(t *testing.T) {
+	const n = 1999 // 2000 rows with the header
+	for _, cols := range []int{maxTableCells / (n + 1), maxTableCells/(n+1) + 1} {
+		g, _ := graph.Build("g", n, []graph.Edge{{I: 0, J: 1}})
+		g.X = &linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, n+1)}
+		for i := range n { // node i has the feature i mod cols
+			g.X.Col, g.X.Val = append(g.X.Col, int32(i%cols)), append(g.X.Val, 0.5)
+			g.X.Ptr[i+1] = int32(i + 1)
+		}
+		for k := range cols {
+			g.FeatureNames = append(g.FeatureNames, fmt.Sprintf("word%d", k))
+		}
+		files, lost, err := WriteSplits(g, nil, Extra{}, "csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Read(files)
+		if err != nil {
+			t.Fatalf("the files with %d features are refused: %v", cols, err)
+		}
+		isLost := slices.Contains(lost, "the names of the features")
+		if isLost == slices.Equal(r.Graph.FeatureNames, g.FeatureNames) || r.Graph.X.Cols != cols {
+			t.Errorf("%d features: lost are %q, but %d names are read", cols, lost, len(r.Graph.FeatureNames))
+		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 // WriteFormats returns the names of the formats that [WriteWith] accepts.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported lists, for a part of a graph, the formats that have no place for the part, separated by spaces.
+// unsupported lists parts of a graph. formats are the formats that have no place for the part, separated by spaces.
 var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
@@ -31,7 +31,7 @@ var unsupported = []struct{ part, formats string }{
 }
 
 // WriteSplits is WriteWith with several splits in place of x.Split. In npz, x is ignored.
-// lost lists what the format cannot hold of the graph and the splits, as phrases for the user. Quantities of x are not listed.
+// lost lists the parts of the graph and the splits that the format cannot hold, as phrases for the user. Quantities of x are not listed.
 func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
 	// hasPart reports, for each row of unsupported in order, whether the graph or the splits have the part.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
@@ -39,6 +39,9 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 		if hasPart[k] && slices.Contains(strings.Fields(u.formats), format) {
 			lost = append(lost, u.part)
 		}
+	}
+	if format == "csv" && g.FeatureNames != nil && !hasFeatureColumns(g) {
+		lost = append(lost, "the names of the features")
 	}
 	// Only npz can hold several splits.
 	if format == "npz" {
@@ -56,8 +59,8 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
-//   - In GraphML, GEXF and JSON the quantities are attributes. Reading the files returns the same graph, unless a name has control
-//     characters or more than [MaxName] bytes.
+//   - In GraphML, GEXF and JSON the quantities are attributes. Reading the files returns the same graph without its notes. The
+//     names are then in the form of cleanName.
 //   - The other formats leave out the quantities, and the parts in the variable unsupported.
 //
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
@@ -91,7 +94,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 }
 
 // fileName makes a file name of at most 60 ASCII letters, digits, hyphens and underscores.
-// A hyphen replaces each sequence of other characters in name. If only hyphens would be left, the result is "graph".
+// A hyphen replaces each sequence of hyphens and other characters in name. Without any allowed character, the result is "graph".
 func fileName(name string) string {
 	const maxFileName = 60
 	s := strings.Map(func(r rune) rune {
@@ -202,6 +205,9 @@ func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 // maxTableCells limits the cells of a node table with a column per feature. This many cells take at least 4 MB of text.
 const maxTableCells = 2_000_000
 
+// hasFeatureColumns reports whether the node table of g has a column per feature: a header and g.N cells.
+func hasFeatureColumns(g *graph.Graph) bool { return g.X.Cols > 0 && (g.N+1)*g.X.Cols <= maxTableCells }
+
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard puts an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
@@ -242,8 +248,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 		table.Write(append(cells, features...))
 	}
-	// A column has a header and g.N cells.
-	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
+	hasColumns := hasFeatureColumns(g)
 	var features []string
 	if hasColumns {
 		features = featureColumns(g)

@@ -24,7 +24,6 @@ type gexfReader struct {
 	nodeClass bool
 	// outer has an element for each open <node>: the value of xmlReader.node before this <node>. Element 0 has no meaning.
 	outer []int
-	timed bool // whether nodes or edges have times
 }
 
 // start handles a start tag.
@@ -35,9 +34,8 @@ func (r *gexfReader) start(e xml.StartElement) {
 	}
 	// A spell is an interval of time. A graph of the mode dynamic has times.
 	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
-	if !r.timed && hasTime {
-		r.timed = true
-		r.a.notes = append(r.a.notes, "The times of the file were left out: its nodes and edges are all there at once.")
+	if hasTime {
+		r.noteOnce("The times of the file were left out: its nodes and edges are all there at once, with the last values of the file.")
 	}
 	switch e.Name.Local {
 	case "graph":
@@ -47,12 +45,14 @@ func (r *gexfReader) start(e xml.StartElement) {
 		r.nodeClass = attr(e, "class") == "node"
 	case "attribute":
 		if r.nodeClass {
-			r.declared = attr(e, "title")
-			r.titles[attr(e, "id")] = r.declared
+			r.declare(attr(e, "id"), attr(e, "title"))
 		} else {
 			r.edgeTitles[attr(e, "id")] = attr(e, "title")
 		}
 	case "node":
+		if len(r.outer) > 0 || attr(e, "pid") != "" {
+			r.noteOnce("The groups of the file were left out: its nodes are not in one another.")
+		}
 		r.outer = append(r.outer, r.node)
 		r.addNode(e)
 		// The program Gephi writes the id as the label of a node without a name.
@@ -98,25 +98,42 @@ func (r *gexfReader) end(name, text string) {
 		}
 	case "attribute":
 		r.declared = ""
-	case "edge":
-		r.inside = ""
-	case "node":
-		// After a nested node, the node around it is current again.
-		r.inside = ""
-		if last := len(r.outer) - 1; last >= 0 { // -1 for a <node> of the namespace viz, which start has skipped
+	case "node", "edge":
+		// After a nested node or edge, the node around it is current again.
+		last := len(r.outer) - 1
+		if name == "node" && last >= 0 { // -1 for a <node> of the namespace viz, which start has skipped
 			r.node, r.outer = r.outer[last], r.outer[:last]
-			r.inside = words.Either(last > 0, "node", "")
 		}
+		r.inside = words.Either(len(r.outer) > 0, "node", "")
 	case "gexf":
 		r.a.setDefaults(r.defaults)
 	}
+}
+
+// declare declares an attribute of nodes. Values that precede the declaration have the id as their key, which becomes the title.
+func (r *gexfReader) declare(id, title string) {
+	r.declared = title
+	r.titles[id] = title
+	c := r.a.byKey[id]
+	if c == nil || title == "" || r.a.byKey[title] != nil {
+		return
+	}
+	delete(r.a.byKey, id)
+	r.a.byKey[title] = c
+	c.key, c.userRole = title, r.a.userRoles[title]
 }
 
 // gxlReader reads GXL: <node id="…"> with <attr name="…"> around a value, and <edge from="…" to="…" isdirected="…">.
 // Attributes for drawing are left out.
 type gxlReader struct {
 	*xmlReader
-	key string // the name of the open <attr>, "" outside an <attr>
+	open []gxlAttr // the open elements <attr>, the outermost first
+}
+
+// gxlAttr is an element <attr> with its values so far. A list or set of GXL has several values.
+type gxlAttr struct {
+	name   string
+	values []string
 }
 
 // start handles a start tag.
@@ -124,9 +141,8 @@ func (r *gxlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "graph":
 		r.countGraph()
-		// The mode is directed, defaultdirected, undirected or defaultundirected.
-		mode := attr(e, "edgemode")
-		r.directed = strings.Contains(mode, "directed") && !strings.Contains(mode, "undirected")
+		// The mode is directed, defaultdirected, undirected or defaultundirected. The default of GXL is directed.
+		r.directed = !strings.Contains(attr(e, "edgemode"), "undirected")
 		r.a.name = cmp.Or(attr(e, "id"), r.a.name)
 	case "node":
 		r.addNode(e)
@@ -135,7 +151,7 @@ func (r *gxlReader) start(e xml.StartElement) {
 	case "rel":
 		r.a.fail(r.line(), hyperRemedy, hyperText, "relations of several nodes")
 	case "attr":
-		r.key = attr(e, "name")
+		r.open = append(r.open, gxlAttr{name: attr(e, "name")})
 	}
 }
 
@@ -145,19 +161,21 @@ func (r *gxlReader) end(name, text string) {
 	case "node", "edge":
 		r.inside = ""
 	case "string", "int", "float", "bool", "enum":
-		// The value of an attribute. A value of the graph itself is left out, because inside is then "".
-		v := gmlValue{r.key, strings.TrimSpace(text)}
-		switch {
-		case r.key == "": // a value outside an <attr> is left out
-		// Attributes of edges are left out. Only weights are recorded for a note to the user.
-		case r.inside == "edge":
-			if isWeight(r.key) {
-				r.a.recordEdgeAttribute(r.key, text)
-			}
-		case r.inside == "node" && !isDrawingAttribute(v):
-			r.a.setAttribute(r.node, v.key, v.text)
+		// A value outside an <attr> is left out.
+		if last := len(r.open) - 1; last >= 0 {
+			r.open[last].values = append(r.open[last].values, strings.TrimSpace(text))
 		}
 	case "attr":
-		r.key = ""
+		last := len(r.open) - 1
+		attribute := r.open[last]
+		r.open = r.open[:last]
+		v := gmlValue{attribute.name, strings.Join(attribute.values, " ")}
+		switch {
+		case v.key == "" || len(attribute.values) == 0 || isDrawingAttribute(v):
+		case r.inside == "edge": // left out, and recorded for a note to the user
+			r.a.recordEdgeAttribute(v.key, v.text)
+		case r.inside == "node": // an attribute of the graph itself is left out
+			r.a.setAttribute(r.node, v.key, v.text)
+		}
 	}
 }

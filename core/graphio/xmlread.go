@@ -5,16 +5,17 @@ import (
 	"cmp"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 )
 
 // This file reads the XML formats GraphML, GEXF and GXL, and has the handler of GraphML.
 // For safety, no other document is loaded, and only the five predefined entities of XML are expanded.
 
-// xmlRemedy is what an error in the XML advises the user to do.
+// xmlRemedy is the advice in most errors of the XML formats.
 const xmlRemedy = "give a GraphML or GEXF file"
 
-// The remedy and the message of the error about a hypergraph. The placeholder is for the name of its edges.
+// The remedy and the message of the error about a hypergraph. The placeholder receives a name for the edges of the hypergraph.
 const (
 	hyperRemedy = "write an edge for each pair of nodes that it joins"
 	hyperText   = "the file is a hypergraph: it has %s, which are not read here"
@@ -31,7 +32,7 @@ type xmlReader struct {
 	// GraphML also "graph". It is "" outside these elements.
 	node   int
 	inside string
-	// graphs is the number of elements graph so far. directed reports that edges are directed by default.
+	// graphs is the number of elements <graph> so far. directed reports that an edge without a direction of its own is directed.
 	graphs   int
 	directed bool
 }
@@ -138,13 +139,19 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // beyond MaxEdges.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
-	// deferEdge takes the direction of the edge from a.directed.
+	// deferEdge reads the direction of the edge from a.directed. In XML, 1 is another spelling of true.
 	value := attr(e, direction)
-	r.a.directed = value == ifDirected
+	isTrue := ifDirected == "true" && value == "1"
+	r.a.directed = value == ifDirected || isTrue
 	if value == "" {
 		r.a.directed = r.directed
 	}
 	r.a.deferEdge(r.requiredAttr(e, from), r.requiredAttr(e, to), r.line())
+}
+
+// noteOnce adds a note, unless the graph already has it.
+func (r *xmlReader) noteOnce(text string) {
+	r.a.notes = appendNote(r.a.notes, !slices.Contains(r.a.notes, text), text)
 }
 
 // handler returns the handler for a root element and the name of the format. For an unknown root element it records an error and
@@ -157,7 +164,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
-	// Known kinds of XML without a handler have remedies of their own.
+	// These kinds of XML have no handler, but remedies of their own.
 	case "graph":
 		r.a.fail(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
 	case "table":
@@ -186,9 +193,11 @@ type graphmlReader struct {
 	keys map[string]graphmlKey
 	// key is the id of the key of the current <data>. declaredKey is the id of the last <key>, whose default value may follow.
 	key, declaredKey string
-	// nested reports that the current <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is open and
-	// has had no text yet.
+	// nested reports that the current or last <data> contains elements. labelOpen reports that a label of yEd, an editor of graphs, is
+	// open and has had no text yet.
 	nested, labelOpen bool
+	// labelled is the number of the last node with a label of yEd, from 1. It is 0 before the first label.
+	labelled int
 }
 
 // graphmlKey is the name of an attribute and its default value (def), "" if the attribute has no default.
@@ -232,13 +241,16 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	}
 }
 
-// setLabel makes text the name of the node, if text is the first non-empty text of an open label of yEd in a node.
+// setLabel makes text the name of the node, if text is the first non-empty text of an open label of yEd, and the node has no earlier label.
 func (r *graphmlReader) setLabel(text string) {
 	label := strings.TrimSpace(text)
 	isNodeLabel := r.labelOpen && r.inside == "node"
 	if isNodeLabel && label != "" {
 		r.labelOpen = false
-		r.a.setAttribute(r.node, "name", label)
+		if r.labelled != r.node+1 {
+			r.labelled = r.node + 1
+			r.a.setAttribute(r.node, "name", label)
+		}
 	}
 }
 

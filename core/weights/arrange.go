@@ -1,19 +1,15 @@
-// This file arranges the tensors of each family as parameters of a model in package peer.
+// This file arranges the tensors of stacks of layers as parameters of a model in package peer.
 
 package weights
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 )
 
-// anySize stands for an unknown number of rows or columns.
-const anySize = -1
-
-// A function that arranges a stack of layers has the arguments prefixes and linear: the prefixes of the names of the tensors of each graph
-// layer and of each linear layer, such as "convs.0.". The function adds the parameters and settings of the model to s.out.
+// A function that arranges a stack of layers has the arguments prefixes and linear. The names of a layer's tensors begin with its prefix,
+// such as "convs.0.". prefixes are those of the graph layers, and linear those of the linear layers. The function adds the parameters and
+// settings of the model to s.out.
 
 // torchConvolution arranges layers x' = Â x W + b of PyTorch Geometric, which store Wᵀ as the matrix of a linear layer.
 // Â is the normalised adjacency matrix.
@@ -23,10 +19,16 @@ func torchConvolution(s *source, prefixes, linear []string) {
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
 // These layers add no self-loops, and divide by the roots of the receiver's degree and of the number of messages that the sender sends.
-// Both settings are defaults of DGL that a program can change, so [Family.Asks] also has them.
+// A program can add self-loops to its graph and choose another divisor, so [Family.Asks] also has both settings.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer
+	if len(linear) > 0 && len(s.meta.Modules) == 0 {
+		name := linear[0] + "weight"
+		if dims := s.byName[name].Shape; dims[0] == dims[1] {
+			s.addDoubt("The square matrix " + quote(name) + " may belong to a convolution; here it belongs to a linear layer.")
+		}
+	}
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
 }
 
@@ -72,7 +74,14 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 }
 
 // initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers. Family.Linear ensures that linear has two elements.
+// The names of the linear layers may have any order: the first layer has the rows, and the last the columns, of the graph layers.
 func initialResidual(s *source, prefixes, linear []string) {
+	dims := func(prefix string) []int { return s.byName[prefix+"weight"].Shape }
+	size := s.matrix(prefixes[0]+"weight1", anySize, anySize).Shape[0]
+	fits := func(first, last string) bool { return dims(first)[0] == size && dims(last)[1] == size }
+	if !fits(linear[0], linear[1]) && fits(linear[1], linear[0]) {
+		linear = []string{linear[1], linear[0]}
+	}
 	w := s.linearLayer("gcnii.in", linear[0], anySize)
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
@@ -85,10 +94,60 @@ func initialResidual(s *source, prefixes, linear []string) {
 	s.set("layers", float64(len(prefixes)))
 }
 
+// setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
+// It fails if the head reads the outputs of all graph layers. It adds a doubt whether the head does, unless s.describesOrder.
+// width is the output width of the last graph layer. The names of the parameters begin with model. linear has at most one element.
+func (s *source) setStack(model string, layers, width int, linear []string) {
+	s.set("layers", float64(layers))
+	if len(linear) == 0 { // the last graph layer returns the class scores
+		s.out.Classes = width
+		return
+	}
+	s.set("linear_head", 1)
+	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
+	name := linear[0] + "weight"
+	w := s.byName[name]
+	readsAllLayers := layers > 1 && w.Shape[1] == layers*width
+	if readsAllLayers {
+		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
+	}
+	if !s.describesOrder() {
+		s.addDoubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
+	}
+	s.out.Classes = s.linearLayer(model+".head", linear[0], width).Shape[0]
+}
+
+// linearLayer adds the linear layer with the given prefix in the file as parameters whose names begin with param.
+// in is the input width, or anySize. linearLayer returns the matrix of the file, which has a row for each output.
+func (s *source) linearLayer(param, prefix string, in int) *Tensor {
+	w := s.matrix(prefix+"weight", anySize, in)
+	s.addParam(param+".weight", transposed(w))
+	s.addParam(param+".bias", s.vector(prefix+"bias", w.Shape[0]))
+	return w
+}
+
+// setWidth sets the width of the inner layers, whose outputs are no class scores. It fails if these layers have different widths.
+// widths are the output widths of all graph layers.
+func (s *source) setWidth(widths []int, linear []string) {
+	inner := widths
+	if len(linear) == 0 { // the last graph layer returns the class scores
+		inner = widths[:len(widths)-1]
+	}
+	for _, w := range inner {
+		if w != inner[0] {
+			s.fail("the layers have the widths %v; here all layers before the class scores have the same width", widths)
+		}
+	}
+	if len(inner) > 0 {
+		s.set("hidden", float64(inner[0]))
+	}
+}
+
 // attentionLayer describes the heads of a layer of graph attention.
 type attentionLayer struct {
 	heads, width int  // number of heads, and the output width of one head
 	mean         bool // true if the outputs of several heads are averaged, false if they are concatenated
+	apart        bool // whether bias and residual weights have a part for each head, also if the outputs are averaged
 }
 
 // outputWidth returns the width of the layer's output.
@@ -100,14 +159,18 @@ func (a attentionLayer) outputWidth() int {
 }
 
 // headsOfLayer returns the heads of layer l. The attention vectors have the shape heads×width.
-// A layer with several heads averages them if its bias has the length width. Without a bias, it averages only if it returns the class
-// scores: if it is the last graph layer, and no linear layer follows.
+// A layer with several heads averages them if its bias has the length width. If the bias does not decide, the layer averages only if it
+// returns the class scores: if it is the last graph layer, and no linear layer follows.
+// A layer of DGL returns its heads apart, so its bias never decides.
 func (s *source) headsOfLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
-	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
-	if b := s.byName[prefixes[l]+"bias"]; b != nil {
+	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1], apart: s.byName[prefixes[l]+"attn_l"] != nil}
+	if b := s.byName[prefixes[l]+"bias"]; b != nil && !a.apart {
 		a.mean = a.heads > 1 && len(b.Data) == a.width
 	} else {
 		a.mean = a.heads > 1 && l == len(prefixes)-1 && len(linear) == 0
+	}
+	if a.mean && a.apart {
+		s.addDoubt("The file does not say how the network joins the heads of its last layer; here their mean is computed.")
 	}
 	return a
 }
@@ -120,9 +183,9 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 		returnsScores := l == n-1 && len(linear) == 0
 		switch {
 		case !returnsScores && a.mean: // before the next case, which compares the field mean, too
-			s.fail("a layer before the last takes the mean of its heads; here they stand side by side")
+			s.fail("layer %d of %d averages its heads; here only a layer that returns the class scores does so", l+1, n)
 		case !returnsScores && a != first:
-			s.fail("the layers have %d heads of width %d and %d of width %d; here all but the last are alike",
+			s.fail("the layers have %d heads of width %d and %d of width %d; here all layers before the class scores are alike",
 				first.heads, first.width, a.heads, a.width)
 		case returnsScores && a.heads > 1 && !a.mean:
 			s.fail("the heads of the last layer stand side by side; here their mean is taken")
@@ -145,11 +208,33 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 // addAttentionExtras adds the bias of attention layer l with input width in. If the file has residual weights, it adds these, too.
 // prefix is the prefix of the layer in the file, and residual is the name of the residual weights without this prefix.
 func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
-	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
+	width := a.outputWidth() // of the bias and of the residual in the file
+	if a.apart {
+		width = a.heads * a.width
+	}
+	bias := prefix + "bias"
+	if s.byName[bias] == nil { // newer versions of DGL have the bias in the residual part
+		bias = prefix + strings.TrimSuffix(residual, "weight") + "bias"
+	}
+	s.addParam(fmt.Sprintf("gat.%d.bias", l), a.joined(s.vector(bias, width)))
 	if s.byName[prefix+residual] != nil {
 		s.set("skip", 3) // learnedSkip of package peer
-		s.addParam(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(prefix+residual, a.outputWidth(), in)))
+		s.addParam(fmt.Sprintf("gat.%d.residual", l), a.joined(transposed(s.matrix(prefix+residual, width, in))))
 	}
+}
+
+// joined returns the mean of the heads' columns in t, a matrix with the columns of each head in turn. It returns t itself if the layer does
+// not average its heads, or if t has no columns for each head.
+func (a attentionLayer) joined(t *Tensor) *Tensor {
+	rows, cols := t.Shape[0], t.Shape[1]
+	if !a.mean || cols != a.heads*a.width {
+		return t
+	}
+	out := &Tensor{Shape: []int{rows, a.width}, Data: make([]float64, rows*a.width)}
+	for k, v := range t.Data {
+		out.Data[k/cols*a.width+k%cols%a.width] += v / float64(a.heads)
+	}
+	return out
 }
 
 // attention returns the arrangement of layers of GAT. The arguments are names of tensors without the prefix of the layer:
@@ -213,154 +298,4 @@ func attentionV2(s *source, prefixes, linear []string) {
 	}
 	s.set("attention", 1)
 	s.setStack("gat", len(prefixes), s.setHeads(stack, linear), linear)
-}
-
-// mapKind is a kind of restriction maps in neural sheaf diffusion, for stalks of dimension d.
-type mapKind struct {
-	size func(d int) int // returns the number of parameters of a map
-	// order returns the order of the parameters: element k is the index in the file of parameter k of package peer.
-	order func(d int) []int
-}
-
-// identityOrder returns 0, 1, …, n−1.
-func identityOrder(n int) (out []int) {
-	for k := range n {
-		out = append(out, k)
-	}
-	return out
-}
-
-// The kinds of restriction maps: diagonal, general and orthogonal matrices.
-var (
-	diagonal = mapKind{func(d int) int { return d }, identityOrder}
-	general  = mapKind{func(d int) int { return d * d }, func(d int) []int { return identityOrder(d * d) }}
-	// An orthogonal map is a product of Householder reflections. Its parameters are the entries below the diagonal of a matrix.
-	// The file has these entries row by row, and package peer column by column.
-	bundle = mapKind{func(d int) int { return d * (d - 1) / 2 }, func(d int) (out []int) {
-		for col := range d {
-			for row := col + 1; row < d; row++ {
-				out = append(out, row*(row-1)/2+col)
-			}
-		}
-		return out
-	}}
-)
-
-// sheafDiffusion returns the arrangement of the discrete networks of neural-sheaf-diffusion, the program of Bodnar et al., 2022.
-// kind is the kind of their restriction maps.
-func sheafDiffusion(kind mapKind) func(s *source) {
-	return func(s *source) {
-		prefix, found := s.prefixBefore("lin1.weight")
-		if !found { // no tensor of this family, which arrangeAs reports
-			return
-		}
-		layers := s.countSheafLayers(prefix)
-		w := s.linearLayer("nsd.in", prefix+"lin1.", anySize)
-		// The width is the product of the stalk dimension d and the number of channels.
-		width := w.Shape[0]
-		d := s.matrix(prefix+"epsilons.0", anySize, 1).Shape[0] // 0 after an error
-		isStalk := d >= 1 && d <= 8                             // the dimensions of stalks that package sheaf computes
-		if !isStalk || width%d != 0 {
-			s.fail("%s has %d rows and %s %d; stalks have dimension 1 to 8, a divisor",
-				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)
-			return
-		}
-		// The encoder, the layers, and the head.
-		channels := width / d
-		s.out.Features = w.Shape[1]
-		for l := range layers {
-			s.sheafLayer(prefix, l, kind, d, channels)
-		}
-		s.out.Classes = s.linearLayer("nsd.class", prefix+"lin2.", width).Shape[0]
-		s.set("layers", float64(layers))
-		s.set("d", float64(d))
-		s.set("hidden", float64(channels))
-	}
-}
-
-// countSheafLayers returns the number of layers of a discrete sheaf network, at least 1. prefix is the prefix of the network.
-// A layer is counted if the name of any tensor has its number. So an incomplete layer is an error, and not omitted from the network.
-func (s *source) countSheafLayers(prefix string) int {
-	layers := 1
-	for _, name := range s.names {
-		// The number of the layer is the second part of a name such as epsilons.0 or sheaf_learners.0.linear1.weight.
-		parts := strings.Split(strings.TrimPrefix(name, prefix), ".")
-		second := parts[min(1, len(parts)-1)] // a name of one part has no number, so its only part does no harm
-		n, err := strconv.Atoi(second)
-		if err == nil && n < len(s.names) { // a larger number belongs to no layer, since each layer has a tensor
-			layers = max(layers, n+1)
-		}
-	}
-	return layers
-}
-
-// sheafLayer arranges layer l of a discrete sheaf network with stalks of dimension d and the given number of channels.
-// prefix is the prefix of the network, and kind is the kind of its restriction maps.
-func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int) {
-	// module returns the name of a module of the layer, such as "sheaf_learners.0".
-	module := func(list string) string { return fmt.Sprintf("%s%s.%d", prefix, list, l) }
-	param := fmt.Sprintf("nsd.%d.", l)
-	// The learner maps the features of both ends of an edge to the parameters of a restriction map.
-	size, inputs := kind.size(d), 2*d*channels
-	name := module("sheaf_learners") + ".linear1.weight"
-	learner := s.matrix(name, anySize, anySize)
-	dims := learner.Shape
-	isExpectedShape := dims[0] == size && dims[1] == inputs
-	if !isExpectedShape {
-		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, inputs, learnerMismatch(kind, dims, d, inputs))
-	}
-	if s.err != nil { // the learner may lack the rows that are read below
-		return
-	}
-	sorted := &Tensor{Shape: learner.Shape} // the rows in the order of package peer
-	for _, k := range kind.order(d) {
-		sorted.Data = append(sorted.Data, learner.Data[k*inputs:(k+1)*inputs]...)
-	}
-	s.addParam(param+"learner", transposed(sorted))
-	if s.hasModules(prefix + "weight_learners.") {
-		s.set("edge_weights", 1)
-		s.addParam(param+"weights", transposed(s.matrix(module("weight_learners")+".linear1.weight", 1, inputs)))
-	}
-	// The layer multiplies the features of a node, a d×channels matrix, by "left" from the left and by "right" from the right.
-	s.addParam(param+"left", s.squareOrIdentity(prefix+"lin_left_weights.", l, d))
-	s.addParam(param+"right", transposed(s.squareOrIdentity(prefix+"lin_right_weights.", l, channels)))
-	epsilon := s.matrix(module("epsilons"), d, 1)
-	s.addParam(param+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
-}
-
-// hasModules reports whether the name of any tensor begins with list, such as "weight_learners." or "gat".
-func (s *source) hasModules(list string) bool {
-	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
-}
-
-// squareOrIdentity returns the n×n matrix of layer l in a list of linear layers. list is the beginning of their names, such as
-// "lin_left_weights.". Without such a list it returns the n×n identity, since the network then has no such weights.
-func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
-	if s.hasModules(list) {
-		return s.matrix(fmt.Sprintf("%s%d.weight", list, l), n, n)
-	}
-	out := &Tensor{Shape: []int{n, n}, Data: make([]float64, n*n)}
-	for k := range n {
-		out.Data[k*n+k] = 1
-	}
-	return out
-}
-
-// learnerMismatch returns the end of an error message for a map learner with the unexpected shape dims. The end names the option of
-// neural-sheaf-diffusion that has maps of this shape. The result is "" if no option has them.
-// The expected shape is kind.size(d) × inputs.
-func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
-	const notComputed = " is not computed here"
-	rows, cols := dims[0], dims[1]
-	switch {
-	case d > 1 && cols*d == inputs: // the learner reads one coordinate of each stalk
-		return ": sparse_learner" + notComputed
-	case rows == kind.size(d): // only the number of columns is unexpected
-		return ""
-	case rows == d*(d+1)/2: // the entries of a triangle with its diagonal, in a file whose nearest family may have other maps
-		return ": orth_trans other than householder" + notComputed
-	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)): // one or two coordinates are fixed
-		return ": add_lp or add_hp" + notComputed
-	}
-	return ""
 }

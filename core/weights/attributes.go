@@ -55,14 +55,18 @@ func (s *source) layerSettings(f Family, name string) map[string]string {
 	for _, key := range order.Keys(attributes) {
 		s.setFromAttribute(f, name, key, attributes[key])
 	}
+	// GATConv of DGL has its slope in an inner module.
+	if slope, isGiven := s.meta.Modules[name+".leaky_relu"].Has["negative_slope"]; isGiven {
+		s.setFromAttribute(f, name, "negative_slope", slope)
+	}
 	settings := s.out.Settings
 	s.out.Settings = allSettings
 	return settings
 }
 
-// setActivation sets the setting "act" from the activation modules. It fails if the network has two activations, or an activation that is
-// not a value of the setting. A module of class Identity counts only if the network has no other activation: PyTorch Geometric puts such
-// modules in the place of omitted norms.
+// setActivation sets the setting "act" from the activation modules. It fails if the network has two different activations, or one that
+// is not a value of the setting. It ignores the activation of an output (isOutput). A module of class Identity counts only if the network
+// has no other activation: PyTorch Geometric puts such modules in the place of omitted norms.
 func (s *source) setActivation(f Family) {
 	first := "" // name of the first activation module that is no Identity
 	for _, name := range naturalKeys(s.meta.Modules) {
@@ -92,7 +96,7 @@ func (s *source) setActivation(f Family) {
 }
 
 // otherParameter returns the name and the value of a parameter that gives an activation another function than the setting "act": the slope
-// of a LeakyReLU, or the α of an ELU. It returns "" for PyTorch's defaults.
+// of a LeakyReLU, or the α of an ELU. It returns "" for PyTorch's defaults, and for all other activations.
 func otherParameter(m Module) (name string, value any) {
 	defaults := map[string]struct {
 		name  string
@@ -130,8 +134,7 @@ func (s *source) isLayerPart(f Family, name string) bool {
 // activations are the values of the setting "act" by the class of an activation module.
 var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU": 4, "Identity": 5}
 
-// otherActivations are PyTorch's activations that are no value of the setting "act". Sigmoid, Softmax and their logarithms are often
-// outputs, and are accepted.
+// otherActivations are PyTorch's activations that are neither a value of the setting "act" nor usual for an output (isOutput).
 var otherActivations = []string{"CELU", "GELU", "GLU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "Mish", "PReLU", "ReLU6",
 	"RReLU", "SELU", "SiLU", "Softplus", "Softshrink", "Softsign", "Tanhshrink", "Threshold"}
 
@@ -175,8 +178,13 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 			setIfAsked("degree", 1)
 		}
 	// No setting expresses these values. For example, slope=0 stands for the default slope.
-	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
+	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "negative_slope=0",
+		"flow=target_to_source":
 		refuse()
+	case "normalised=false":
+		if f.Model != "nsd-orth" { // the program does not read the attribute for bundles
+			refuse()
+		}
 	default:
 		isOtherAggregation := key == "aggr" && !(isSage && v == "mean") // the sum is a case above
 		isNormalized := isSage && key == "normalize"                    // not false, which is a case above

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // Family is a kind of network whose files are recognised.
@@ -27,13 +29,12 @@ type Family struct {
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	sharesTensors bool // another family has the same tensors
 	// recognises reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
 	recognises func(s *source, prefix string) bool
 }
 
-// Families are the recognised families. A file belongs to the first family that uses every tensor. Among families that share their
-// tensors, a requested model selects the family.
+// Families are the recognised families. A file belongs to the first family that uses every tensor. If several families do, a requested
+// model selects one of them.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -41,8 +42,8 @@ var Families = []Family{
 	{Name: "PyTorch Geometric, GATConv", Model: "gat", Layer: []string{"att_src", "att_dst", "lin.weight?", "lin_src.weight?", "bias?",
 		"res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATConv"}, Layers: attention("att_src", "att_dst", "lin.weight",
 		"lin_src.weight", "res.weight"), Asks: []string{"act", "loops", "slope", "skip", "directed", "plain"}},
-	{Name: "DGL, GATConv", Model: "gat", Layer: []string{"attn_l", "attn_r", "fc.weight", "bias?", "res_fc.weight?"}, Linear: [2]int{0, 1},
-		Classes: []string{"GATConv"}, Layers: attention("attn_l", "attn_r", "fc.weight", "", "res_fc.weight"),
+	{Name: "DGL, GATConv", Model: "gat", Layer: []string{"attn_l", "attn_r", "fc.weight", "bias?", "res_fc.weight?", "res_fc.bias?"},
+		Linear: [2]int{0, 1}, Classes: []string{"GATConv"}, Layers: attention("attn_l", "attn_r", "fc.weight", "", "res_fc.weight"),
 		Asks: []string{"act", "loops", "slope", "skip", "directed", "plain"}},
 	{Name: "PyTorch Geometric, GCN2Conv", Model: "gcnii", Layer: []string{"weight1"}, Linear: [2]int{2, 2},
 		Classes: []string{"GCN2Conv"}, Layers: initialResidual, Asks: []string{"alpha", "theta", "loops", "directed", "plain"}},
@@ -53,11 +54,11 @@ var Families = []Family{
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
 		Layers: dglConvolution, recognises: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
-	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), sharesTensors: true,
+	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal),
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), sharesTensors: true,
+	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle),
 		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), sharesTensors: true,
+	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general),
 		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "SGPC, the authors' program", Model: "sgpc", Whole: authorsProgram, Classes: []string{"SVRSheafNet"},
 		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},
@@ -81,7 +82,7 @@ func (s *source) arrangeAs(f Family) bool {
 	}
 	// A network that is not a stack of layers.
 	if f.Whole != nil {
-		if f.isOther(s.meta.Modules[""].Class) {
+		if s.isOtherNetwork(f) {
 			return false
 		}
 		f.Whole(s)
@@ -95,9 +96,10 @@ func (s *source) arrangeAs(f Family) bool {
 	// A stack of graph layers, with linear layers before or after it.
 	linear := s.linearPrefixes(f, prefixes)
 	if n := len(linear); n < f.Linear[0] || n > f.Linear[1] {
-		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])
+		s.fail("the network has %s beside %s; networks with %s are computed here", words.Count(n, "linear layer"),
+			words.Count(len(prefixes), "graph layer"), words.Either(f.Linear[0] == f.Linear[1], "2 linear layers", "at most 1"))
 	} else {
-		s.checkNumbering(prefixes, linear)
+		s.checkNumbering(f, prefixes, linear)
 		s.checkComplete(f, prefixes)
 		f.Layers(s, prefixes, linear)
 		s.foldNorms(f, len(prefixes))
@@ -145,22 +147,43 @@ func (f *Family) isOther(class string) bool {
 	return class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool { return slices.Contains(o.Classes, class) })
 }
 
+// isOtherNetwork reports whether a module is the whole network of another family. The network may be a part of a larger module.
+func (s *source) isOtherNetwork(f Family) bool {
+	for _, m := range s.meta.Modules {
+		for _, o := range Families {
+			if o.Whole != nil && o.Name != f.Name && slices.Contains(o.Classes, m.Class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // unbiased reports whether the linear part of a layer has no bias. In a GCNConv it has none, since the bias belongs to the whole layer.
 // A linear layer with the name lin usually has a bias.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
 // multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL. A linear layer has
 // a row for each output. The bias has a number for each output. The result is false without a bias, or if the weight is no matrix.
-// A square matrix does not show the difference. It counts as a convolution, unless the last name in natural order has the same prefix: a
-// linear layer is usually the last.
+// A square matrix does not show the difference. It counts as a linear layer if it belongs to the last name in natural order, unless its
+// number continues the numbers of a convolution, such as conv1, conv2.
 func multipliesFromRight(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
 		return false
 	}
-	isSquare := w.Shape[0] == w.Shape[1]
-	isLastLayer := strings.HasPrefix(s.names[len(s.names)-1], prefix)
-	return !isSquare || !isLastLayer
+	if w.Shape[0] != w.Shape[1] || !strings.HasPrefix(s.names[len(s.names)-1], prefix) {
+		return true
+	}
+	// The recursion ends, since the matrix of a convolution that decides is not square.
+	stem, _ := splitNumber(prefix)
+	return stem != "" && slices.ContainsFunc(s.names, func(name string) bool {
+		p, isWeight := strings.CutSuffix(name, "weight")
+		otherStem, _ := splitNumber(p)
+		dims := s.byName[name].Shape
+		isOblong := len(dims) == 2 && dims[0] != dims[1]
+		return isWeight && isOblong && otherStem == stem && multipliesFromRight(s, p)
+	})
 }
 
 // checkComplete fails if a layer lacks a required tensor, or lacks an optional tensor that other layers have.
@@ -173,17 +196,21 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 				missing = append(missing, p+name)
 			}
 		}
-		mayBeMissing := optional && len(missing) == len(prefixes) // no layer has the tensor
-		if len(missing) > 0 && !mayBeMissing {
+		switch {
+		case len(missing) == 0:
+		case !optional:
 			s.fail("%s is missing", joinNames(missing))
+		case len(missing) < len(prefixes):
+			s.fail("%s is missing, while other layers have the tensor; here all layers are alike", joinNames(missing))
 		}
 	}
 }
 
-// checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
+// checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, unless other modules fill the gap. It also fails
+// for a linear layer with the same stem convs, unless the file describes the class of this layer.
 // A graph layer without a number ends the whole check. So does a layer of a Sequential (module_0, module_1, …), because a Sequential also
 // numbers the modules between layers. Graph layers with another stem than the first may have any number.
-func (s *source) checkNumbering(prefixes, linear []string) {
+func (s *source) checkNumbering(f Family, prefixes, linear []string) {
 	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {
 		stem, n := splitNumber(p)
@@ -191,25 +218,36 @@ func (s *source) checkNumbering(prefixes, linear []string) {
 			return
 		}
 		if k == 0 {
-			firstStem, next = stem, n
 			// A list of modules counts from 0. Attributes such as conv1, conv2 may count from 1.
-			lowest := 1
-			if strings.HasSuffix(stem, ".") {
-				lowest = 0
+			firstStem, next = stem, words.Either(strings.HasSuffix(stem, "."), 0, 1)
+		}
+		for stem == firstStem && next < n {
+			name := stem + strconv.Itoa(next)
+			if !s.isOtherModule(f, name) {
+				s.fail("%s is missing before %s", quote(name), quote(stem+strconv.Itoa(n)))
+				return
 			}
-			if n > lowest {
-				s.fail("%s is missing before %s", quote(stem+strconv.Itoa(n-1)), quote(stem+strconv.Itoa(n)))
-			}
-		} else if stem == firstStem && n != next {
-			s.fail("%s is missing between the layers", quote(stem+strconv.Itoa(next)))
+			next++
 		}
 		next++
 	}
 	for _, p := range linear {
-		if stem, _ := splitNumber(p); stem == firstStem {
+		isDescribed := s.meta.Modules[strings.TrimSuffix(p, ".")].Class == "Linear"
+		if stem, _ := splitNumber(p); stem == firstStem && !isDescribed {
 			s.fail("%s has the shape of a linear layer, and the name of the layers of the graph", quote(p+"weight"))
 		}
 	}
+}
+
+// isOtherModule reports whether the file has a module with the given name that is no graph layer: a described module, or a BatchNorm.
+func (s *source) isOtherModule(f Family, name string) bool {
+	m, isDescribed := s.meta.Modules[name]
+	if isDescribed {
+		return !slices.Contains(f.Classes, m.Class)
+	}
+	return slices.ContainsFunc(s.names, func(tensor string) bool {
+		return strings.HasPrefix(tensor, name+".") && strings.HasSuffix(tensor, ".running_mean")
+	})
 }
 
 // splitNumber splits the prefix of a layer, such as "convs.0.", into stem "convs." and number 0. The stem is "" if there is no number.
@@ -256,9 +294,11 @@ func (s *source) listUnknownSettings(f Family) {
 	hasModules := len(s.meta.Modules) > 0 // a setting without an attribute then has its default
 	for _, name := range f.Asks {
 		isNeverDescribed := name == "plain" || name == "directed" || name == "skip" // no attribute of a module
+		// In DGL the self-loops belong to the graph, and the norm of a GraphConv is a private attribute.
+		isOfDGL := strings.HasPrefix(f.Name, "DGL") && (name == "loops" || name == "degree")
 		// A network may call its activation as a function, which no module describes.
 		isUndetermined := name == "act" && s.out.Settings["act"] == ""
-		if !hasModules || isNeverDescribed || isUndetermined {
+		if !hasModules || isNeverDescribed || isOfDGL || isUndetermined {
 			s.out.Asked = append(s.out.Asked, name)
 		}
 	}
@@ -274,127 +314,4 @@ func (s *source) fail(format string, args ...any) {
 // set sets a setting of the model, as text.
 func (s *source) set(name string, v float64) {
 	s.out.Settings[name] = strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-// matrix returns the tensor with the given name as a matrix of rows×cols, and marks the tensor as used. Both sizes may be anySize.
-// If the tensor does not exist or has another size, matrix records an error and returns an empty tensor.
-func (s *source) matrix(name string, rows, cols int) *Tensor {
-	t := s.byName[name]
-	if t == nil {
-		s.fail("%s is missing", quote(name))
-		return emptyTensor()
-	}
-	s.used[name] = true
-	// Leading dimensions of 1 are dropped, and a vector becomes a row.
-	dims := t.Shape
-	for len(dims) > 2 && dims[0] == 1 {
-		dims = dims[1:]
-	}
-	for len(dims) < 2 {
-		dims = append([]int{1}, dims...)
-	}
-	fits := func(size, want int) bool { return want == anySize || size == want }
-	isMatrix := len(dims) == 2
-	if !isMatrix || !fits(dims[0], rows) || !fits(dims[1], cols) {
-		size := func(n int) string {
-			if n == anySize {
-				return "any"
-			}
-			return strconv.Itoa(n)
-		}
-		s.fail("%s has the shape %s, expected is %s×%s", quote(name), shape(t.Shape), size(rows), size(cols))
-		return emptyTensor()
-	}
-	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
-}
-
-// emptyTensor returns a 0×0 matrix, with which the arrangement continues after an error.
-func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
-
-// vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if there is none. Another length is an error.
-func (s *source) vector(name string, cols int) *Tensor {
-	if s.byName[name] == nil {
-		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
-	}
-	return s.matrix(name, 1, cols)
-}
-
-// transposed returns the transpose of a matrix.
-func transposed(t *Tensor) *Tensor {
-	rows, cols := t.Shape[0], t.Shape[1]
-	out := &Tensor{Shape: []int{cols, rows}, Data: make([]float64, len(t.Data))}
-	for i := range rows {
-		for j := range cols {
-			out.Data[j*rows+i] = t.Data[i*cols+j]
-		}
-	}
-	return out
-}
-
-// concatColumns returns [a b], or an empty tensor if the numbers of rows differ, which happens only after an error.
-func concatColumns(a, b *Tensor) *Tensor {
-	if a.Shape[0] != b.Shape[0] {
-		return emptyTensor()
-	}
-	out := &Tensor{Shape: []int{a.Shape[0], a.Shape[1] + b.Shape[1]}}
-	colsA, colsB := a.Shape[1], b.Shape[1]
-	for i := range a.Shape[0] {
-		out.Data = append(out.Data, a.Data[i*colsA:(i+1)*colsA]...)
-		out.Data = append(out.Data, b.Data[i*colsB:(i+1)*colsB]...)
-	}
-	return out
-}
-
-// addParam adds a parameter of the model with the given name and the numbers of t.
-func (s *source) addParam(name string, t *Tensor) {
-	s.out.Params = append(s.out.Params, Tensor{Name: name, Shape: t.Shape, Data: t.Data})
-}
-
-// setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
-// It fails if the head reads the outputs of all graph layers. Without a description of the modules, it adds a doubt whether the head does.
-// width is the output width of the last graph layer. The names of the parameters begin with model. linear has at most one element.
-func (s *source) setStack(model string, layers, width int, linear []string) {
-	s.set("layers", float64(layers))
-	if len(linear) == 0 { // the last graph layer returns the class scores
-		s.out.Classes = width
-		return
-	}
-	s.set("linear_head", 1)
-	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
-	name := linear[0] + "weight"
-	w := s.byName[name]
-	readsAllLayers := layers > 1 && w.Shape[1] == layers*width
-	if readsAllLayers {
-		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
-	}
-	if len(s.meta.Modules) == 0 {
-		s.addDoubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
-	}
-	s.out.Classes = s.linearLayer(model+".head", linear[0], width).Shape[0]
-}
-
-// linearLayer adds the linear layer with the given prefix in the file as parameters whose names begin with param.
-// in is the input width, or anySize. linearLayer returns the matrix of the file, which has a row for each output.
-func (s *source) linearLayer(param, prefix string, in int) *Tensor {
-	w := s.matrix(prefix+"weight", anySize, in)
-	s.addParam(param+".weight", transposed(w))
-	s.addParam(param+".bias", s.vector(prefix+"bias", w.Shape[0]))
-	return w
-}
-
-// setWidth sets the width of the inner layers, whose outputs are no class scores. It fails if these layers have different widths.
-// widths are the output widths of all graph layers.
-func (s *source) setWidth(widths []int, linear []string) {
-	inner := widths
-	if len(linear) == 0 { // the last graph layer returns the class scores
-		inner = widths[:len(widths)-1]
-	}
-	for _, w := range inner {
-		if w != inner[0] {
-			s.fail("the layers have the widths %v; here all but the last have one", widths)
-		}
-	}
-	if len(inner) > 0 {
-		s.set("hidden", float64(inner[0]))
-	}
 }

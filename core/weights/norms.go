@@ -17,7 +17,7 @@ import (
 // So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
 // foldNorms fails for norms of GCNII, and if the number of norms is neither the number of layers nor one less.
-// If the file does not describe its modules, foldNorms adds a doubt about the order of norm and activation.
+// foldNorms adds a doubt about the order of norm and activation, unless s.describesOrder.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
@@ -32,7 +32,7 @@ func (s *source) foldNorms(f Family, layers int) {
 	hasNormPerLayer := n == layers || n == layers-1 // the last layer may lack a norm
 	if f.Model == "gcnii" || !hasNormPerLayer {
 		s.fail("%s: %d of BatchNorm beside %d of %s are not computed here", quote(norms[0]+"running_mean"), n, layers, f.Name)
-	} else if len(s.meta.Modules) == 0 {
+	} else if !s.describesOrder() {
 		s.addDoubt("The file does not say whether each norm stands before its activation; here it does.")
 	}
 	// The norms are in natural order, as the layers are.
@@ -41,11 +41,19 @@ func (s *source) foldNorms(f Family, layers int) {
 	}
 }
 
+// describesOrder reports whether the file describes in which order the network applies its modules. Only the classes BasicGNN of PyTorch
+// Geometric do, which have the attribute act_first. In any other network, the order is a part of its code.
+func (s *source) describesOrder() bool {
+	_, isBasic := s.meta.Modules[""].Has["act_first"]
+	return isBasic
+}
+
 // defaultEpsilon is the ε of BatchNorm in PyTorch.
 const defaultEpsilon = 1e-5
 
 // foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer, such as "gcn.0.".
-// It fails if the norm is incomplete or has another number of columns than a parameter, or if an attention vector cannot be divided by a.
+// It fails if the norm is incomplete or has another number of columns than a parameter, if a variance is negative, or if an attention
+// vector cannot be divided by a.
 func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)
@@ -64,6 +72,10 @@ func (s *source) foldNorm(layer, p string) {
 	}
 	factor := make([]float64, n) // a of each column
 	for k := range factor {
+		if variance[k]+epsilon <= 0 {
+			s.fail("%s has a variance of %v, which must be positive", quote(p+"running_var"), variance[k])
+			return
+		}
 		factor[k] = 1 / math.Sqrt(variance[k]+epsilon)
 		if gain != nil {
 			factor[k] *= gain[k]
@@ -77,10 +89,15 @@ func (s *source) foldNorm(layer, p string) {
 		}
 		v := slices.Clone(s.out.Params[k].Data)
 		isScore := name == "neighbour" || name == "self" || name == "attention" // an attention vector
-		hasColumns := n > 0 && len(v)%n == 0                                    // each row has n columns, or 2n in GraphSAGE
-		hasOtherLength := isScore && len(v) != n                                // an attention vector has one number for each column
-		if !hasColumns || hasOtherLength {
-			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
+		cols := s.out.Params[k].Shape[1]
+		switch {
+		case isScore: // the vectors of all heads have one number for each column
+			cols = len(v)
+		case strings.HasPrefix(layer, "sage."): // a parameter of GraphSAGE has each column twice
+			cols /= 2
+		}
+		if n == 0 || cols != n {
+			s.fail("%s has %d numbers, and the layer before it %d columns", quote(p+"running_mean"), n, cols)
 			return
 		}
 		for q := range v {
@@ -113,7 +130,9 @@ func (s *source) addDoubt(text string) { s.out.Doubts = append(s.out.Doubts, tex
 // Each element has a substring of a tensor's name or of a class, and a description of the part.
 var unsupportedParts = [][2]string{
 	{"mean_scale", "GraphNorm"}, {"GraphNorm", "GraphNorm"}, {"LayerNorm", "LayerNorm"}, {"InstanceNorm", "InstanceNorm"},
-	{"PairNorm", "PairNorm"}, {"JumpingKnowledge", "jumping knowledge"}, {"jk.", "jumping knowledge"},
+	{"PairNorm", "PairNorm"}, {"SubtractionNorm", "MeanSubtractionNorm"}, {"GraphSizeNorm", "GraphSizeNorm"},
+	{"MessageNorm", "MessageNorm"}, {"GroupNorm", "GroupNorm"}, {"RMSNorm", "RMSNorm"}, {"JumpingKnowledge", "jumping knowledge"},
+	{"jk.", "jumping knowledge"},
 	{"lin12.", "the option second_linear"}, {"odefunc", "a continuous network"},
 }
 

@@ -76,6 +76,13 @@ func TestOptionsNotComputed(t *testing.T) {
 			negative[k].Data = []float64{1, 1, -1, 1}
 		}
 	}
+	// variance has two convolutions and a norm behind the first, one of whose variances is negative.
+	variance := convolutions(batchNorm("bn.", 4)...)
+	for k := range variance {
+		if variance[k].Name == "bn.running_var" {
+			variance[k].Data = []float64{1, 1, -1, 1}
+		}
+	}
 	for name, c := range map[string]struct {
 		tensors []Tensor
 		modules map[string]Module
@@ -83,18 +90,24 @@ func TestOptionsNotComputed(t *testing.T) {
 	}{
 		"LayerNorm": {convolutions("norms.0.weight", []int{4}, "norms.0.bias", []int{4}), nil,
 			[]string{"norms.0.weight", "norm other than"}},
-		"GraphNorm":            {convolutions("norms.0.mean_scale", []int{4}), nil, []string{"norms.0.mean_scale", "GraphNorm"}},
-		"PairNorm":             {convolutions(), netWithPart("PairNorm", nil), []string{`"part"`, "PairNorm"}},
-		"InstanceNorm":         {convolutions(), netWithPart("InstanceNorm1d", nil), []string{`"part"`, "InstanceNorm"}},
-		"without numbers":      {convolutions("norms.0.weight", []int{4}, "norms.0.bias", []int{4}), nil, []string{"norms.0.bias"}},
-		"norm of the features": {convolutions(batchNorm("bn.", 3)...), nil, []string{"bn.running_mean", "as the layer before it has not"}},
+		"GraphNorm":           {convolutions("norms.0.mean_scale", []int{4}), nil, []string{"norms.0.mean_scale", "GraphNorm"}},
+		"PairNorm":            {convolutions(), netWithPart("PairNorm", nil), []string{`"part"`, "PairNorm"}},
+		"MeanSubtractionNorm": {convolutions(), netWithPart("MeanSubtractionNorm", nil), []string{`"part"`, "MeanSubtractionNorm"}},
+		"GraphSizeNorm":       {convolutions(), netWithPart("GraphSizeNorm", nil), []string{`"part"`, "GraphSizeNorm"}},
+		"InstanceNorm":        {convolutions(), netWithPart("InstanceNorm1d", nil), []string{`"part"`, "InstanceNorm"}},
+		"without numbers":     {convolutions("norms.0.weight", []int{4}, "norms.0.bias", []int{4}), nil, []string{"norms.0.bias"}},
+		"norm of the features": {convolutions(batchNorm("bn.", 3)...), nil,
+			[]string{"bn.running_mean", "has 3 numbers, and the layer before it 4 columns"}},
+		"norm of half the columns": {convolutions(batchNorm("bn.", 2)...), nil,
+			[]string{"bn.running_mean", "has 2 numbers, and the layer before it 4 columns"}},
 		"too many norms": {convolutions(slices.Concat(batchNorm("a.", 4), batchNorm("b.", 2), batchNorm("c.", 4))...), nil,
 			[]string{"a.running_mean", "3 of BatchNorm beside 2"}},
 		"norm behind": {convolutions(batchNorm("norms.0.", 4)...), netWithPart("GCN", map[string]any{"act_first": true}),
 			[]string{"act_first=true"}},
 		"norm of GCN2": {append(tensors("convs.0.weight1", []int{4, 4}, "convs.1.weight1", []int{4, 4}, "lins.0.weight", []int{4, 3},
 			"lins.1.weight", []int{2, 4}), tensors(batchNorm("norms.0.", 4)...)...), nil, []string{"norms.0.running_mean", "GCN2Conv"}},
-		"norm with a negative factor": {negative, nil, []string{"norm.weight", "behind attention"}},
+		"norm with a negative variance": {variance, nil, []string{"bn.running_var", "variance of -1"}},
+		"norm with a negative factor":   {negative, nil, []string{"norm.weight", "behind attention"}},
 
 		"JK cat": {hidden(8), nil, []string{"lin.weight", "2×8", "jumping knowledge"}},
 		"JK max": {hidden(4), netWithPart("JumpingKnowledge", map[string]any{"mode": "max"}), []string{`"part"`, "jumping knowledge"}},
@@ -103,7 +116,15 @@ func TestOptionsNotComputed(t *testing.T) {
 		"slope of an activation": {convolutions(), netWithPart("LeakyReLU", map[string]any{"negative_slope": 0.2}),
 			[]string{"negative_slope=0.2"}},
 		"alpha of an activation": {convolutions(), netWithPart("ELU", map[string]any{"alpha": 0.5}), []string{"alpha=0.5"}},
-		"aggr max":               {convolutions(), netWithPart("GCNConv", map[string]any{"aggr": "max"}), []string{"aggr=max"}},
+		"flow": {convolutions(), netWithPart("GCNConv", map[string]any{"flow": "target_to_source"}),
+			[]string{"flow=target_to_source"}},
+		"aggr max": {convolutions(), netWithPart("GCNConv", map[string]any{"aggr": "max"}), []string{"aggr=max"}},
+		"one linear layer of GCN2": {tensors("convs.0.weight1", []int{4, 4}, "fc.weight", []int{4, 3}), nil,
+			[]string{"1 linear layer beside 1 graph layer; networks with 2"}},
+		"widths": {tensors("convs.0.lin.weight", []int{4, 3}, "convs.1.lin.weight", []int{8, 4}, "lin.weight", []int{2, 8}), nil,
+			[]string{"widths [4 8]", "before the class scores"}},
+		"bias in one layer": {tensors("convs.0.bias", []int{4}, "convs.0.lin.weight", []int{4, 3}, "convs.1.lin.weight", []int{2, 4}), nil,
+			[]string{"convs.1.bias", "other layers have the tensor"}},
 		"second_linear": {sheaf(2, []int{2, 8}, append(mixing(2), "lin12.weight", []int{4, 4})...), nil,
 			[]string{"lin12.weight", "second_linear"}},
 		// Learners with unexpected shapes: d−1 rows for add_lp and d−2 for both options, d(d+1)/2 rows for Cayley maps, and 4 columns for a

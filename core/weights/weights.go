@@ -111,14 +111,16 @@ type source struct {
 	err  error
 }
 
-// match returns the arrangement for the first family that uses every tensor. Its error describes the family that uses the most tensors.
+// match returns the arrangement for a family that uses every tensor: the first of the requested model, or else the first of any model.
+// In the second case, each further family that fits adds a doubt. The error of match describes the family that uses the most tensors.
 // For an export of this project, which belongs to no family, match returns the result of ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
 		own := s.ownExport() // sets s.err
 		return own, s.err
 	}
-	mostUsed, nearest := -1, "" // number of used tensors, and description, of the nearest family
+	var fitting []*content.Weights // the arrangements for the families that fit
+	mostUsed, nearest := -1, ""    // number of used tensors, and description, of the nearest family
 	for _, f := range Families {
 		s.out = &content.Weights{Family: f.Name, Settings: map[string]string{}}
 		s.used, s.err = map[string]bool{}, nil
@@ -126,15 +128,24 @@ func (s *source) match() (*content.Weights, error) {
 			continue
 		}
 		unused := s.unused()
-		// Several families can have the same tensors. Then the family of the requested model fits, or without a request the first of them.
-		isOtherModel := f.sharesTensors && s.want != "" && s.want != s.out.Model
-		if s.err == nil && len(unused) == 0 && !isOtherModel {
-			return s.out, nil
-		}
-		if len(s.used) > mostUsed {
+		if s.err == nil && len(unused) == 0 {
+			fitting = append(fitting, s.out)
+		} else if len(s.used) > mostUsed {
 			mostUsed = len(s.used)
 			nearest = "the nearest family is " + f.Name + s.mismatch(unused)
 		}
+	}
+	for _, out := range fitting {
+		if out.Model == s.want {
+			return out, nil
+		}
+	}
+	if len(fitting) > 0 {
+		first := fitting[0]
+		for _, other := range fitting[1:] {
+			first.Doubts = append(first.Doubts, fmt.Sprintf("The tensors also fit %s, with the model %s.", other.Family, other.Model))
+		}
+		return first, nil
 	}
 	if nearest == "" { // no family has found one of its tensors
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
@@ -142,14 +153,10 @@ func (s *source) match() (*content.Weights, error) {
 	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, joinNames(s.describe()))
 }
 
-// mismatch returns the reason why a family does not fit: the error of its arrangement, or the names of the unused tensors.
-// It returns "" if the family fits, but another model is requested.
+// mismatch returns the reason why a family does not fit: the error of its arrangement, or else the names of the unused tensors.
 func (s *source) mismatch(unused []string) string {
 	if s.err != nil {
 		return ": " + s.err.Error()
-	}
-	if len(unused) == 0 {
-		return ""
 	}
 	// Say why the tensors remain, if their names or shapes show it.
 	why := unsupportedPart(unused)

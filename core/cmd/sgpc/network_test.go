@@ -202,9 +202,6 @@ func TestNetworksOfPyTorch(t *testing.T) {
 				for key, v := range net.Set {
 					args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))
 				}
-				if name == "nsd-weighted" { // with d=3 a diagonal map has as many numbers as a reflection
-					args = append(args, "-model", "nsd-orth")
-				}
 				var got tracedNetwork
 				if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
 					t.Fatal(err)
@@ -338,7 +335,7 @@ func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 func checkDamagedTensors(t *testing.T, folder string, nets map[string]torchNetwork) {
 	for name := range nets {
 		list := tensorsOf(t, filepath.Join(folder, name+".F64.safetensors"))
-		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" { // it needs -model
+		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil {
 			t.Fatalf("%s without a damage is refused: %v", name, err)
 		}
 		for index, tensor := range list {

@@ -95,20 +95,26 @@ class GATConv(nn.Module):
 
 
 class DGLGATConv(nn.Module):
-    def __init__(self, a, b, heads=1):
+    """mean: the network takes the mean of the heads that the layer returns."""
+
+    def __init__(self, a, b, heads=1, residual=False, mean=False):
         super().__init__()
         self.fc = nn.Linear(a, heads * b, bias=False)
         self.attn_l = nn.Parameter(0.3 * torch.randn(1, heads, b))
         self.attn_r = nn.Parameter(0.3 * torch.randn(1, heads, b))
-        self.bias = nn.Parameter(0.1 * torch.randn(heads * b))
-        self.heads = heads
+        # A residual has the bias of the layer.
+        self.res_fc = nn.Linear(a, heads * b) if residual else None
+        self.bias = None if residual else nn.Parameter(0.1 * torch.randn(heads * b))
+        self.heads, self.mean = heads, mean
 
     def forward(self, x, g):
         s, t = g.arcs(True)  # dgl.add_self_loop(graph)
         h = self.fc(x).view(g.n, self.heads, -1)
         e = (h * self.attn_l).sum(-1)[s] + (h * self.attn_r).sum(-1)[t]
         a = softmax(F.leaky_relu(e, 0.2), t, g.n)
-        return add(t, a[:, :, None] * h[s], g.n).reshape(g.n, -1) + self.bias
+        out = add(t, a[:, :, None] * h[s], g.n).reshape(g.n, -1)
+        out = out + (self.bias if self.res_fc is None else self.res_fc(x))
+        return out.view(g.n, self.heads, -1).mean(1) if self.mean else out
 
 
 class GATv2Conv(nn.Module):

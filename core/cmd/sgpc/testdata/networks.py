@@ -104,6 +104,8 @@ def networks(g):
     # dgl.add_self_loop(g): the loops are in the file of the graph.
     yield "dgl-loops", Stack([GraphConv(a, 5, True, True), GraphConv(5, out, True, True)]), {"directed": 1}
     yield "dgl-gat", Stack([DGLGATConv(a, 3, 2), DGLGATConv(6, out, 1)], F.elu), {}
+    yield "dgl-gat-mean", Stack([DGLGATConv(a, 3, 2), DGLGATConv(6, out, 2, mean=True)], F.elu), {}
+    yield "dgl-gat-residual", Stack([DGLGATConv(a, 3, 2, True), DGLGATConv(6, out, 2, True, True)], F.elu), {}
     yield "nsd-diag", DiscreteDiagSheafDiffusion("diag", a, out, 2, 4, 2), {}
     yield "nsd-bundle", DiscreteBundleSheafDiffusion("bundle", a, out, 4, 3, 2), {}
     yield "nsd-weighted", DiscreteBundleSheafDiffusion("bundle", a, out, 3, 3, 2, True), {}

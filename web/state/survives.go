@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/keep"
 )
 
-// This file describes in words whether a reload restores the page. A reload has the address, and the files and parts that the browser
-// stores (device.go). Package keep records what the browser has accepted.
+// This file describes in words whether a reload restores the page. A reload reads the address, and the files and parts in the browser's
+// storage (device.go). Package keep records the address and the files that the browser has accepted.
 
 // UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
@@ -16,8 +16,9 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives returns the fate of the page at a reload. Yes: the reload restores the page. Soon: it will, once the browser has written
-// everything. Why is the reason if Yes is false. Filed: a saved file has what the reload would lose. An embedded page is never restored.
+// Survives returns the fate of the page at a reload. Yes reports that the reload restores the page. Soon reports that this will be so after
+// the browser has written everything. Why is the reason if Yes is false. Filed reports that a saved file has the parts that the reload
+// loses. An embedded page is never restored.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
@@ -30,7 +31,7 @@ func (s *State) Survives() keep.Fate {
 }
 
 // changed records that the address may have to change after the message m. It records nothing for an answer of the browser about address or
-// storage, for a message that changes nothing visible, and while the address does not follow the page (atDial). The result is always nil:
+// storage, for a quiet message (isQuiet), and while the address does not follow the page (atDial). The result is always nil:
 // [Update] expects a list of commands from each of its steps.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {

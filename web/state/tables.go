@@ -2,8 +2,8 @@ package state
 
 import "sheafscope/core/tables"
 
-// This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. They are written only if there is a frame (see
-// handleExport), so that s.Frame is not nil. Nodes, edges and eigenvalues count from 0.
+// This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. handleExport writes them only if there is a graph
+// with a frame: s.Graph and s.Frame are not nil. Nodes and edges count from 0.
 
 // edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
 // Dirichlet energy, and mass of the plan off its diagonal.

@@ -37,8 +37,8 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. The
-// caller's preceding sentence names the operator, to which "Its kernel" refers.
+// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. A
+// sentence of the caller precedes them and names the operator: "Its kernel" is the kernel of this operator.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 
@@ -88,14 +88,14 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// CrowdFigure returns the picture of the eigenvalues around the tolerance. It returns false if no eigenvalue is near the tolerance, or if
-// the number or the values of these eigenvalues are unknown.
+// CrowdFigure returns the picture of the eigenvalues near the tolerance, and true. It returns false if no eigenvalue is near the tolerance,
+// or if the number or the values of these eigenvalues are unknown.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// first is the number of near[0]; eigenvalues count from 1. For a large graph sp.Near may lack its last eigenvalues. So the numbers are
-	// counted from the tolerance: the last eigenvalue of the kernel has the number KernelDim.
+	// first is the number of the eigenvalue near[0], counted from 1. The last eigenvalue of the kernel has the number KernelDim. KernelHigh
+	// gives no number, since near may lack its last eigenvalues in a large graph.
 	near := append(view.Vec{}, sp.Near...)
 	first := sp.KernelDim - kernelSize(near, sp.KernelTol) + 1
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor // the ends of the y-axis

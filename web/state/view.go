@@ -239,16 +239,10 @@ func (s *State) strongestEdge() int {
 	return strongest
 }
 
-// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 without a spectrum, and for a spectrum without
-// λ₂.
+// lambda2Index returns the index of λ₂ in the values of the spectrum. It returns 0 without a spectrum, and for a spectrum without λ₂.
 func (s *State) lambda2Index() int {
 	if s.Spectrum == nil {
 		return 0
 	}
-	for i, v := range s.Spectrum.Values {
-		if v == s.Spectrum.Lambda2 { // exactly equal: Lambda2 is a copy of one of the values
-			return i
-		}
-	}
-	return 0
+	return max(0, s.Spectrum.Index2) // −1 without λ₂
 }

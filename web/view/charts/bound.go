@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -93,7 +94,7 @@ func NewBound(s *state.State) BoundChart {
 	certificate := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Names: []string{""},
 		Terms: view.Vec{b.ClopperPearson}, Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {
-		certificate.Note = "valid, " + words.Percent(1-b.Delta, 0)
+		certificate.Note = "valid, " + confidence(b)
 	}
 	if len(b.CertifyNodes) == 0 { // no validation node is left: the bound is unknown
 		certificate.Value = -1
@@ -101,6 +102,9 @@ func NewBound(s *state.State) BoundChart {
 	out.Rows = append(out.Rows, certificate)
 	return out
 }
+
+// confidence formats 1 − δ in per cent. Fewer digits would round 97.5 % up.
+func confidence(b *frame.BoundView) string { return words.Digits(100*(1-b.Delta), 12) + " %" }
 
 // CertifiedText reports whether the certificate is valid, and returns the reason as a sentence. Before the first loss, the certificate is
 // not valid and the sentence is "".
@@ -135,10 +139,10 @@ func BoundLead(s *state.State) []string {
 				"paper's bound on cross-entropy is *", view.Fix(b.Total, 3), "*"}
 		}
 		if hasTest {
-			lead = append(lead, "; on the test nodes it is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
+			lead = append(lead, "; the test cross-entropy is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
 				view.Fix(b.ErrorTotal, 3), "*, against *", view.Fix(b.TestRisk, 3), "*")
 		}
-		lead = append(lead, ". It is no guarantee")
+		lead = append(lead, ". The bound is no guarantee")
 	}
 
 	// For every model a sentence on the certificate follows.
@@ -150,6 +154,6 @@ func BoundLead(s *state.State) []string {
 	if !valid {
 		return append(lead, ", and is *not valid*: ", reason, ".")
 	}
-	return append(lead, " with confidence ", words.Percent(1-b.Delta, 0), ": ", reason,
+	return append(lead, " with confidence ", confidence(b), ": ", reason,
 		". It covers no choice of settings on the same nodes.")
 }

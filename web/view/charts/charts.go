@@ -59,11 +59,12 @@ type SpectrumChart struct {
 	Remark string `json:"remark,omitempty"`
 }
 
-// NewSpectrum returns the spectrum chart. Without a spectrum it has only a note and the diffusion time.
+// NewSpectrum returns the spectrum chart. Without the low end of a spectrum it has only a note and the diffusion time.
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
-	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
+	lacksLow := sp != nil && sp.Low == 0 && sp.KernelDim < sp.Dim // nothing above the kernel is known, except perhaps the high end
+	if sp == nil || len(sp.Values) == 0 || lacksLow || s.Frame == nil {
 		out.Note = spectrumNote(s)
 		return out
 	}
@@ -79,13 +80,15 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	return out
 }
 
-// spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
-// without a forward pass. spectrumNote returns "" in all other cases: the spectrum is still being computed, or the model has none.
+// spectrumNote returns the reason for a missing spectrum: an error, an unknown low end, an operator with too many rows or, for a peer with
+// a sheaf, a run without a forward pass. It returns "" in all other cases: the spectrum is still being computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {
 	case sp != nil && sp.Err != "":
 		return "The eigenvalues could not be computed: " + sp.Err
+	case sp != nil:
+		return "The smallest eigenvalues are not known."
 	case s.Peer() == "": // the operator has N·D rows
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
 			note = "No spectrum is computed above " + view.Int(frame.MaxSpectrum) + " rows."

@@ -19,12 +19,18 @@ func kernelSize(ascending []float64, tol float64) int {
 	return size
 }
 
-// Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂.
+// isUnknown reports whether λ₂ is unknown: neither a decomposition nor an iteration has found the low end of the spectrum.
+func isUnknown(sp *frame.SpectrumView) bool { return sp.Low == 0 && (sp.Err != "" || sp.KernelDim < 0) }
+
+// Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂, and a dash if λ₂ is unknown.
 func Lambda2(sp *frame.SpectrumView) string {
-	if !(sp.Lambda2 > 0) { // 0 or NaN
-		return "none"
+	switch {
+	case sp.Lambda2 > 0:
+		return view.Num(sp.Lambda2)
+	case isUnknown(sp):
+		return words.Dash
 	}
-	return view.Num(sp.Lambda2)
+	return "none" // λ₂ is 0 or NaN
 }
 
 // KernelTol formats the tolerance up to which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has a range:
@@ -42,10 +48,10 @@ func KernelTol(sp *frame.SpectrumView) string {
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 
-	// A negative dimension is unknown: large graphs have only the ends of their spectrum.
+	// A negative dimension is unknown, for example in a large graph.
 	switch {
 	case sp.KernelDim < 0:
-		text = []string{"How large its kernel is could not be counted at this size"}
+		text = []string{"How large its kernel is could not be counted"}
 	case sp.KernelDim == 0:
 		text = []string{"Its kernel is *zero*: only vectors that are all 0 agree on every edge"}
 	default:
@@ -55,16 +61,21 @@ func KernelText(sp *frame.SpectrumView) []string {
 
 	above := firstAbove(sp.Values, sp.KernelTol)
 	switch {
-	case sp.Lambda2 > 0 && sp.KernelDim < 0:
-		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2),
-			"*, an upper bound that no count proves.")
+	case sp.Lambda2 > 0 && sp.KernelDim < 0: // λ₂ is an upper bound
+		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
 		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
 		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", view.Num(sp.Lambda2), "*.")
+	case isUnknown(sp):
+		text = append(text, ". λ₂ is *not known* here", words.Either(sp.Err != "", ": "+sp.Err, ""), ".")
 	case above > 0: // the convention with one map for both ends has no λ₂ if the kernel has more than the constants
-		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
-			"and counts as *none*; above the kernel the spectrum begins at *", view.Num(above), "*.")
+		text = append(text, ". It has more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here "+
+			"it is 0 and counts as *none*")
+		if sp.Low > 0 { // else above is one of the largest eigenvalues
+			text = append(text, "; above the kernel the spectrum begins at *", view.Num(above), "*")
+		}
+		text = append(text, ".")
 	default:
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}

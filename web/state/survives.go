@@ -23,8 +23,7 @@ func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
 		return keep.Fate{Why: "the address is that of the page around it"}
-	case waitsFor[missing](s) != nil && s.Error != "":
-		// The page shows an error about a link without its stored parts. A later reload may find the parts, so the address keeps the link.
+	case s.keepsLink():
 		return keep.Fate{Why: "the address keeps the link of before, until the message about it is closed"}
 	}
 	return s.Device.Verdict()
@@ -86,7 +85,7 @@ func (s *State) DeviceText() string {
 		return "Inside another page it is not kept: after a reload, open the files again."
 	case fate.Yes || soonRestored:
 		return "It is kept on this device, so that it survives a reload."
-	case fate.Soon:
+	case fate.Soon || problem == keep.Pending:
 		return "The browser is writing it to this device, for a reload."
 	case problem == keep.Deleted:
 		return "It is not kept on this device: after a reload, open the files again."

@@ -35,16 +35,27 @@ func optional(t *tables.CSV, v []float64, k int) {
 	}
 }
 
-// spectrumCSV returns the eigenvalues in ascending order as CSV. It returns nil without a spectrum.
+// spectrumCSV returns the known eigenvalues in ascending order as CSV. The index is the place of the eigenvalue in the whole spectrum, from
+// 0. It is empty if it is unknown. spectrumCSV returns nil without a spectrum.
 func (s *State) spectrumCSV() []byte {
-	if s.Spectrum == nil {
+	sp := s.Spectrum
+	if sp == nil {
 		return nil
 	}
 	var t tables.CSV
 	t.Text("index", "eigenvalue")
 	t.End()
-	for i, v := range s.Spectrum.Values {
-		t.Int(i)
+	for i, v := range sp.Values {
+		switch {
+		case sp.Complete:
+			t.Int(i)
+		case i >= sp.Low: // the high end
+			t.Int(sp.Dim - len(sp.Values) + i)
+		case sp.KernelDim >= 0: // the low end begins above the kernel
+			t.Int(sp.KernelDim + i)
+		default:
+			t.Blank(1)
+		}
 		t.Number(v, -1)
 		t.End()
 	}

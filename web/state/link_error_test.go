@@ -47,8 +47,8 @@ func TestAnotherErrorDoesNotKeepTheLink(t *testing.T) {
 			keeps("after this error", false)
 		}
 		d.do(state.Seed{Text: "-"})
-		if !strings.Contains(d.announcement, "seed must be") {
-			t.Errorf("a wrong seed announces %q", d.announcement)
+		if !strings.Contains(d.s.Error, "seed must be") {
+			t.Errorf("a wrong seed gives the error %q", d.s.Error)
 		}
 		keeps("with another error", false)
 	}

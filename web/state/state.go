@@ -170,7 +170,8 @@ func panels() []string {
 //   - the stage, if it is missing or invalid, and the page is at Learn before and after,
 //   - the row of pins, if the link has none, or an older version of the row.
 //
-// A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Any other missing or invalid part is cleared.
+// A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Colourings and layout are not checked. Any
+// other missing or invalid part is cleared.
 // The notes, and the parts of recipe.Seen that need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View

@@ -263,7 +263,6 @@ func (s State) change(m Msg) (State, []Command) {
 		seed, err := numeral.Whole(m.Text)
 		if err != nil {
 			s.Error = "The seed must be a whole number from 0 to 18446744073709551615: " + err.Error() + "."
-			s.said = s.Error
 			return s, nil
 		}
 		if seed == r.Seed {

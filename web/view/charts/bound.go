@@ -49,10 +49,9 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
 	}
-	values := map[string]float64{"KL": kl, "spectral": spec}
-	for _, name := range view.LossTerms(s)[1:] { // without the first term, the cross-entropy
-		terms = append(terms, values[name])
-		names = append(names, name)
+	names = view.LossTerms(s)[1:] // without the first term, the cross-entropy
+	for _, name := range names {
+		terms = append(terms, words.Either(name == "KL", kl, spec))
 	}
 	return terms, names
 }
@@ -155,5 +154,5 @@ func BoundLead(s *state.State) []string {
 		return append(lead, ", and is *not valid*: ", reason, ".")
 	}
 	return append(lead, " with confidence ", confidence(b), ": ", reason,
-		". It covers no choice of settings on the same nodes.")
+		". The certificate covers no choice of settings on the same nodes.")
 }

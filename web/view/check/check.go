@@ -138,9 +138,6 @@ func counted(n int, noun string) string {
 	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun)) // "0 classes" without its digit is " classes"
 }
 
-// separatorWords maps a separator of cells to its label.
-var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
-
 // sheetOf returns the view model of a table: its menus, its columns, its first rows, and the numbers of omitted rows and columns.
 func sheetOf(s *content.Sheet) Sheet {
 	m := Sheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
@@ -179,7 +176,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 		header := words.Either(s.Header, "yes", "no")
 		var separators [][2]string
 		for _, name := range content.Separators {
-			separators = append(separators, [2]string{name, separatorWords[name]})
+			separators = append(separators, [2]string{name, words.Either(name == "bar", "vertical bar", name)})
 		}
 		if s.Form != "" { // a table of edges; a table of nodes has no form
 			m.Menus = []Menu{form}

@@ -43,7 +43,7 @@ func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 
 // Lambda2 returns λ₂, the smallest eigenvalue above the kernel, with about three digits. It returns "none" for a spectrum without λ₂, and
-// "–" before the first spectrum.
+// "–" if λ₂ is unknown or before the first spectrum.
 func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
 // Lambda2Full returns λ₂ with all digits. It returns "0" or "NaN" for a spectrum without λ₂, and "" before the first spectrum.

@@ -16,7 +16,7 @@ type Store struct {
 	Bytes   int64
 	Problem string
 
-	// problems has the reason why a set is not stored, by checksum: "" for a stored set, pending before the browser's answer. The map is
+	// problems has the reason why a set is not stored, by checksum: "" for a stored set, Pending before the browser's answer. The map is
 	// replaced, never changed, because copies of the Store share it.
 	problems map[string]string
 	key      string   // key of the state in the last written address, or of the state that Unfit has recorded; "" after Moved
@@ -31,8 +31,8 @@ type Store struct {
 // Deleted is the reason why a set is not stored after the user has deleted it.
 const Deleted = "it was deleted from this device"
 
-// pending is the problem of a set before the browser's answer.
-const pending = "?"
+// Pending is the problem of a set before the browser's answer.
+const Pending = "?"
 
 // Fate reports whether the state of the page survives a reload.
 type Fate struct {
@@ -57,7 +57,7 @@ func (s *Store) Verdict() Fate {
 	for _, sum := range s.needs {
 		switch problem := s.Of(sum); problem {
 		case "": // the set is stored
-		case pending:
+		case Pending:
 			soon = true
 		default:
 			return lost(problem)
@@ -70,12 +70,12 @@ func (s *Store) Verdict() Fate {
 }
 
 // Of returns the reason why the set with the checksum sum is not stored: the reason that the browser has reported, or Deleted. It returns
-// "" for a stored set, and pending for an unknown set and before the browser's answer.
+// "" for a stored set, and Pending for an unknown set and before the browser's answer.
 func (s *Store) Of(sum string) string {
 	if problem, ok := s.problems[sum]; ok {
 		return problem
 	}
-	return pending
+	return Pending
 }
 
 // Keeps reports whether the browser has stored the set with the checksum sum. It returns false for "", the sum of a state without a set.
@@ -85,7 +85,7 @@ func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 func (s *Store) Asked(sum string) bool { _, ok := s.problems[sum]; return ok }
 
 // Ask records that a set is passed to the browser.
-func (s *Store) Ask(sum string) { s.set(sum, pending) }
+func (s *Store) Ask(sum string) { s.set(sum, Pending) }
 
 // Changed records that the state may differ from the state in the address.
 func (s *Store) Changed() { s.stale = true }

@@ -94,11 +94,17 @@ func (s *State) AddressKey() string {
 	nothingShown := s.Graph == nil || lacksFrame
 	underWay := s.Loading() || s.isArriving() || s.phase.entry != "" // entry: the history entry of a change is pending
 	asks := s.Asked() != nil || s.Finding()                          // the user about another host, or the browser about its storage
-	keepsLink := waitsFor[missing](s) != nil && s.Error != ""        // the error is about the link in the address, which cannot be opened
-	if s.atDial() || nothingShown || underWay || asks || keepsLink {
+	if s.atDial() || nothingShown || underWay || asks || s.keepsLink() {
 		return ""
 	}
 	return s.linkKey()
+}
+
+// keepsLink reports whether the address keeps a link that could not be opened whole: the page shows the error about this link. A reload then
+// tries the link again.
+func (s *State) keepsLink() bool {
+	link := waitsFor[missing](s)
+	return link != nil && s.Error != "" && s.Error == link.reason
 }
 
 // atDial reports whether the page shows Look and the address does not follow it: outside the thread (scene.go), and in a scene while no

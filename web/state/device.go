@@ -125,7 +125,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	}
 	s, cmds := s.openFound(r)
 	if lacksParts { // while the error is shown the address keeps the link, so that a reload searches for the parts again
-		s.Error, s.said, s.Waits = partsNeeded, partsNeeded, &missing{link}
+		s.Error, s.said, s.Waits = partsNeeded, partsNeeded, &missing{link, partsNeeded}
 	}
 	return s, cmds
 }
@@ -142,7 +142,7 @@ func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 		s, cmds = s.load(first, s.baked(), trainFirst)
 	}
 	s.Error, s.said = reason, reason
-	s.Waits = &missing{r} // also for a graph at an address: without its edits it is another graph, and the page asks nothing
+	s.Waits = &missing{r, reason} // also for a graph at an address: without its edits it is another graph, and the page asks nothing
 	return s, cmds
 }
 

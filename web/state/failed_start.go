@@ -115,7 +115,7 @@ func (s State) openDefault(reason string) (State, []Command) {
 	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
 	s.Error = reason + " The page opened its default graph instead."
 	if linked { // while the error is shown the address keeps the link, so that a reload tries it again
-		s.Waits = &missing{} // only its presence counts
+		s.Waits = &missing{reason: s.Error}
 	}
 	s.said = s.Error
 	return s, cmds

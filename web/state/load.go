@@ -48,9 +48,12 @@ type (
 	firstLink struct{ recipe.Recipe }
 	// finding is a link whose files or parts (parts.go) the browser is searching for in its storage.
 	finding struct{ recipe.Recipe }
-	// missing is a link without its files or its stored parts, or a link that could not be opened. The address keeps the link while the
-	// error is shown.
-	missing struct{ recipe.Recipe }
+	// missing is a link without its files or its stored parts, or a link that could not be opened. reason is the error about the link, ""
+	// without one. The address keeps the link while this error is shown.
+	missing struct {
+		recipe.Recipe
+		reason string
+	}
 )
 
 // waitsFor returns the waiting recipe if it has this type. It returns nil for another type, and if no recipe waits.

@@ -85,7 +85,7 @@ func (s *State) decline() {
 // address gives an error, and no question.
 func (s State) offer(r recipe.Recipe) State {
 	if !isAtURL(r.Setup) {
-		s.Waits = &missing{r} // the user may still open its files
+		s.Waits = &missing{Recipe: r} // the user may still open its files
 		return s
 	}
 	url, err := data.CheckURL(strings.TrimPrefix(r.Graph, data.URLPrefix))

@@ -4,10 +4,11 @@
 //	state × message → state × commands
 //
 // A command is a request to the worker or to the browser. The worker trains the run, and answers with frames: the numbers of the network at
-// one position. A position counts the inner steps of the run from 0; several inner steps are a stage, and all stages are an epoch.
+// one position. A position is the number of inner steps since the start of the run. A stage has one or more inner steps, and an epoch has
+// all stages.
 //
-// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial selects one of several trained networks. These are
-// the stops of the dial. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
+// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial has several stops, and selects one trained network at
+// each stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
 package state
 
 import (
@@ -27,7 +28,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Client is the connection to the worker that holds the run.
+// Client is the connection to the worker of the run.
 type Client interface {
 	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
@@ -62,7 +63,7 @@ const (
 // defaultGraph is the graph that the page opens without a link.
 const defaultGraph = "karate"
 
-// FirstEpochs is the number of epochs that the page trains after it has loaded a graph.
+// FirstEpochs is the number of epochs that the page trains after the load of a graph.
 const FirstEpochs = 60
 
 // slowEpochs replaces FirstEpochs on a large graph with gap ascent, where an epoch takes seconds.
@@ -70,11 +71,11 @@ const slowEpochs = 3
 
 // State is everything that the page shows.
 type State struct {
-	// Recipe describes the run in the worker, the files of its graph, and the view. [State.Link] completes it to the recipe of a link.
+	// Recipe describes the run in the worker, the files of its graph, and the view. [State.Link] adds the other parts of a link.
 	recipe.Recipe
 	phase Phase // the pending work
-	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
-	// Each type says what it waits for. Waits is nil if no recipe waits. A newer recipe replaces an older one.
+	// Waits is the recipe that waits: a *[firstLink] for the first graph, *[Asked] or *[Check] for an answer of the user, *[finding] for the
+	// browser's storage, or *[missing] for its files. Waits is nil if no recipe waits. A newer recipe replaces an older one.
 	Waits  any
 	Device keep.Store // the state of the address and of the browser's storage
 	// Embed is the site that embeds the page. Figure is the figure that the page shows alone, if any.
@@ -83,15 +84,15 @@ type State struct {
 
 	// Report is the state of the run in the worker. The page also puts its own errors into Report.Error.
 	proto.Report
-	// GraphKey grows whenever the drawing must start anew: with another graph, and with other nodes, edges, names, labels or places.
+	// GraphKey grows whenever the drawing must start anew: with another graph, and after an edit of nodes, edges, names, labels or places.
 	GraphKey int
 	// ByHand is the change of the network by hand, nil without a change. Frame and Spectrum belong to the changed network as soon as
 	// ByHand.Shown returns true.
 	ByHand *ByHand
 	Sketch Sketch // the editing of the graph
-	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details, and of kinds of
-	// queries that have crashed the worker, follow. Flow has the iterates of the diffusion and their sliders. Flow is nil before the iterates
-	// have arrived.
+	// Details are the details that have arrived, at most one of each kind, the newest first. Records of two kinds follow: of details that the
+	// worker could not compute, and of queries that have crashed the worker. Flow has the iterates of the diffusion and their sliders. Flow
+	// is nil before the iterates have arrived.
 	Details []*Detail
 	Flow    *Flow
 	// Why is the explanation of the selected node's score, nil before it is requested.
@@ -106,7 +107,7 @@ type State struct {
 
 	sent sent
 	said string // the announcement of the present message; "" between messages
-	// heldGraphs are graphs and links that no address can hold. The page holds them in memory, the newest first (see [source]).
+	// heldGraphs are graphs and links that the page keeps in memory, because no address can hold them. The newest is the first.
 	heldGraphs []held
 	cache      frameCache // the latest frames
 }
@@ -126,10 +127,11 @@ type Chrome struct {
 	// More reports that a narrow page shows the settings that it otherwise hides.
 	More    bool
 	Sharing Sharing
-	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
+	// Read is the note on how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 if the user has removed
-	// every pin. Pin follows the shown pin when the row changes. If the shown pin is removed, Pin stays, but is at most the last index.
+	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 after the user has
+	// removed the only pin. If the row changes, Pin follows the shown pin. If the shown pin is removed, Pin stays, but is at most the last
+	// index.
 	Pin int
 	// Cards maps a marked card to the GraphKey of its graph (see Marked). Updates replace the map.
 	Cards map[string]int
@@ -138,8 +140,8 @@ type Chrome struct {
 // Progress is the progress of a long job.
 type Progress = proto.Progress
 
-// New returns the state before a graph is loaded. The recipe r is the recipe of the first link, a recipe of the page itself without a
-// version, or empty. If it has no graph, New sets the default graph, a method by the size of the graph, and colours by stage.
+// New returns the state before a graph is loaded. The recipe r is the recipe of the first link, a recipe of the page without a version, or
+// empty. If r has no graph, New sets the default graph, a method by the size of the graph, and colours by stage.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -168,7 +170,8 @@ func panels() []string {
 //   - the stage, if it is missing or invalid, and the page is at Learn before and after,
 //   - the row of pins, if the link has none, or an older version of the row.
 //
-// A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Any other missing or invalid part is cleared.
+// A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Colourings and layout are not checked. Any
+// other missing or invalid part is cleared.
 // The notes, and the parts of recipe.Seen that need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
@@ -224,7 +227,7 @@ func (s *State) applyView(v recipe.View) {
 }
 
 // Link returns the recipe of the page. At Look, if the shown stop of the dial is loaded, it is the recipe of this stop. Otherwise it is the
-// recipe of the run, with position, view and second run; own files are represented by their checksum.
+// recipe of the run, with position, view and the second run of a comparison. In place of the user's files it has their checksum.
 func (s *State) Link() recipe.Recipe {
 	if r := s.recipeOfStop(); r != nil {
 		return *r
@@ -248,8 +251,8 @@ func (s *State) Link() recipe.Recipe {
 func (s *State) Answering() bool { return !s.Running() && (s.isStepping() || s.detailPending()) }
 
 // ShownStage returns the stage in the inspector, counted from 1. It is the stage of a figure that the page shows alone, else the stage that
-// the user has selected, else the stage of the run, 1 before the first step. Learn does not follow the run: without a selected stage it
-// shows stage 1.
+// the user has selected. If both are 0, it is the stage of the run, with three exceptions: stage 1 at Learn and before the first step,
+// stage 8 for a peer, and stage 10 during a fast run.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -266,14 +269,14 @@ func (s *State) ShownStage() int {
 	case s.Peer() != "":
 		return stage.Classes // some peers have no stage with a sheaf
 	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return stage.Gap // always the last stage, so that the panel does not jump with the frames of a fast run
+		return stage.Gap // one stage for all frames of a fast run, so that the panel does not jump
 	}
 	return s.Frame.Stage
 }
 
 // focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example: the
-// first edge between two classes, or edge 0 if there is no such edge. The eigenvalues are computed only for a view that shows them, for
-// example for the layers of a peer.
+// first edge between two classes, or edge 0 if there is no such edge. In each frame of a run the eigenvalues are computed only for a view
+// that needs them, for example for a layer of a peer.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
@@ -281,7 +284,7 @@ func (s *State) focus() frame.Focus {
 		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
-// readFrame requests a frame of the present position with the additional numbers that once describes. The answer repeats the purpose. The
+// readFrame requests a frame of the present position, with the additional numbers of once. The answer to the query repeats its purpose. The
 // frame has only those epochs of the history that the report lacks.
 func (s *State) readFrame(once frame.Once, purpose string) Command {
 	once.HistoryFrom = len(s.History.Position)
@@ -329,8 +332,8 @@ func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
-// BaseKey identifies a graph up to edits and parameters of its generator: by the name of the generator or, for any other graph, by the
-// recipe's name, reading and files. Nodes keep their places in the drawing while the key is the same.
+// BaseKey identifies a graph up to edits and parameters of its generator. The key is the name of the generator or, for any other graph, the
+// recipe's name, reading and checksum of the files. Nodes keep their places in the drawing while the key is the same.
 func (s *State) BaseKey() string {
 	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
 		return g.Name
@@ -346,8 +349,8 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card is marked for the present graph. The comment at the constant of a card says what its mark means, for
-// example that the user has closed the card (start.go).
+// Marked reports whether a card is marked for the present graph. The constant of the card documents the meaning of its mark, for example
+// that the user has closed the card (start.go).
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey

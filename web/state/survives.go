@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/keep"
 )
 
-// This file describes in words whether a reload restores the page. A reload has the address, and the files and parts that the browser
-// stores (device.go). Package keep records what the browser has accepted.
+// This file describes in words whether a reload restores the page. A reload reads the address, and the files and parts in the browser's
+// storage (device.go). Package keep records the address and the files that the browser has accepted.
 
 // UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
@@ -16,21 +16,21 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives returns the fate of the page at a reload. Yes: the reload restores the page. Soon: it will, once the browser has written
-// everything. Why is the reason if Yes is false. Filed: a saved file has what the reload would lose. An embedded page is never restored.
+// Survives returns the fate of the page at a reload. Yes reports that the reload restores the page. Soon reports that this will be so after
+// the browser has written everything. Why is the reason if Yes is false. Filed reports that a saved file has the parts that the reload
+// loses. An embedded page is never restored.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
 		return keep.Fate{Why: "the address is that of the page around it"}
-	case waitsFor[missing](s) != nil && s.Error != "":
-		// The page shows an error about a link without its stored parts. A later reload may find the parts, so the address keeps the link.
+	case s.keepsLink():
 		return keep.Fate{Why: "the address keeps the link of before, until the message about it is closed"}
 	}
 	return s.Device.Verdict()
 }
 
 // changed records that the address may have to change after the message m. It records nothing for an answer of the browser about address or
-// storage, for a message that changes nothing visible, and while the address does not follow the page (atDial). The result is always nil:
+// storage, for a quiet message (isQuiet), and while the address does not follow the page (atDial). The result is always nil:
 // [Update] expects a list of commands from each of its steps.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
@@ -85,7 +85,7 @@ func (s *State) DeviceText() string {
 		return "Inside another page it is not kept: after a reload, open the files again."
 	case fate.Yes || soonRestored:
 		return "It is kept on this device, so that it survives a reload."
-	case fate.Soon:
+	case fate.Soon || problem == keep.Pending:
 		return "The browser is writing it to this device, for a reload."
 	case problem == keep.Deleted:
 		return "It is not kept on this device: after a reload, open the files again."

@@ -2,8 +2,8 @@ package state
 
 import "sheafscope/core/tables"
 
-// This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. They are written only if there is a frame (see
-// handleExport), so that s.Frame is not nil. Nodes, edges and eigenvalues count from 0.
+// This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. handleExport writes them only if there is a graph
+// with a frame: s.Graph and s.Frame are not nil. Nodes and edges count from 0.
 
 // edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
 // Dirichlet energy, and mass of the plan off its diagonal.
@@ -35,16 +35,27 @@ func optional(t *tables.CSV, v []float64, k int) {
 	}
 }
 
-// spectrumCSV returns the eigenvalues in ascending order as CSV. It returns nil without a spectrum.
+// spectrumCSV returns the known eigenvalues in ascending order as CSV. The index is the place of the eigenvalue in the whole spectrum, from
+// 0. It is empty if it is unknown. spectrumCSV returns nil without a spectrum.
 func (s *State) spectrumCSV() []byte {
-	if s.Spectrum == nil {
+	sp := s.Spectrum
+	if sp == nil {
 		return nil
 	}
 	var t tables.CSV
 	t.Text("index", "eigenvalue")
 	t.End()
-	for i, v := range s.Spectrum.Values {
-		t.Int(i)
+	for i, v := range sp.Values {
+		switch {
+		case sp.Complete:
+			t.Int(i)
+		case i >= sp.Low: // the high end
+			t.Int(sp.Dim - len(sp.Values) + i)
+		case sp.KernelDim >= 0: // the low end begins above the kernel
+			t.Int(sp.KernelDim + i)
+		default:
+			t.Blank(1)
+		}
 		t.Number(v, -1)
 		t.End()
 	}

@@ -12,7 +12,7 @@ import (
 
 // Sliders of the dial.
 const (
-	// SliderFrame opens the dial and sets its angle. Its value is 0 while the dial is closed, else 1 + the angle in degrees, at most 360.
+	// SliderFrame opens the dial and sets its angle. Its value is 0 for a closed dial, else 1 + the angle in degrees, at most 360.
 	SliderFrame = "frame"
 	// SliderPlane is the index, from 0, of the plane of the rotation in the list of [Planes]. With n planes, the indices n to 2n − 1 are the
 	// same planes with a reflection.
@@ -22,8 +22,8 @@ const (
 // firstDegrees is the initial angle, in degrees, in a figure that shows the dial alone.
 const firstDegrees = 60
 
-// Planes returns the coordinate planes of a stalk of dimension d: all pairs of coordinates a < b. A stalk with d = 1 has no plane, and only
-// its reflection changes it: Planes then returns the pair 0, 0.
+// Planes returns the coordinate planes of a stalk of dimension d: all pairs of coordinates a < b, which count from 0. A stalk with d = 1
+// has a reflection, but no rotation and no plane: Planes then returns the pair 0, 0.
 func Planes(d int) (list [][2]int) {
 	for a := range d {
 		for b := a + 1; b < d; b++ {
@@ -36,7 +36,8 @@ func Planes(d int) (list [][2]int) {
 	return list
 }
 
-// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns a negative number while the dial is closed.
+// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns a negative number while the dial is closed. In the
+// figure of the dial alone, the angle is firstDegrees until the user moves the dial.
 func (s *State) FrameDegrees() int {
 	value := s.FigureAt(SliderFrame)
 	isUnmoved := value < 0
@@ -53,17 +54,17 @@ func (s *State) CanTurn() bool {
 }
 
 // frameTurn returns the rotation of the selected node's frame, and true. It returns false while the dial is closed, without a selected
-// node, and if the frame cannot be rotated. State.Frame must not be nil.
+// node, for a network without stalks, and if CanTurn returns false. State.Frame must not be nil.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
 	if degrees < 0 || s.Node() < 0 {
 		return t, false
 	}
-	if len(planes) == 0 || !s.CanTurn() { // a network without stalks, or a frame that cannot be rotated
+	if len(planes) == 0 || !s.CanTurn() {
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))                         // plane 0 until the user moves the slider
-	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1 // the planes, then the planes with a reflection
+	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1 // see SliderPlane
 	return frame.Turn{Node: s.Node(), A: plane[0], B: plane[1], Angle: float64(degrees) * math.Pi / 180, Mirror: mirror}, true
 }
 

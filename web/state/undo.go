@@ -8,14 +8,14 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file handles Undo and Redo of the editor. A step is a recipe with the edits before or after an operation, and the position of the
-// run. The position −1 begins a new training.
+// This file handles Undo and Redo of the editor. A step is a recipe with the edits before or after an operation, and with the position of
+// the run. The position −1 stands for a new training.
 
 // MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
 
-// extendsStep reports whether an operation with this key extends the previous undo step: the step has this key, and was made with the
-// present selection. So a drag of a node, with its many moves, is one step. An operation with the key "" extends no step.
+// extendsStep reports whether an operation with this key extends the newest undo step: the step has this key, and was made with the present
+// selection. So a drag of a node, with its many moves, is one step. An operation with the key "" extends no step.
 func (s *State) extendsStep(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }
@@ -29,8 +29,8 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// keepRun sets edits that differ from the present edits only in the places of drawn nodes. During a load it sets the edits of the coming
-// graph. The run stays, since no number of the run depends on a place.
+// keepRun sets the edits e, which differ from the present edits only in the places of drawn nodes. During a load it sets the edits of the
+// coming graph. The run stays, since no number of the run depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
@@ -41,8 +41,8 @@ func (s State) keepRun(e graph.Edits) State {
 	return s
 }
 
-// sameButPlaces reports whether two edits are equal except for the places of drawn nodes. It returns false without drawn nodes: no other
-// node has a place in the edits.
+// sameButPlaces reports whether a and b are equal except for the places of drawn nodes. It returns false without drawn nodes, since only
+// drawn nodes have a place in the edits.
 func sameButPlaces(a, b graph.Edits) bool {
 	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
 		return false
@@ -71,8 +71,8 @@ func (s *State) presentStep() recipe.Setup {
 	return p
 }
 
-// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation. A step
-// without a name is passed over: its edits equal the present edits, or no known operation leads between the two.
+// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation. A step with
+// edits equal to the present edits is no operation.
 func (s *State) Steps() (undo, redo string) {
 	present := s.Edits()
 	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
@@ -118,8 +118,8 @@ func (s State) redo() (State, []Command) {
 	return s.goToStep(*next, "Done again: "+name+".")
 }
 
-// lastOther returns the newest step of a list whose edits differ from the present edits, and the steps before this step. It returns nil if
-// no step differs. Steps with equal edits are the result of loads that have failed or were cancelled.
+// lastOther returns the newest step of a list whose edits differ from the edits of present, and the steps before this step. It returns nil
+// if no step differs. Steps with equal edits are the result of loads that have failed or were cancelled.
 func lastOther(list []recipe.Setup, present recipe.Setup) (step *recipe.Setup, before []recipe.Setup) {
 	for k := len(list) - 1; k >= 0; k-- {
 		if !wire.Same(list[k].Edits, present.Edits) {
@@ -147,8 +147,8 @@ func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	epochs := openingEpochs(r, training(p.Position < 0)) // only a negative position requests a training
-	announcement := s.said                               // of the operation; begin may replace it with its own
+	epochs := openingEpochs(r, training(p.Position < 0))
+	announcement := s.said // of the operation; begin may replace it with its own
 	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, epochs)
 	next.said = announcement
 	return next, cmds

@@ -15,12 +15,12 @@ import (
 // This file updates the page's state: Update passes each message to the function of its subject. The functions after update number the
 // goals and queries for the worker, and change the recipe of the run.
 
-// Redraw describes the visible change after a message.
+// Redraw describes the visible change by a message.
 type Redraw struct {
-	// Shown reports a visible change. Urgent reports that the user waits for the change. Figures reports that only figures of the inspector
-	// change.
+	// Shown reports a visible change. Urgent reports that the change must be drawn soon, unlike one of the many frames of a run. Figures
+	// reports that only figures of the inspector change.
 	Shown, Urgent, Figures bool
-	// Step reports that the message is a step of the user, and Answer that it is any reply of the worker, also a status.
+	// Step reports that the message is a [Step], and Answer that it is a reply of the worker: an answer or a status.
 	Step, Answer bool
 }
 
@@ -30,7 +30,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
 	// The order of these updates matters: an update may depend on the changes by the updates above it.
 	for _, list := range [][]Command{
-		s.dropForeignChoice(), // first: the updates below need a selection that the graph has
+		s.dropForeignChoice(), // first: the updates below need a selection in the graph
 		s.markError(&old, m),  // before any update that may report an error: this one marks the error of the message
 		s.followOne(&old, m),  // before the level: the edge that fills the page closes with its level
 		s.levelEffects(&old),  // before the thread, which shows the scenes of a level
@@ -41,7 +41,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.followStage(),       // after every selection of a stage
 		s.requestDetail(),     // after the colours, which may need details; before an explanation, which takes longer
 		s.requestWhy(),        // requests the explanation, after the details
-		s.restore(),           // after both requests: a link continues only if no request is pending
+		s.restore(),           // after both requests: the restoration of a link continues only if no request is pending
 		s.changed(m),          // after all visible changes: the address follows them
 		s.announce(),          // last: any update may announce something
 	} {
@@ -77,8 +77,8 @@ func isQuiet(m Msg) bool {
 	return false
 }
 
-// update carries out a message. Before that, the message may end a change by hand, or the level Look. At the level Look, a move along the
-// run waits until leaveLook has loaded the run of the shown stop.
+// update carries out a message. First, the message may end a change by hand, or the level Look. At the level Look, a move along the run
+// waits until leaveLook has loaded the run of the shown stop.
 func update(old State, m Msg) (State, []Command) {
 	s := old
 	if s.ByHand != nil && endsByHand(m, &s) {
@@ -92,7 +92,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Level = levelAfter(m)
 	}
 
-	// view handles the messages that are not listed. commit and commitSketch can also make an entry in the browser's history.
+	// The function view handles the messages that are not listed. commit and commitSketch can also make an entry in the browser's history.
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
@@ -197,9 +197,9 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim numbers a goal, which is what the worker shall load or reach, and records the goal in the phase. It returns the command that sends
-// the goal in place of the previous goal. All goals of a series of steps have the number of the first goal as their Start. The goal
-// carries the settings if the worker may lack them; a goal that loads a run has them in its recipe.
+// aim numbers a goal of the worker, a run to load or a position to reach, and records the goal in the phase. It returns the command that
+// sends the goal in place of the previous goal. All goals of a series of steps have the number of the first goal as their Start. The goal
+// has the settings if the worker may lack them; a goal that loads a run has them in its recipe.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -223,9 +223,9 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change loads the shown recipe with the change of a message, from its beginning. The other parts of the recipe stay if they apply to the
-// changed recipe. The present split, seed, reading or model loads nothing. A seed or a setting with an invalid value gives an error. A
-// setting alone can keep the position.
+// change applies the change of a message to the shown recipe, and loads the recipe from the beginning of its run. The other parts of the
+// recipe stay if they apply to the changed recipe. A message with the present split, seed, reading or model loads nothing. An invalid seed
+// or setting gives an error. After a change of settings alone the run can keep its position.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
@@ -240,7 +240,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if isState {
 			return s.openState(m.Files[0].Data)
 		}
-		// link waits until the user opens its files. It is nil if no link waits.
+		// link is the link that waits for its files, nil if no link waits.
 		link := waitsFor[missing](&s)
 		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // equal checksums: these are the files of the link
 			s.applyView(link.View)
@@ -337,7 +337,7 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 }
 
 // set changes settings of the run at its position. It returns the command that sends the goal with these settings. For an invalid value it
-// sets s.Error and returns nil. The worker refuses values with which the run does not fit into memory.
+// sets s.Error and returns nil. The worker may still refuse the settings, for example if the run would need too much memory.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
@@ -346,8 +346,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal is sent again, with the new settings. In two cases the goal is instead the position that the user has requested: if no
-	// goal is pending, and if the pending goal loads a run, because such a goal ends at the position of its recipe.
+	// The pending goal is sent again, with the new settings. Without a pending goal, or if it loads a run, the new goal is the position that
+	// the user has requested.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())
@@ -358,7 +358,7 @@ func (s *State) set(list map[string]string) []Command {
 	return []Command{cmd}
 }
 
-// with returns a new map with the settings of a, overridden by the settings of b.
+// with returns a new map with the settings of a and b. For a setting in both maps, the value is that of b.
 func with(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
 	if out == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame, unless
-// the graph is being loaded or cannot run yet. The panel of claims requests its claims instead.
+// a graph is being loaded or the graph cannot run yet. For the panel of claims it requests the claims instead.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {
@@ -32,7 +32,7 @@ func (s State) view(m Msg) (State, []Command) {
 	default:
 		return s.setChrome(m)
 	}
-	// A change by hand belongs to a run, also while another graph is being loaded.
+	// A change by hand belongs to the run on the screen, which exists even while another graph is being loaded.
 	hasRun := !s.Loading() && !s.Waiting()
 	canRead := s.ByHand != nil || hasRun
 	if needsFrame && s.Graph != nil && canRead {
@@ -42,8 +42,8 @@ func (s State) view(m Msg) (State, []Command) {
 }
 
 // pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. It ignores
-// an edge or a node that the graph does not have; before there is a graph, every edge and node. Edge and Node of a message count from 1;
-// the value 0 clears the selection.
+// an edge or a node that the graph lacks, and every edge and node before there is a graph. Edge and Node of a message count from 1; the
+// value 0 clears the selection.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
@@ -62,7 +62,7 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 		}
 		needsFrame = m.Node != s.View.Node
 		inGroup := slices.Contains(s.View.Chosen, m.Node.Index())
-		if !inGroup { // Chosen, the group of nodes selected together, stays if the node is one of them
+		if !inGroup { // Chosen are the nodes that are selected together; for one of these nodes they stay
 			s.View.Chosen = nil
 		}
 		s.View.Edge, s.View.Node = 0, m.Node
@@ -88,8 +88,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, a cell of the confusion matrix
-// without a graph, and an empty list of mistakes. It reports whether an edge or a node is no longer selected. The frame then has details
+// pickGroup selects several nodes together. It ignores a lasso with a node that the graph lacks, a cell of the confusion matrix without a
+// graph, and an empty list of mistakes. It reports whether it has ended the selection of a single edge or node. The frame then has details
 // that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
@@ -111,14 +111,14 @@ func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	return s.Edge() != edge || s.Node() != node
 }
 
-// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on. In two cases the panel stays
-// at the stage instead: at the level Learn, whose panel follows the user, and if a panel that follows the run shows another stage.
+// pickStage shows a stage in the panel. If the run is at this stage, the panel then follows the run. In two cases the panel stays at the
+// stage instead: at the level Learn, whose panel follows the user, and if a panel that follows the run would show another stage.
 func (s *State) pickStage(selected int) {
 	s.View.Stage, s.View.Panel = selected, PanelStage
 	atStage := s.Frame != nil && selected == s.Frame.Stage
 	if s.View.Level != LevelLearn && atStage {
 		s.View.Stage = 0                // the panel follows the run
-		if s.ShownStage() != selected { // possible for a peer (a model beside SGPC), and in a fast run
+		if s.ShownStage() != selected { // for a peer (a model beside SGPC), and in a fast run
 			s.View.Stage = selected
 		}
 	}
@@ -127,9 +127,9 @@ func (s *State) pickStage(selected int) {
 	}
 }
 
-// pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
-// or the first node. A group of nodes (View.Chosen) does not count as a selected node. pickForPanel reports whether it has selected
-// something.
+// pickForPanel selects an edge or a node if the panel is that of an edge or a node, and none is selected: the edge with the largest share
+// of the energy, or node 0. Nodes selected together (View.Chosen) do not count as a selected node. pickForPanel reports whether it has
+// selected an edge or a node.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false
@@ -151,7 +151,7 @@ func (s *State) pickForPanel() bool {
 func (s *State) setPicture(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case SetNodes:
-		if m.Mode == NodesFlow && s.Flow != nil && !s.FlowColours() { // the colours after the stage of diffusion: see leaveFlow
+		if m.Mode == NodesFlow && s.Flow != nil && !s.FlowColours() { // leaveFlow restores the colours before
 			f := *s.Flow
 			f.before, s.Flow = s.View.Nodes, &f
 		}
@@ -159,7 +159,7 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
 			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true // the default: the eigenvector of λ₂
 		}
-		if m.Mode == NodesFlow { // this colouring belongs to the stage of diffusion
+		if m.Mode == NodesFlow { // this colouring exists only at the stage of diffusion
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
@@ -224,8 +224,8 @@ func (s State) setChrome(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// strongestEdge returns the index of the edge with the largest share of the Dirichlet energy, the first of equal edges. It returns 0 before
-// the energies are known.
+// strongestEdge returns the index of the edge with the largest share of the Dirichlet energy, the first of equal shares. It returns 0 for a
+// frame without shares, and without a frame.
 func (s *State) strongestEdge() int {
 	strongest := 0
 	if s.Frame == nil {
@@ -239,16 +239,10 @@ func (s *State) strongestEdge() int {
 	return strongest
 }
 
-// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 without a spectrum, and for a spectrum without
-// λ₂.
+// lambda2Index returns the index of λ₂ in the values of the spectrum. It returns 0 without a spectrum, and for a spectrum without λ₂.
 func (s *State) lambda2Index() int {
 	if s.Spectrum == nil {
 		return 0
 	}
-	for i, v := range s.Spectrum.Values {
-		if v == s.Spectrum.Lambda2 { // exactly equal: Lambda2 is a copy of one of the values
-			return i
-		}
-	}
-	return 0
+	return max(0, s.Spectrum.Index2) // −1 without λ₂
 }

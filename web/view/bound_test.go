@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
@@ -109,5 +110,22 @@ func TestCertificateNote(t *testing.T) {
 	}
 	if valid, text := charts.CertifiedText(&state.State{}); valid || text != "" {
 		t.Errorf("before a frame: valid %v, note %q, want false and none", valid, text)
+	}
+}
+
+// The text and the chart print the confidence 1 − δ of a valid certificate without rounding.
+func TestConfidenceIsNotRounded(t *testing.T) {
+	for delta, want := range map[float64]string{0.05: "95 %", 0.1: "90 %", 0.025: "97.5 %", 0.0125: "98.75 %", 0.001: "99.9 %",
+		1e-9: "99.9999999 %", 0.5: "50 %"} {
+		s := state.New(recipe.Recipe{})
+		s.Config.Delta = delta
+		s.Frame = &frame.Frame{Judged: 1, Bound: frame.BoundView{Delta: delta, Total: 1, HasTotal: true, Valid: true, CertifyNodes: []int{0}}}
+		rows := charts.NewBound(&s).Rows
+		if note := rows[len(rows)-1].Note; note != "valid, "+want {
+			t.Errorf("δ = %g: the note is %q, want %q", delta, note, "valid, "+want)
+		}
+		if text := strings.Join(charts.BoundLead(&s), ""); !strings.Contains(text, "with confidence "+want+":") {
+			t.Errorf("δ = %g: the sentence is %q, want %q in it", delta, text, want)
+		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// units are the units of time in descending order. A duration of at least shortest seconds can have the unit, and the first such unit is
-// printed. So 5400 seconds are 1.5 hours, and 90 seconds are 2 minutes. length is the length of the unit in seconds, and decimals is the
-// number of printed decimals.
+// units are the units of time in descending order. A duration gets the first unit whose field shortest, in seconds, it reaches. So 5400
+// seconds are 1.5 hours, and 90 seconds are 2 minutes. length is the length of the unit in seconds, and decimals is the number of printed
+// decimals.
 var units = [...]struct {
 	shortest, length float64
 	name             string
@@ -22,7 +22,7 @@ func Duration(seconds float64) string { return DurationRange(seconds, seconds) }
 
 // DurationRange formats a remaining time between least and most seconds, for example "2 to 3 minutes left". The longer time determines
 // the unit. If both times round to the same number, the text has this number once. If most is below 1.5, the text is "about a second
-// left". If most is NaN, or at least 10⁶, the text is "many hours left". A negative least counts as 0.
+// left". If most is NaN, or at least 10⁶, the text is "many hours left". A least below 0 counts as 0.
 func DurationRange(least, most float64) string {
 	switch {
 	case most < 1.5: // seconds; from 1.5 on the number rounds to 2

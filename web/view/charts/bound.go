@@ -1,20 +1,21 @@
 package charts
 
 // This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
-// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes had no part in the choice of
-// the network. A peer, a model other than SGPC, has a certificate but no bound of the paper.
+// guarantee. The certificate, a bound on the error from validation nodes, is valid only if these nodes had no part in the choice of the
+// network. A peer, a model other than SGPC, has a certificate but no bound of the paper.
 
 import (
 	"math"
 	"strings"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // BoundChart is the view model of the chart of bounds. The chart shows a bound on cross-entropy beside a measured cross-entropy, and a
-// bound on errors beside a measured share of errors. Ready reports that the losses are known, and Max is the end of the axis.
+// bound on errors beside a measured share of errors. Ready reports that the chart has rows, and Max is the end of the axis.
 type BoundChart struct {
 	Ready bool `json:"ready"`
 	// Rows are the bars from top to bottom.
@@ -23,8 +24,8 @@ type BoundChart struct {
 }
 
 // BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Note
-// says whether the bound is valid; it is "" for the training cross-entropy of a peer. Measured is the measured loss on the test nodes, and
-// What is the name of this loss. Value or Measured is −1 if it is unknown. A bar that is no sum has one term with the name "".
+// says whether the bound is valid; it is "" for the training cross-entropy of a peer. Measured is the loss on the test nodes, and What is
+// the name of this loss. An unknown Value or Measured is −1. A bar that is no sum has one term with the name "".
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -35,30 +36,29 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms returns the terms that the paper's bound adds to the loss, with their names. These are the KL term and the spectral term, as
-// far as the loss of the run includes them.
+// boundTerms returns the terms that the paper's bound adds to the cross-entropy, with their names: the KL term and the spectral term, as
+// far as the loss of the run has them.
 func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
 	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
-	// total less the cross-entropy. So the factor is scaled/unscaled. Two terms of 0 have no factor, and a sum below 0 is a rounding error:
-	// the terms then stay without a factor.
+	// total minus the cross-entropy. So the factor is scaled/unscaled. If both terms are 0, or if the sum is negative by a rounding error, the
+	// terms stay as they are.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
 	}
-	values := map[string]float64{"KL": kl, "spectral": spec}
-	for _, name := range view.LossTerms(s)[1:] { // without the first term, the cross-entropy
-		terms = append(terms, values[name])
-		names = append(names, name)
+	names = view.LossTerms(s)[1:] // without the first term, the cross-entropy
+	for _, name := range names {
+		terms = append(terms, words.Either(name == "KL", kl, spec))
 	}
 	return terms, names
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. The chart is empty before the first loss,
-// and for a total of 0, which stands for an unknown bound.
+// certificate. For a peer, the training cross-entropy replaces the first two bars. The chart is empty before the first loss, and for a
+// total of 0, which stands for an unknown bound.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -72,7 +72,7 @@ func NewBound(s *state.State) BoundChart {
 		risk = view.F(b.TestRisk)
 	}
 
-	// The axis ends 5 % behind the longest bar or mark of the rows below, but not before 1. It cuts bars beyond longestAxis.
+	// The axis ends 5 % behind the longest bar or mark of the rows below, but not before 1 and not beyond longestAxis.
 	const longestAxis = 4
 	axisEnd := 1.05 * math.Max(math.Max(b.Total, b.TestLoss), b.ErrorTotal)
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, axisEnd), longestAxis))}
@@ -93,7 +93,7 @@ func NewBound(s *state.State) BoundChart {
 	certificate := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Names: []string{""},
 		Terms: view.Vec{b.ClopperPearson}, Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {
-		certificate.Note = "valid, " + words.Percent(1-b.Delta, 0)
+		certificate.Note = "valid, " + confidence(b)
 	}
 	if len(b.CertifyNodes) == 0 { // no validation node is left: the bound is unknown
 		certificate.Value = -1
@@ -101,6 +101,9 @@ func NewBound(s *state.State) BoundChart {
 	out.Rows = append(out.Rows, certificate)
 	return out
 }
+
+// confidence formats 1 − δ in per cent. Fewer digits would round 97.5 % up.
+func confidence(b *frame.BoundView) string { return words.Digits(100*(1-b.Delta), 12) + " %" }
 
 // CertifiedText reports whether the certificate is valid, and returns the reason as a sentence. Before the first loss, the certificate is
 // not valid and the sentence is "".
@@ -116,8 +119,8 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 }
 
 // BoundLead returns the sentences that compare each bound with the measured loss. Sentences on the certificate, or on its absence, follow.
-// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses. The caller ensures
-// that the frame has a loss.
+// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses, and no bound for
+// errors. The frame must have a loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known
@@ -135,10 +138,10 @@ func BoundLead(s *state.State) []string {
 				"paper's bound on cross-entropy is *", view.Fix(b.Total, 3), "*"}
 		}
 		if hasTest {
-			lead = append(lead, "; on the test nodes it is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
+			lead = append(lead, "; the test cross-entropy is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
 				view.Fix(b.ErrorTotal, 3), "*, against *", view.Fix(b.TestRisk, 3), "*")
 		}
-		lead = append(lead, ". It is no guarantee")
+		lead = append(lead, ". The bound is no guarantee")
 	}
 
 	// For every model a sentence on the certificate follows.
@@ -150,6 +153,6 @@ func BoundLead(s *state.State) []string {
 	if !valid {
 		return append(lead, ", and is *not valid*: ", reason, ".")
 	}
-	return append(lead, " with confidence ", words.Percent(1-b.Delta, 0), ": ", reason,
-		". It covers no choice of settings on the same nodes.")
+	return append(lead, " with confidence ", confidence(b), ": ", reason,
+		". The certificate covers no choice of settings on the same nodes.")
 }

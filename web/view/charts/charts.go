@@ -1,5 +1,5 @@
 // Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also has the
-// sentences about λ₂ and the kernel: the kernel belongs to the eigenvalue 0, and λ₂ is the smallest eigenvalue above it. The gap ascent at
+// sentences about λ₂ and the kernel: the kernel belongs to the eigenvalue 0, and λ₂ is the smallest eigenvalue above 0. The gap ascent at
 // the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC. A frame has the numbers of one
 // position of the run.
 package charts
@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel.
-// Without a kernel the stems are the 17 smallest eigenvalues.
+// lowEigenvalues is the largest number of eigenvalues that are drawn as stems: the largest eigenvalue of the kernel, and 16 above the
+// kernel. Without a kernel the stems are the 17 smallest eigenvalues.
 const lowEigenvalues = 17
 
 // histogramBins is the number of bins in the histogram of the whole spectrum.
@@ -34,7 +34,7 @@ type SpectrumChart struct {
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
 	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent, 0 or NaN if there is none. Was2
-	// is λ₂ before the ascent. It is nil if it equals Lambda2, or if it is unknown.
+	// is λ₂ before the ascent, nil if it equals Lambda2 or is unknown.
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
@@ -51,19 +51,20 @@ type SpectrumChart struct {
 	GainSVR view.Vec `json:"gainSVR,omitempty"`
 	GainMax view.F   `json:"gainMax"`
 	Dt      view.F   `json:"dt"`
-	// Selected is the index of the selected eigenvalue in After. It is negative if no eigenvalue is selected, or if the selected one is
-	// omitted below After. It is at least len(After) if the selected eigenvalue is above all stems.
+	// Selected is the index of the selected eigenvalue in After. It is negative without a selection, and for an eigenvalue below After. It is
+	// at least len(After) for an eigenvalue above After.
 	Selected int `json:"selected"`
 	// Note is the reason for a missing spectrum. Remark is a text beside λ₂, or in the place of a missing λ₂.
 	Note   string `json:"note,omitempty"`
 	Remark string `json:"remark,omitempty"`
 }
 
-// NewSpectrum returns the spectrum chart. Without a spectrum it has only a note and the diffusion time.
+// NewSpectrum returns the spectrum chart. Without the low end of a spectrum it has only a note and the diffusion time.
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
-	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
+	lacksLow := sp != nil && sp.Low == 0 && sp.KernelDim < sp.Dim // nothing above the kernel is known, except perhaps the high end
+	if sp == nil || len(sp.Values) == 0 || lacksLow || s.Frame == nil {
 		out.Note = spectrumNote(s)
 		return out
 	}
@@ -79,13 +80,15 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	return out
 }
 
-// spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
-// without a forward pass. spectrumNote returns "" in all other cases: the spectrum is still being computed, or the model has none.
+// spectrumNote returns the reason for a missing spectrum: an error, an unknown low end, an operator with too many rows or, for a peer with
+// a sheaf, a run without a forward pass. It returns "" in all other cases: the spectrum is still being computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {
 	case sp != nil && sp.Err != "":
 		return "The eigenvalues could not be computed: " + sp.Err
+	case sp != nil:
+		return "The smallest eigenvalues are not known."
 	case s.Peer() == "": // the operator has N·D rows
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
 			note = "No spectrum is computed above " + view.Int(frame.MaxSpectrum) + " rows."
@@ -226,7 +229,7 @@ func Accuracies(v []float64) []float64 {
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
-	// computed returns the numbers of the n computed epochs. Every list of the history has n numbers; min is only a safeguard.
+	// computed returns the numbers of the n computed epochs. Every list of the history should have n numbers; min is a safeguard.
 	computed := func(v []float64) []float64 { return v[:min(n, len(v))] }
 	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{computed(h.CE), computed(h.KL), computed(h.Spec),
 		Accuracies(computed(h.Train)), Accuracies(computed(h.Val)), Accuracies(computed(h.Test))}}
@@ -245,8 +248,8 @@ type Key struct {
 
 // Scrub is the view model of the timeline, on which the user moves the run to another position.
 type Scrub struct {
-	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position is the same position in inner steps,
-	// the smallest steps of the run. MaxPosition is the largest computed position in inner steps.
+	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position is the position in inner steps, the
+	// smallest steps of the run. MaxPosition is the largest computed position in inner steps.
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`
@@ -263,12 +266,12 @@ type Scrub struct {
 const accurate = 0.95
 
 // NewScrub returns the timeline of all computed epochs, and of the epoch that has begun. It marks the start, the first epoch with a high
-// training accuracy, the best epoch by validation, and the end of a finished run. With the setting "split" it also marks the epoch of the
-// certificate, if that is not the best epoch. The mark of epoch k lies at k, the end of epoch k.
+// training accuracy, and the best epoch by validation. While the run stands at its end, it also marks this end. With the setting "split" it
+// also marks the epoch of the certificate, if this is not the best epoch. The mark of epoch k lies at k, the end of epoch k.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
-	hasBegunEpoch := n == 0 || s.MaxPosition > s.History.Position[n-1] // after the end of the last computed epoch
+	hasBegunEpoch := n == 0 || s.MaxPosition > s.History.Position[n-1] // the run has passed the end of the last computed epoch
 	if s.MaxPosition > 0 && hasBegunEpoch {
 		out.Epochs = n + 1
 	}

@@ -19,12 +19,18 @@ func kernelSize(ascending []float64, tol float64) int {
 	return size
 }
 
-// Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂.
+// isUnknown reports whether λ₂ is unknown: neither a decomposition nor an iteration has found the low end of the spectrum.
+func isUnknown(sp *frame.SpectrumView) bool { return sp.Low == 0 && (sp.Err != "" || sp.KernelDim < 0) }
+
+// Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂, and a dash if λ₂ is unknown.
 func Lambda2(sp *frame.SpectrumView) string {
-	if !(sp.Lambda2 > 0) { // 0 or NaN
-		return "none"
+	switch {
+	case sp.Lambda2 > 0:
+		return view.Num(sp.Lambda2)
+	case isUnknown(sp):
+		return words.Dash
 	}
-	return view.Num(sp.Lambda2)
+	return "none" // λ₂ is 0 or NaN
 }
 
 // KernelTol formats the tolerance up to which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has a range:
@@ -37,15 +43,15 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. The
-// caller's preceding sentence names the operator, to which "Its kernel" refers.
+// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. A
+// sentence of the caller precedes them and names the operator: "Its kernel" is the kernel of this operator.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 
-	// A negative dimension is unknown: large graphs have only the ends of their spectrum.
+	// A negative dimension is unknown, for example in a large graph.
 	switch {
 	case sp.KernelDim < 0:
-		text = []string{"How large its kernel is could not be counted at this size"}
+		text = []string{"How large its kernel is could not be counted"}
 	case sp.KernelDim == 0:
 		text = []string{"Its kernel is *zero*: only vectors that are all 0 agree on every edge"}
 	default:
@@ -55,16 +61,21 @@ func KernelText(sp *frame.SpectrumView) []string {
 
 	above := firstAbove(sp.Values, sp.KernelTol)
 	switch {
-	case sp.Lambda2 > 0 && sp.KernelDim < 0:
-		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2),
-			"*, an upper bound that no count proves.")
+	case sp.Lambda2 > 0 && sp.KernelDim < 0: // λ₂ is an upper bound
+		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
 		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
 		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", view.Num(sp.Lambda2), "*.")
+	case isUnknown(sp):
+		text = append(text, ". λ₂ is *not known* here", words.Either(sp.Err != "", ": "+sp.Err, ""), ".")
 	case above > 0: // the convention with one map for both ends has no λ₂ if the kernel has more than the constants
-		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
-			"and counts as *none*; above the kernel the spectrum begins at *", view.Num(above), "*.")
+		text = append(text, ". It has more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here "+
+			"it is 0 and counts as *none*")
+		if sp.Low > 0 { // else above is one of the largest eigenvalues
+			text = append(text, "; above the kernel the spectrum begins at *", view.Num(above), "*")
+		}
+		text = append(text, ".")
 	default:
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
@@ -88,14 +99,14 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// CrowdFigure returns the picture of the eigenvalues around the tolerance. It returns false if no eigenvalue is near the tolerance, or if
-// the number or the values of these eigenvalues are unknown.
+// CrowdFigure returns the picture of the eigenvalues near the tolerance, and true. It returns false if no eigenvalue is near the tolerance,
+// or if the number or the values of these eigenvalues are unknown.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// first is the number of near[0]; eigenvalues count from 1. For a large graph sp.Near may lack its last eigenvalues. So the numbers are
-	// counted from the tolerance: the last eigenvalue of the kernel has the number KernelDim.
+	// first is the number of the eigenvalue near[0], counted from 1. The last eigenvalue of the kernel has the number KernelDim. KernelHigh
+	// gives no number, since near may lack its last eigenvalues in a large graph.
 	near := append(view.Vec{}, sp.Near...)
 	first := sp.KernelDim - kernelSize(near, sp.KernelTol) + 1
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor // the ends of the y-axis

@@ -13,7 +13,8 @@ import (
 
 // Panel is the view model of the dialog: how the page has read the user's files, before it loads the graph.
 type Panel struct {
-	// Counts is a line with the format and the size of the graph. Doubts are the reasons for the dialog. Sheets are the tables of the files.
+	// Counts is a line with the format and the size of the graph, or a request if no graph has been read. Doubts are the reasons for the
+	// dialog. Sheets are the tables of the files.
 	Counts string
 	Doubts []string
 	Sheets []Sheet
@@ -34,13 +35,13 @@ type Sheet struct {
 	// Menus are the corrections of the table. Columns are the shown columns.
 	Menus   []Menu
 	Columns []Heading
-	// Rows are the first rows, each with a value for each column.
+	// Rows are the first rows of the table. Each row has a value for each shown column.
 	Rows [][]Value
 	// More is a text with the numbers of omitted rows and columns. It is "" if nothing is omitted.
 	More string
 }
 
-// Heading is a column with the menu of its roles. The role says what the column means for the graph, such as one end of an edge.
+// Heading is a column with the menu of its roles. The role is the meaning of the column for the graph, such as one end of an edge.
 type Heading struct {
 	// Table is the name of the table, and Role is the present role of the column.
 	Table  string
@@ -108,14 +109,14 @@ func New(s *state.State) *Panel {
 	return m
 }
 
-// counts returns a sentence with the format of the files and the numbers of nodes, edges, classes and features. Before a graph has been
-// read, it returns the request to identify the ends of an edge.
+// counts returns a sentence with the format of the files and the numbers of nodes, edges, classes and features. If no graph has been read,
+// it returns the request to identify the ends of an edge.
 func counts(f *content.Recognition) string {
-	if f.Nodes == 0 && f.Edges == 0 { // no graph has been read
+	if f.Nodes == 0 && f.Edges == 0 {
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format
-	switch format { // the article, and another name for tables; all other formats have proper names
+	switch format { // any other format has a proper name, without an article
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
 	case "table":
@@ -136,9 +137,6 @@ func counts(f *content.Recognition) string {
 func counted(n int, noun string) string {
 	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun)) // "0 classes" without its digit is " classes"
 }
-
-// separatorWords maps a separator of cells to its label.
-var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
 
 // sheetOf returns the view model of a table: its menus, its columns, its first rows, and the numbers of omitted rows and columns.
 func sheetOf(s *content.Sheet) Sheet {
@@ -165,12 +163,12 @@ func sheetOf(s *content.Sheet) Sheet {
 }
 
 // setMenus sets the menus of a table: the form of a row, the header, and the separator of cells. A list and a matrix have only the menu
-// of the form. The attributes of nodes, which are no table and have no separator, get another description and no menu.
+// of the form. The attributes of nodes are no table: for them setMenus replaces the description, and sets no menu.
 func (m *Sheet) setMenus(s *content.Sheet) {
 	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
 		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
 	switch {
-	case s.Separator == "": // attributes of nodes, which are no table
+	case s.Separator == "": // attributes of nodes: only a table has a separator
 		m.About = "Attributes of the nodes"
 	case s.Form != "" && s.Form != content.FormPairs: // a list or a matrix
 		m.Menus = []Menu{form}
@@ -178,7 +176,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 		header := words.Either(s.Header, "yes", "no")
 		var separators [][2]string
 		for _, name := range content.Separators {
-			separators = append(separators, [2]string{name, separatorWords[name]})
+			separators = append(separators, [2]string{name, words.Either(name == "bar", "vertical bar", name)})
 		}
 		if s.Form != "" { // a table of edges; a table of nodes has no form
 			m.Menus = []Menu{form}
@@ -190,8 +188,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 	}
 }
 
-// setColumns sets the columns of a table and its first rows. The graph uses all columns except the weights and the columns that are left
-// out.
+// setColumns sets the shown columns of a table and its first rows. The graph uses all columns except weights and ignored columns.
 func (m *Sheet) setColumns(s *content.Sheet) {
 	rows := 0 // samples of a column; all columns have the same number
 	for k, c := range s.Columns {
@@ -205,7 +202,6 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 		rows = max(rows, len(c.Sample))
 	}
 
-	// The first rows, as far as the columns have samples.
 	for r := range rows {
 		var row []Value
 		for k, c := range s.Columns {

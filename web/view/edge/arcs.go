@@ -1,7 +1,7 @@
 package edge
 
-// This file has the arcs of an edge in a cooperative sheaf: the directions in which the sheaf uses the edge. A node of such a sheaf can
-// listen without speaking, so that an edge can have one arc or two.
+// This file has the arcs of an edge in a cooperative sheaf, the sheaf of a peer. An arc is a direction in which features pass along the
+// edge: its source speaks, and its target listens. An edge has one arc or two.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -18,8 +18,8 @@ func arcsText(s *state.State, e *frame.Edge) string {
 	return "It has arcs both ways; the maps are those of *" + from + "* → *" + to + "*. "
 }
 
-// arcFigures returns two pictures for each arc of an edge in a cooperative sheaf: the 2D × 2D blocks of the arc's ends in the
-// out-Laplacian, and in the transposed in-Laplacian. S is the map of the source, and T is the map of the target. The out-Laplacian has SᵀS
+// arcFigures returns two pictures for each arc of an edge: the contributions of the arc to the out-Laplacian and to the transposed
+// in-Laplacian, 2D × 2D for stalks of dimension D. S is the map of the source, and T is the map of the target. The out-Laplacian has SᵀS
 // at the source, and the transposed in-Laplacian has TᵀT at the target. Both have −TᵀS from the source to the target.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
@@ -45,8 +45,8 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	return out
 }
 
-// arcNumbers returns four rows for each arc. Two rows have the norms of the map S by which the source speaks, and of the map T by which
-// the target listens. Two rows have the factors of −TᵀS in the two normalised operators.
+// arcNumbers returns four rows for each arc. Two rows have the sizes of S, the map of the source, and of T, the map of the target. Two rows
+// have the factors of −TᵀS in the normalised operators Δ^out and (Δ^in)ᵀ.
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, arc := range e.Arcs {
 		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))

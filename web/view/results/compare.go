@@ -109,7 +109,7 @@ type Side struct {
 	// Epoch is the number of finished epochs, and Pred is the predicted class of each node.
 	Epoch int   `json:"epoch"`
 	Pred  []int `json:"pred"`
-	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" before it is known, or "no test nodes".
+	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" if it is unknown, or "no test nodes".
 	Conf []view.F `json:"conf"`
 	Test string   `json:"test"`
 	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. In a split without test nodes, Acc is the accuracy
@@ -120,7 +120,7 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Pred and Conf keep their values before the first prediction, and Test before its accuracy is known.
+// part arrives, shorter. Without predictions in f, Pred and Conf keep their values. If the test accuracy is unknown, Test keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done

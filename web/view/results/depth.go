@@ -27,7 +27,7 @@ type Depth struct {
 	Sets [][2]string `json:"sets"`
 	Set  string      `json:"set"`
 	Have bool        `json:"have"`
-	// Lead is the finding, or the reason for missing charts.
+	// Lead is the finding. Without charts it is the reason, or the purpose of the study.
 	Lead []view.Span `json:"lead"`
 	// Charts are the accuracy by number of layers, and the measures of the features by layer.
 	Charts []DepthChart `json:"charts"`
@@ -54,7 +54,7 @@ var depthCharts = [...][2]string{
 	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
-// newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
+// newDepth returns the study of the selected model on the selected data set. Without results the study has a lead and no
 // charts. A graph with more than lab.DepthNodes nodes cannot be trained on the page.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
@@ -206,7 +206,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 // comparison with the paper on Deep NSD follows. fadingText returns "" for one layer, for one split, or if a factor is unknown.
 func fadingText(model string, p *figures.DepthPoint) string {
 	norm, share := p.Signal() // the factor, then the lower and the upper end of its interval
-	// A factor of 0 is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer.
+	// A factor of 0 is unknown: in rows of an earlier version, or if neighbours agree in the first or the last layer of a run.
 	hasFactors := norm[0] != 0 && share[0] != 0
 	if p.Layers == 1 || p.N < 2 || !hasFactors { // one split has no interval
 		return ""

@@ -1,6 +1,6 @@
 package results
 
-// This file has the heat maps: accuracies over a grid of generated graphs, on which two properties of the graph vary.
+// This file has the heat maps: accuracies on generated graphs over a grid. The axes of the grid are two properties of the graphs.
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ type HeatMap struct {
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
 // "graph". It is "" if no side wins, or in the map of a single model.
 type HeatCell struct {
-	// Text is "–" for a point of the grid without results. Tip is the tooltip, with the interval and the number of graphs.
+	// Text is "–" for a point of the grid without results. Tip is the tooltip, with the spread and the number of graphs.
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
 	Share view.F `json:"share"`

@@ -33,7 +33,7 @@ type Model struct {
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
-	// Mistakes reports that a run of the table has ended, so that nodes can be coloured by mistakes.
+	// Mistakes reports that a run of the table has succeeded, so that nodes can be coloured by mistakes.
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the value of the setting "maps" in the run on the page. It is "" for a model without this setting.
 	Maps string `json:"maps"`

@@ -22,7 +22,8 @@ import (
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
-	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
+	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4},
+		{"cora", "mlp"}: {}} // no run of the MLP has ended, so that its stored accuracy stays
 	table := results.NewPaperTable(s)
 	if len(table.Sets) != len(published.Datasets()) || len(table.Rows) < 12 || table.Rows[0].Key != "sgpc" {
 		t.Fatalf("%d rows and the sets %v, want at least 12 rows, the first for sgpc, and every data set", len(table.Rows), table.Sets)
@@ -93,6 +94,11 @@ func TestPaperFigures(t *testing.T) {
 	}
 	if l := results.NewPaperFigure(s, figures.Held().Figure("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
 		t.Errorf("figure 2a is %+v, want one curve alone", l)
+	}
+	// Finished runs without the numbers of the figure, for example accuracies in a split without test nodes.
+	s.Lab.Paper.Live["3"] = lab.Live{On: "texas"}
+	if note := results.NewPaperFigure(s, figures.Held().Figure("3")).Note; note != "Trained here, on texas. The runs have none of these numbers." {
+		t.Errorf("the note of runs without numbers is %q", note)
 	}
 	// With three runs a row of the plans has an interval.
 	curve[0].Half[0], curve[0].N[0] = 0.04, 3

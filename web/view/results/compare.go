@@ -91,6 +91,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
 			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
 	}
+	p.Text += view.SmallTest(g)
 	return p
 }
 
@@ -235,10 +236,12 @@ func (m *Compare) menus(s *state.State) {
 	}
 }
 
-// epochsNote returns a sentence on the epochs of the frames a and b of the two runs. The epochs are equal, or B has stopped early, or B is
-// still on its way to the epoch of A.
+// epochsNote returns a sentence on the epochs of the predictions in the frames a and b of the two runs. A may be in the middle of an epoch,
+// with predictions of this epoch. Otherwise the epochs are equal, or B has stopped early, or B is on its way to the epoch of A.
 func epochsNote(a, b *frame.Frame) string {
-	switch {
+	switch within := a.EpochOf(stage.Classes); {
+	case within > a.Epoch:
+		return "A in epoch " + view.Int(within) + ", B after epoch " + view.Int(b.Epoch) + "."
 	case a.Epoch == b.Epoch:
 		return "Both after epoch " + view.Int(b.Epoch) + "."
 	case b.Done && b.Epoch < a.Epoch:

@@ -161,17 +161,17 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, without such runs, from
-// the stored results.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from successful runs on the page or, without such runs,
+// from the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
-	result, ok := p.Cells[[2]string{set, model}] // trained on the page
-	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
-	if !ok && p.Library != nil {
-		result, ok = p.Library.Paper.Cell(set, model)
+	result := p.Cells[[2]string{set, model}] // trained on the page; N is the number of successful runs
+	cell := PaperCell{Live: result.N > 0, Title: "Train " + peer.Label(model) + " on the splits of " + set}
+	if !cell.Live && p.Library != nil {
+		result, _ = p.Library.Paper.Cell(set, model)
 	}
 
-	// N is the number of successful runs. A published accuracy of 0 is unknown.
-	if ok && result.N > 0 {
+	// A published accuracy of 0 is unknown.
+	if result.N > 0 {
 		cell.Ours = view.Fix(result.Mean, 1)
 		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
 		if result.From != "" {
@@ -228,7 +228,9 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	case len(curves) == 0: // no chart: the note has the reason
 		switch {
 		case live.Failed != "": // the note has the error already
-		case f.Shows == "" || hasLive: // a study of ours, or runs on the page without a result
+		case hasLive: // for example accuracies in splits without test nodes
+			m.Note += " The runs have none of these numbers."
+		case f.Shows == "": // a study of ours
 			m.Note = "Not trained yet."
 		default:
 			m.Note = "No result is stored; run it here."

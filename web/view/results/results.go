@@ -112,8 +112,8 @@ func NewTable(s *state.State) Model {
 		lo, hi = 0, 100
 	}
 
-	// The axis ends at multiples of ten, between 0 and 100.
-	tensBelow, tensAbove := int(lo/10), int(hi/10)+1
+	// The axis ends at multiples of ten, between 0 and 100. It begins below 100, even if all accuracies are 100.
+	tensBelow, tensAbove := min(9, int(lo/10)), int(hi/10)+1
 	m.Low, m.High = view.F(max(0, 10*float64(tensBelow))), view.F(min(100, 10*float64(tensAbove)))
 	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
@@ -128,7 +128,7 @@ func NewTable(s *state.State) Model {
 func runChoices(s *state.State) []Runs {
 	// all has a setup for each run, and over is the word "splits" or "seeds".
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
-	every := view.Int(len(all)) + " " + over
+	every := runCount(len(all), over)
 	if over == "seeds" { // any number of seeds can be drawn
 		return []Runs{{0, every}, {3, "3 seeds"}, {10, "10 seeds"}}
 	}
@@ -176,8 +176,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 		note += " A seed draws the split and the first weights."
 	}
 
-	// A note on the start of all runs, warnings about runs that predict one class only, then the sources of the published accuracies.
-	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
+	// A note on the start of all runs, warnings about one class and about a small test set, then the sources of the published accuracies.
+	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph)) + view.SmallTest(s.Graph)
 	switch {
 	case published && t.Splits:
 		note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
@@ -228,12 +228,9 @@ func View(s *state.State) view.Inspector {
 // resultsFigures returns the sections of the results panel: the table, the dial, the study of depth, the search for settings, and the heat
 // maps. A requested search precedes the table. The comparisons of the table's runs follow the table.
 func resultsFigures(s *state.State) []view.Figure {
-	settings := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
-		"default settings; SGPC: chosen on validation")
-	_, splits, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-	figures := []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
+	figures := []view.Figure{{ID: "results", Of: "mean of the runs; “as set”: by settings of the page", Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
-			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
+			Sub: "one network, five families of maps", Of: "one run of each, chosen on validation", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
@@ -266,7 +263,7 @@ func tableLead(s *state.State) []view.Span {
 		return view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-		return view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
+		return view.Say("Train the chosen models on *", runCount(len(names), over),
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0: // one row has a mean
 		row := t.Rows[best]

@@ -5,6 +5,7 @@ package results
 
 import (
 	"cmp"
+	"maps"
 	"sort"
 	"strconv"
 
@@ -117,7 +118,10 @@ func tuneLead(s *state.State) string {
 		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + best.From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
 			words.Percent(best.ValMean, 1) + " over " + runCount(lastRung(best).Runs, "runs") +
-			". The run on the page has its settings. No test label was read."
+			". No test label was read."
+		if s.HasMethod() && maps.Equal(s.Recipe.Settings, t.Settings) { // false after a change by the user
+			text += " The run on the page has its settings."
+		}
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
 		}

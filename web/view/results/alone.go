@@ -47,7 +47,7 @@ type AloneNode struct {
 
 // newAlone returns the list for the runs of the table of results.
 func newAlone(s *state.State) Alone {
-	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
+	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other trained model does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
 	// Edges has two numbers for each edge. In a larger graph no run searches for deciding edges.
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {

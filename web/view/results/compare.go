@@ -89,7 +89,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
 		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
-			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
+			" nodes that one run alone gets right were as likely A’s as B’s, this would be the probability of a division at least as uneven."
 	}
 	p.Text += view.SmallTest(g)
 	return p

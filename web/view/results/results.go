@@ -178,12 +178,9 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 
 	// A note on the start of all runs, warnings about one class and about a small test set, then the sources of the published accuracies.
 	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph)) + view.SmallTest(s.Graph)
-	switch {
-	case published && t.Splits:
-		note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
-			"labels a class, which no WebKB set has in every class."
-	case published:
-		note += " Published: SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
+	if published {
+		note += " Published: " + words.Either(t.Splits, "peers, of NSD the best, on these splits, with the source in the tooltip; ", "") +
+			"SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
 	}
 	return note
 }

@@ -28,10 +28,9 @@ type Compare struct {
 	// Sentence describes the difference of the predictions, and Note names the epochs of both runs.
 	Sentence string `json:"sentence"`
 	Note     string `json:"note"`
-	// Differ is the number of nodes with different predictions. Same reports that A and B have finished the same number of epochs. Before
-	// both runs have predictions, Differ is 0 and Same is false. Error is the reason why B cannot be shown.
+	// Differ is the number of nodes with different predictions, 0 before both runs have predictions. Error is the reason why B cannot be
+	// shown.
 	Differ int    `json:"differ"`
-	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
 	// Curves is the name of the curves of accuracy by epoch, and Thin is their caption, which explains full, dashed and thin lines.
 	Curves string `json:"curves"`
@@ -202,7 +201,6 @@ func NewCompare(s *state.State) Compare {
 		m.Sentence = difference.Sentence() + view.OneClassWarning("A", s.Frame.Pred, m.Classes) +
 			view.OneClassWarning("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
-		m.Same = f.Epoch == s.Frame.Epoch
 		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s) // if A has the weights of a file, B starts without them
 	}
 	if p := c.Progress; p != nil { // a long step of B proceeds

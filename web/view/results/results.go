@@ -1,5 +1,5 @@
-// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
-// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
+// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth, of
+// restriction maps and of generated graphs. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
 // of the paper, and a peer is a model to compare with SGPC.
 package results
 
@@ -51,9 +51,8 @@ type TableLine struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
 	Dots  []Dot  `json:"dots"`
-	// Done is the number of ended runs, and N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard
-	// deviation of these accuracies in per cent, and Text has both. Without such a run, Text is "–" or lab.NoTest.
-	Done int    `json:"done"`
+	// N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard deviation of these accuracies in per
+	// cent, and Text has both. Without such a run, Text is "–" or lab.NoTest.
 	N    int    `json:"n"`
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
@@ -144,7 +143,7 @@ func runChoices(s *state.State) []Runs {
 // tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. Without a mean, Text is a dash or,
 // for a split without test nodes, lab.NoTest. A published accuracy of 0 is unknown.
 func tableLine(row lab.Standing) TableLine {
-	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
+	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 	for _, run := range row.Dots {
 		switch {

@@ -1,6 +1,6 @@
 // Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth, of
-// restriction maps and of generated graphs. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
-// of the paper, and a peer is a model to compare with SGPC.
+// restriction maps and of generated graphs. It also has the search for settings, the comparison of two runs, and the paper's table and
+// figures. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
 package results
 
 import (

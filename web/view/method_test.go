@@ -104,36 +104,6 @@ func TestMethodTip(t *testing.T) {
 	}
 }
 
-// The equation of stage 8 and its symbols have a branch only if the branch is switched on. Without both branches they have the encoded
-// features. In the authors' program, the encoded features are in every sum.
-func TestHeadReadsTheBranchesThatAreOn(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{})
-	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
-	const diffused, mixed, encoded = "X_i", "H_{\\afm ,i}", "H_{0,i}"
-	for _, c := range []struct {
-		reading, svr, afm string
-		residual          bool
-		want              []string
-	}{
-		{"paper", "exact", "softmax", true, []string{diffused, mixed, encoded}},
-		{"paper", "exact", "softmax", false, []string{diffused, mixed}},
-		{"paper", "off", "softmax", false, []string{mixed}}, {"paper", "exact", "off", true, []string{diffused, encoded}},
-		{"paper", "off", "off", false, []string{encoded}},
-		{"code", "exact", "softmax", false, []string{diffused, mixed, encoded}}, {"code", "off", "softmax", false, []string{mixed, encoded}},
-		{"code", "exact", "off", false, []string{diffused, encoded}}, {"code", "off", "off", false, []string{encoded}},
-	} {
-		s.Config.Reading, s.Config.SVR, s.Config.AFMWeights, s.Config.Residual = c.reading, c.svr, c.afm, c.residual
-		body := inspector.New(s).Body
-		for _, term := range []string{diffused, mixed, encoded} {
-			isSymbol := slices.ContainsFunc(body.Symbols, func(q view.Symbol) bool { return q[0] == term })
-			want := slices.Contains(c.want, term)
-			if isSymbol != want || strings.Contains(strings.Join(body.Lines, " "), term) != want {
-				t.Errorf("%+v: the equation is %q with the symbols %v, want %s: %v", c, body.Lines, body.Symbols, term, want)
-			}
-		}
-	}
-}
-
 // Stage 8 has a note if a class has no training node. For a split that requests more training nodes than a class can give, the note has the
 // name of the class and its numbers.
 func TestUntrainedClassesHaveANote(t *testing.T) {

@@ -196,23 +196,17 @@ func untrained(g *proto.GraphInfo) string {
 
 // classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of both
 // branches and, with the setting "residual", the encoded features. In the reading "code" it is the head of the authors' program, which
-// reads a sum with learned gates. A branch that is switched off has no term. Without both branches the head reads the encoded features.
+// reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
 	linear := []view.Symbol{{"W", "learned weights of the one layer"}, view.SymBias}
-	head, diffuses, mixes := "", c.SVR != "off", c.AFMWeights != "off"
+	head := ""
 	if c.Reading == "code" {
 		// The authors' program adds both branches, times learned gates, to the encoded features.
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
-		input := "H_{0,i}"
-		if diffuses {
-			input += "+g_1X_i"
-		}
-		if mixes {
-			input += "+g_2H_{\\afm ,i}"
-		}
+		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
 		switch c.Head { // a linear head, graph attention, or two layers
 		case "linear":
 			head, symbols = "("+input+")W+b", append(symbols, linear...)
@@ -226,17 +220,7 @@ func classesEquation(c *settings.Config) view.Equation {
 				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		var parts []string
-		if diffuses {
-			parts = append(parts, "X_i")
-		}
-		if mixes {
-			parts = append(parts, "H_{\\afm ,i}")
-		}
-		if c.Residual || parts == nil {
-			parts = append(parts, "H_{0,i}")
-		}
-		input := "[" + strings.Join(parts, "‖") + "]"
+		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
 		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
 			head, symbols = input+"W+b", append(symbols, linear...)

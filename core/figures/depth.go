@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tables"
 	"sheafscope/core/train"
+	"sheafscope/core/words"
 )
 
 // Depths are the numbers of layers of the networks.
@@ -100,7 +101,8 @@ type DepthRow struct {
 type DepthPoint struct {
 	Layers int `json:"layers"`
 	N      int `json:"n"`
-	// Test is the mean test accuracy in 0..1, and Half is half of the width of its 95 % interval, or 0 for a single run.
+	// Test is the mean test accuracy in 0..1, or −1 without labelled test nodes. Half is half of the width of its 95 % interval, or 0 for a
+	// single run.
 	Test float64 `json:"test"`
 	Half float64 `json:"half"`
 	// Trained[k][l] and Untrained[k][l] are the means of DepthMeasures[k] at layer l+1. Rows of older files have only the first four measures.
@@ -115,12 +117,23 @@ type DepthPoint struct {
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := summarizeMetric(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
+	if test.N == 0 {
+		p.Test = -1
+	}
 	for _, name := range DepthMeasures {
 		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, ""))) // "": no filter
 		p.Untrained = append(p.Untrained, roundedMeans(summarizeSeries(runs, untrainedPrefix+name, "")))
 		p.Kept = append(p.Kept, retained(runs, name))
 	}
 	return p
+}
+
+// Accuracy returns the test accuracy in per cent with its interval, in the form of [tables.PlusMinus], or a dash if it is missing.
+func (p *DepthPoint) Accuracy() string {
+	if p.Test < 0 {
+		return words.Dash
+	}
+	return tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)
 }
 
 // Signal returns the elements of Kept for "gap" (norm) and "own" (share). It returns zeros if the point has only four measures.

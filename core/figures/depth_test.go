@@ -18,7 +18,7 @@ import (
 
 // TestDepthPoint: the means and the interval of three runs are those computed by hand. The factors follow from their logarithms.
 // Fate names a factor by its interval: one below 1 fades, one above 1 grows. Signal returns the factors of the measures "gap" and "own".
-// The indices of measures count from 0.
+// The indices of measures count from 0. Without test nodes the point has no accuracy.
 func TestDepthPoint(t *testing.T) {
 	// run returns an outcome of two layers. Measure k has the series x, k after training, and 2x, −1 before.
 	run := func(test float64, x float64) train.Outcome {
@@ -59,6 +59,14 @@ func TestDepthPoint(t *testing.T) {
 	}
 	if norm, share := p.Signal(); norm != p.Kept[5] || share != p.Kept[1] {
 		t.Errorf("the signal is %v and %v, want the factors of the measures 5 and 1 of %v", norm, share, p.Kept)
+	}
+	// The accuracies 50 to 70 % as text. Without labelled test nodes, whose accuracy is −1, there is no accuracy.
+	if text := p.Accuracy(); text != "60.0 ± 24.8" {
+		t.Errorf("the accuracy is %q, want 60.0 ± 24.8", text)
+	}
+	untested := figures.NewDepthPoint(2, []train.Outcome{run(-1, 1), run(-1, 2)})
+	if untested.Test != -1 || untested.Accuracy() != "–" {
+		t.Errorf("without test nodes the accuracy is %v, %q, want −1 and a dash", untested.Test, untested.Accuracy())
 	}
 	// Rows of stored results from before these measures have no factors.
 	if norm, share := new(figures.DepthPoint).Signal(); norm != [3]float64{} || share != norm {

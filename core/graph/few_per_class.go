@@ -1,10 +1,12 @@
-// This file describes classes that are too small for a split with k training nodes of each class.
+// This file describes classes that are too small for a split with k training nodes of each class, and test sets with few nodes.
 
 package graph
 
 import (
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
@@ -26,4 +28,24 @@ func FewText(g *Graph, split string) string {
 	}
 	return "Too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
 		"of 3 or fewer at least half: " + strings.Join(list, "; ") + "."
+}
+
+// enoughTested is the number of labelled test nodes of which each is at most 5 % of the test accuracy.
+const enoughTested = 20
+
+// SmallTestText returns a sentence on a test set with fewer than enoughTested labelled nodes. It returns "" for a larger test set, and for
+// a test set without a labelled node, which has no accuracy. labels has the class of each node, negative for an unknown class.
+func SmallTestText(labels, test []int) string {
+	n := 0 // labelled test nodes
+	for _, i := range test {
+		if labels[i] >= 0 {
+			n++
+		}
+	}
+	if n == 0 || n >= enoughTested {
+		return ""
+	}
+	points := (100 + n/2) / n // 100/n, rounded to the nearest
+	return "This split has only " + words.Count(n, "labelled test node") + ": one prediction changes the test accuracy by " + itoa(points) +
+		" points."
 }

@@ -1,6 +1,14 @@
 package graph
 
-import "testing"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/words"
+)
 
 // TestFewTextEqualsPerClass checks that the sentence on too small classes has the numbers of
 // training nodes that PerClass draws from them. A class named by its number, such as 1, is called
@@ -42,6 +50,27 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 	for _, split := range []string{"per-class:1", "random:0.48,0.32,0.20", "public Planetoid split", "per-class:x", ""} {
 		if got := FewText(g, split); got != "" {
 			t.Errorf("%s: the sentence is %q, want none", split, got)
+		}
+	}
+}
+
+// TestSmallTestTextCountsLabels: fewer than 20 labelled test nodes have a sentence with their number and with the share of one of them, in
+// points. Unlabelled test nodes do not count. Without a labelled test node there is no sentence.
+func TestSmallTestTextCountsLabels(t *testing.T) {
+	for n := range 25 { // the nodes 0 … n−1 have labels, and three test nodes have none
+		labels := slices.Concat(make([]int, n), []int{-1, -1, -1})
+		test := make([]int, len(labels))
+		for i := range test {
+			test[i] = i
+		}
+		want := ""
+		if n > 0 && n < 20 {
+			want = fmt.Sprintf("only %d labelled test node%s: one prediction changes the test accuracy by %.0f points.", n,
+				words.Either(n == 1, "", "s"), math.Round(100/float64(n)))
+		}
+		got := SmallTestText(labels, test)
+		if (got == "") != (want == "") || !strings.HasSuffix(got, want) {
+			t.Errorf("%d labelled test nodes: the sentence is %q, want %q", n, got, want)
 		}
 	}
 }

@@ -211,3 +211,31 @@ func TestStoredSentence(t *testing.T) {
 		}
 	}
 }
+
+// TestSentenceCountsPointsWithoutATest: a point with fewer than three graphs has no test, so the sentence does not call it undecided. On
+// every other point the models have equal accuracies.
+func TestSentenceCountsPointsWithoutATest(t *testing.T) {
+	axes := []Axis{{Name: "homophily", Values: []float64{0.1, 0.5, 0.9}}, {Name: "signal", Values: []float64{0.2, 0.4}}}
+	for untested := range 7 { // the number of points with two graphs, of six points
+		m, err := New("universe:n=40", axes, 3, []string{"sgpc", "mlp"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range m.Points() {
+			for g := range 3 {
+				if p < untested && g == 2 {
+					continue
+				}
+				m.Set(p, 0, g, 0.5, 0.5)
+				m.Set(p, 1, g, 0.5, 0.5)
+			}
+		}
+		want := fmt.Sprintf("On %d they cannot be told apart.", 6-untested)
+		if untested > 0 {
+			want += fmt.Sprintf(" %d have too few runs.", untested)
+		}
+		if text := m.Sentence(); !strings.HasSuffix(text, want) {
+			t.Errorf("%d of 6 points have two graphs: the sentence is %q, want %q at its end", untested, text, want)
+		}
+	}
+}

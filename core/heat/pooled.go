@@ -29,14 +29,17 @@ func (m *Map) Pooled() tables.Summary {
 }
 
 // Sentence describes the map: the result of Pooled with its interval and p-value, and the numbers of decided and undecided points.
-// If Pooled has fewer than two averages, Sentence has only these numbers.
+// A point with fewer than three graphs is neither, and has a number of its own.
+// If Pooled has fewer than three averages, Sentence has only these numbers.
 func (m *Map) Sentence() string {
-	sheafWins, graphWins, undecided := 0, 0, 0
+	sheafWins, graphWins, undecided, untested := 0, 0, 0, 0
 	for _, verdict := range m.Verdicts() {
-		switch verdict.Sign {
-		case 1:
+		switch {
+		case verdict.N < 3: // the t-test needs three graphs
+			untested++
+		case verdict.Sign > 0:
 			sheafWins++
-		case -1:
+		case verdict.Sign < 0:
 			graphWins++
 		default:
 			undecided++
@@ -44,9 +47,12 @@ func (m *Map) Sentence() string {
 	}
 	counts := fmt.Sprintf("Of %d kinds of graphs a sheaf wins on %d and a graph on %d. On %d they cannot be told apart.",
 		m.Points(), sheafWins, graphWins, undecided)
+	if untested > 0 {
+		counts += fmt.Sprintf(" %d have too few runs.", untested)
+	}
 
 	pooled := m.Pooled()
-	if pooled.N < 2 { // no interval and no test
+	if pooled.N < 3 { // no test
 		return counts
 	}
 	p := "p < 0.001"

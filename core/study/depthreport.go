@@ -56,8 +56,7 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 // A factor is "none" if the measure of any run is not positive at the first or the last layer, and "1.00" without runs.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
-	// p.Test is the mean accuracy and p.Half is half of its interval, as shares in 0..1.
-	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
+	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), p.Accuracy()}
 	// Names in figures.DepthMeasures: gap is ‖LX‖, and own is the share.
 	for _, name := range []string{"norm", "gap", "own", "rank"} {
 		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)] // mean, lower and upper end of its interval; 0 if a run has no factor

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/view"
@@ -76,6 +78,35 @@ func TestComparePairs(t *testing.T) {
 	s.Graph.Test = nil
 	if m := results.NewCompare(s); m.Pairs != nil {
 		t.Errorf("without test nodes there is a comparison of pairs: %+v", m.Pairs)
+	}
+}
+
+// The note of the comparison has the epochs of the predictions: in the middle of an epoch, A has predictions of this epoch from stage 8 on.
+func TestComparisonHasEpochsOfPredictions(t *testing.T) {
+	s := karate(t, epochs(2), frame.Focus{})
+	ended := *s.Frame
+	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: proto.Report{Frame: &ended, History: s.History}}
+	if note := results.NewCompare(s).Note; note != "Both after epoch 2." {
+		t.Errorf("after epoch 2 the note is %q", note)
+	}
+	for _, c := range []struct {
+		stage int // of A in epoch 3
+		want  string
+	}{{stage.Mixing, "Both after epoch 2."}, {stage.Classes, "A in epoch 3, B after epoch 2."},
+		{stage.Posterior, "A in epoch 3, B after epoch 2."}} {
+		within := karate(t, func(r *sgpc.Run) {
+			epochs(2)(r)
+			for range c.stage {
+				r.StepStage()
+			}
+		}, frame.Focus{})
+		if within.Frame.Stage != c.stage || within.Frame.Epoch != 2 {
+			t.Fatalf("A is in stage %d after epoch %d, want stage %d after epoch 2", within.Frame.Stage, within.Frame.Epoch, c.stage)
+		}
+		s.Frame = within.Frame
+		if note := results.NewCompare(s).Note; note != c.want {
+			t.Errorf("A in stage %d of epoch 3: the note is %q, want %q", c.stage, note, c.want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/client"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -43,6 +44,42 @@ func TestDepthVerdict(t *testing.T) {
 			if model == "sgpc" && !strings.Contains(text, "−5.0 percentage points") {
 				t.Errorf("the sentence %q lacks −5.0 percentage points", text)
 			}
+		}
+	}
+}
+
+// The sentence has the accuracies of the least and of the largest number of layers, and of a single number of layers once. Points without an
+// accuracy have no accuracy in the sentence and in the chart. A failed run of another model is not mentioned.
+func TestDepthSentenceFollowsPoints(t *testing.T) {
+	s := karate(t, epochs(1), frame.Focus{})
+	s.View.Panel = state.PanelDepth
+	steady := [2]float64{1, 1}
+	one, two, eight := depthPoint(1, 0.8, steady, steady), depthPoint(2, 0.7, steady, steady), depthPoint(8, 0.75, steady, steady)
+	untested := depthPoint(4, -1, steady, steady)
+	for _, c := range []struct {
+		points []figures.DepthPoint
+		want   string
+	}{
+		{[]figures.DepthPoint{one}, "SGPC is right on 80.0 ± 5.0 % with 1 layer. From the first layer"},
+		{[]figures.DepthPoint{two}, "SGPC is right on 70.0 ± 5.0 % with 2 layers. From the first layer"},
+		{[]figures.DepthPoint{two, eight}, "SGPC is right on 70.0 ± 5.0 % with 2 layers and on 75.0 ± 5.0 % with 8. From the first layer"},
+		{[]figures.DepthPoint{untested}, "The splits have no labelled test nodes. From the first layer"},
+	} {
+		s.Lab.Depth = lab.Depth{Model: "sgpc", Set: "texas", Stored: []figures.DepthRow{{Dataset: "texas", Net: "sgpc", Points: c.points}}}
+		shown := depthModel(t, s)
+		if text := view.Plain(shown.Lead); !strings.HasPrefix(text, c.want) {
+			t.Errorf("the sentence is %q, want %q", text, c.want)
+		}
+		accuracies := shown.Charts[0].Lines.Series[0].Y
+		if c.points[0].Test < 0 && len(accuracies) > 0 {
+			t.Errorf("without test nodes the chart has the accuracies %v", accuracies)
+		}
+	}
+	failed := client.PoolState{Results: []client.JobState{{Done: true, Err: "no memory"}}}
+	for of, want := range map[string]bool{"sgpc": true, "gcn": false} {
+		s.Lab.Depth = lab.Depth{Model: "sgpc", Of: of, Batch: lab.Batch{Report: failed}}
+		if note := depthModel(t, s).Note; strings.Contains(note, "A run has failed: no memory.") != want {
+			t.Errorf("runs of %s: the note of SGPC is %q, want the failure: %v", of, note, want)
 		}
 	}
 }

@@ -10,8 +10,10 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/results"
@@ -78,6 +80,34 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			if compare.A.Test != "no test nodes" || len(compare.A.Acc)+len(compare.A.Val)+len(compare.B.Acc) != 0 ||
 				!strings.Contains(compare.Thin, "neither") {
 				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, compare.A.Test, compare.Thin, len(compare.A.Acc))
+			}
+		}
+	}
+}
+
+// The note of the table, the comparison and stage 8 warn of a test set with fewer than 20 labelled nodes, and of no other test set.
+func TestSmallTestSetsHaveAWarning(t *testing.T) {
+	s := pageWithResults(t)
+	s.View.Stage = stage.Classes
+	all, labelled := s.Graph.Test, make([]int, s.Graph.N)
+	for i := range labelled {
+		labelled[i] = i
+	}
+	if len(all) >= 20 || len(labelled) < 20 {
+		t.Fatalf("the test set has %d of %d nodes", len(all), len(labelled))
+	}
+	for _, test := range [][]int{all, all[:1], labelled, nil} {
+		s.Graph.Test = test
+		s.View.Panel = state.PanelStage
+		texts := map[string]string{"stage 8": view.Plain(inspector.New(s).Lead), "table": results.NewTable(s).Note}
+		if p := results.NewCompare(s).Pairs; p != nil {
+			texts["comparison"] = p.Text
+		}
+		want := len(test) > 0 && len(test) < 20
+		for name, text := range texts {
+			warns := strings.Contains(text, " This split has only "+words.Count(len(test), "labelled test node")+":")
+			if warns != want || strings.Contains(text, "has only") != want {
+				t.Errorf("%s, %d test nodes: %q, want a warning: %v", name, len(test), text, want)
 			}
 		}
 	}

@@ -46,6 +46,10 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 				(c.Side == "") != strings.Contains(c.Tip, "cannot be told apart") {
 				t.Errorf("point %d: the cell is %+v, the verdict of the grid is %+v", p, c, d)
 			}
+			// Fewer than three graphs have no interval and no test.
+			if hasTest := d.N > 2; strings.Contains(c.Tip, "±") != hasTest || strings.Contains(c.Tip, "p =") != hasTest {
+				t.Errorf("point %d with %d graphs: the tip is %q", p, d.N, c.Tip)
+			}
 			for k := range m.Models {
 				if got := shown.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
 					t.Errorf("point %d, %s: the cell is %+v, want the mean of the grid", p, m.Models[k], got)
@@ -95,6 +99,26 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if !shown.Running || shown.Fraction != 0.9 || !strings.Contains(shown.Note, "Trained here") {
 		t.Errorf("the grid trained here is shown as %+v", shown)
 	}
+	// After the first graph of each point, and after two.
+	for _, graphs := range []int{1, 2} {
+		first, err := heat.New("universe:n=40", shownAxes(page.s.Lab.Heat.Grid()), 5, []string{"sgpc", "mlp"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range first.Points() {
+			for g := range graphs {
+				first.Set(p, 0, g, 0.5, 0.7)
+				first.Set(p, 1, g, 0.5, 0.5)
+			}
+		}
+		started := page.s
+		started.Lab.Heat.Map = first
+		shown := results.NewHeat(&started)
+		checkCells(first, shown)
+		if !strings.Contains(shown.Note, "up to 5 graphs a point") {
+			t.Errorf("after %d of 5 graphs the note is %q", graphs, shown.Note)
+		}
+	}
 	// The address ?figure=heat shows the figure alone in the panel of results, with its sentence.
 	page.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
 	page.s.View.Panel = state.PanelResults
@@ -106,3 +130,6 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		t.Errorf("the figure alone has the sentence %q", lead)
 	}
 }
+
+// shownAxes returns the axes of a grid, of the columns first.
+func shownAxes(g lab.HeatGrid) []heat.Axis { return []heat.Axis{g.Across, g.Down} }

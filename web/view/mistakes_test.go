@@ -149,6 +149,18 @@ func TestMistakesEqualCounts(t *testing.T) {
 	if len(s.View.Chosen) > 0 {
 		t.Errorf("a cell that is not there chooses %v", s.View.Chosen)
 	}
+	// In splits without labelled test nodes there is nothing to compare.
+	untestedResults := slices.Clone(results)
+	for j := range untestedResults {
+		untestedResults[j].Outcome.Tested = nil
+	}
+	tested9 := s
+	do(state.Lab{Msg: lab.StartResults{}})
+	do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: untestedResults, Done: 9, Total: 9, Over: true}}})
+	if find("mistakes") == nil || find("mistakes-only") != nil || find("mistakes-agree") != nil {
+		t.Error("without tested nodes there are matrices of models, or no sentence")
+	}
+	s = tested9
 	share := float32(1)
 	for _, c := range find("hardest").Data.([]view.Chip) {
 		v := attributes.Value[c.Node]

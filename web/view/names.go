@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -145,6 +146,15 @@ func BySlot(g *proto.GraphInfo) []int {
 		out[class.Slot] = c
 	}
 	return out
+}
+
+// SmallTest returns a warning of a test set with few labelled nodes (graph.SmallTestText), or "". It begins with a space, since it follows
+// another sentence.
+func SmallTest(g *proto.GraphInfo) string {
+	if text := graph.SmallTestText(g.Labels, g.Test); text != "" {
+		return " " + text
+	}
+	return ""
 }
 
 // OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ, if

@@ -22,7 +22,8 @@ import (
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
-	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
+	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4},
+		{"cora", "mlp"}: {}} // no run of the MLP has ended, so that its stored accuracy stays
 	table := results.NewPaperTable(s)
 	if len(table.Sets) != len(published.Datasets()) || len(table.Rows) < 12 || table.Rows[0].Key != "sgpc" {
 		t.Fatalf("%d rows and the sets %v, want at least 12 rows, the first for sgpc, and every data set", len(table.Rows), table.Sets)
@@ -94,6 +95,34 @@ func TestPaperFigures(t *testing.T) {
 	if l := results.NewPaperFigure(s, figures.Held().Figure("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
 		t.Errorf("figure 2a is %+v, want one curve alone", l)
 	}
+	// Finished runs without the numbers of the figure, for example accuracies in a split without test nodes.
+	s.Lab.Paper.Live["3"] = lab.Live{On: "texas"}
+	if note := results.NewPaperFigure(s, figures.Held().Figure("3")).Note; note != "Trained here, on texas. The runs have none of these numbers." {
+		t.Errorf("the note of runs without numbers is %q", note)
+	}
+	// After the first run: a single point lies inside the axis, also if x is 0 or below 1. A row lies inside an axis of positive length.
+	for _, x := range []float64{0, 0.01, 1, 10} {
+		live := []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{x}, Y: []float64{0.5}, Half: []float64{0}, N: []int{1}}}
+		s.Lab.Paper.Live["3"] = lab.Live{On: "texas", Curves: live}
+		lines := results.NewPaperFigure(s, figures.Held().Figure("3")).Lines
+		at := lines.Series[0].X[0]
+		lo, hi := 0.0, math.Max(1, at) // the axis that the picture chooses
+		if lines.XMin != nil {
+			lo, hi = float64(*lines.XMin), float64(*lines.XMax)
+		}
+		if !(lo <= at && at <= hi) || math.IsInf(hi, 0) {
+			t.Errorf("the only point has x = %g: it is drawn at %g on an axis from %g to %g", x, at, lo, hi)
+		}
+	}
+	for _, y := range []float64{0, 0.7, 0.72, 1} {
+		live := []figures.Curve{{Name: "full", Dataset: "texas", X: []float64{0}, Y: []float64{y}, Half: []float64{0}, N: []int{1}}}
+		s.Lab.Paper.Live["plans"] = lab.Live{On: "texas", Curves: live}
+		d := results.NewPaperFigure(s, figures.Held().Figure("plans")).Dots
+		if v := d.Rows[0].V; !(d.Low <= v && v <= d.High && d.Low < d.High) {
+			t.Errorf("the only row is at %g on an axis from %g to %g", v, d.Low, d.High)
+		}
+	}
+	s.Lab.Paper.Live["plans"] = lab.Live{On: "texas", Curves: curve}
 	// With three runs a row of the plans has an interval.
 	curve[0].Half[0], curve[0].N[0] = 0.04, 3
 	plans := results.NewPaperFigure(s, figures.Held().Figure("plans"))

@@ -59,6 +59,21 @@ func TestTuneList(t *testing.T) {
 		strings.Contains(m.Lead, "no sheaf") {
 		t.Errorf("after the search: %+v", m)
 	}
+	// The sentence on the settings of the run ends with a change of them, and with another model.
+	search.Settings = map[string]string{"dt": "3"}
+	for _, c := range []struct {
+		settings map[string]string
+		model    string
+		want     bool
+	}{{map[string]string{"dt": "3"}, "", true}, {map[string]string{"dt": "2"}, "", false}, {nil, "", false},
+		{map[string]string{"dt": "3"}, "gcn", false}} {
+		changed := *s
+		changed.Recipe.Settings, changed.Recipe.Model = c.settings, c.model
+		if lead := results.NewTune(&changed).Lead; strings.Contains(lead, "The run on the page has its settings.") != c.want {
+			t.Errorf("the run has model %q and settings %v, and the sentence is %q", c.model, c.settings, lead)
+		}
+	}
+	search.Settings = nil
 	search.Sheaf = false
 	if m := results.NewTune(s); !strings.Contains(m.Lead, "It has no sheaf") {
 		t.Errorf("the chosen configuration has no sheaf, and the sentence is %q", m.Lead)

@@ -1,7 +1,7 @@
 package results
 
-// This file has the list of test nodes that only one model predicts correctly. The models have been trained on the same split for the table
-// of results.
+// This file has the list of test nodes that only one model predicts correctly, among the models of the table of results. Models are
+// compared on the same split.
 
 import (
 	"slices"
@@ -17,11 +17,12 @@ const aloneNodes = 24
 
 // Alone is the view model of the list.
 type Alone struct {
-	Rows []AloneRow `json:"rows"` // in the order of the runs
+	Rows []AloneRow `json:"rows"` // one for each split, in the order of the runs
 	Note string     `json:"note"` // explains the list
 }
 
-// AloneRow is a split with at least two successful runs and no unfinished run. Runs has only the models with at least one node in the list.
+// AloneRow is a split with at least two successful runs and no unfinished run. Runs omits a model
+// without such a node.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`
@@ -46,7 +47,7 @@ type AloneNode struct {
 
 // newAlone returns the list for the runs of the table of results.
 func newAlone(s *state.State) Alone {
-	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
+	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other trained model does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
 	// Edges has two numbers for each edge. In a larger graph no run searches for deciding edges.
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {

@@ -28,10 +28,9 @@ type Compare struct {
 	// Sentence describes the difference of the predictions, and Note names the epochs of both runs.
 	Sentence string `json:"sentence"`
 	Note     string `json:"note"`
-	// Differ is the number of nodes with different predictions. Same reports that A and B have finished the same number of epochs. Before
-	// both runs have predictions, Differ is 0 and Same is false. Error is the reason why B cannot be shown.
+	// Differ is the number of nodes with different predictions, 0 before both runs have predictions. Error is the reason why B cannot be
+	// shown.
 	Differ int    `json:"differ"`
-	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
 	// Curves is the name of the curves of accuracy by epoch, and Thin is their caption, which explains full, dashed and thin lines.
 	Curves string `json:"curves"`
@@ -89,8 +88,9 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
 		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
-			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
+			" nodes that one run alone gets right were as likely A’s as B’s, this would be the probability of a division at least as uneven."
 	}
+	p.Text += view.SmallTest(g)
 	return p
 }
 
@@ -109,7 +109,7 @@ type Side struct {
 	// Epoch is the number of finished epochs, and Pred is the predicted class of each node.
 	Epoch int   `json:"epoch"`
 	Pred  []int `json:"pred"`
-	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" before it is known, or "no test nodes".
+	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" if it is unknown, or "no test nodes".
 	Conf []view.F `json:"conf"`
 	Test string   `json:"test"`
 	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. In a split without test nodes, Acc is the accuracy
@@ -120,7 +120,7 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Pred and Conf keep their values before the first prediction, and Test before its accuracy is known.
+// part arrives, shorter. Without predictions in f, Pred and Conf keep their values. If the test accuracy is unknown, Test keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -201,7 +201,6 @@ func NewCompare(s *state.State) Compare {
 		m.Sentence = difference.Sentence() + view.OneClassWarning("A", s.Frame.Pred, m.Classes) +
 			view.OneClassWarning("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
-		m.Same = f.Epoch == s.Frame.Epoch
 		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s) // if A has the weights of a file, B starts without them
 	}
 	if p := c.Progress; p != nil { // a long step of B proceeds
@@ -235,10 +234,12 @@ func (m *Compare) menus(s *state.State) {
 	}
 }
 
-// epochsNote returns a sentence on the epochs of the frames a and b of the two runs. The epochs are equal, or B has stopped early, or B is
-// still on its way to the epoch of A.
+// epochsNote returns a sentence on the epochs of the predictions in the frames a and b of the two runs. A may be in the middle of an epoch,
+// with predictions of this epoch. Otherwise the epochs are equal, or B has stopped early, or B is on its way to the epoch of A.
 func epochsNote(a, b *frame.Frame) string {
-	switch {
+	switch within := a.EpochOf(stage.Classes); {
+	case within > a.Epoch:
+		return "A in epoch " + view.Int(within) + ", B after epoch " + view.Int(b.Epoch) + "."
 	case a.Epoch == b.Epoch:
 		return "Both after epoch " + view.Int(b.Epoch) + "."
 	case b.Done && b.Epoch < a.Epoch:

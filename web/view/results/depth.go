@@ -10,7 +10,6 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/linalg"
-	"sheafscope/core/tables"
 	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -27,7 +26,7 @@ type Depth struct {
 	Sets [][2]string `json:"sets"`
 	Set  string      `json:"set"`
 	Have bool        `json:"have"`
-	// Lead is the finding, or the reason for missing charts.
+	// Lead is the finding. Without charts it is the reason, or the purpose of the study.
 	Lead []view.Span `json:"lead"`
 	// Charts are the accuracy by number of layers, and the measures of the features by layer.
 	Charts []DepthChart `json:"charts"`
@@ -54,7 +53,7 @@ var depthCharts = [...][2]string{
 	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
-// newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
+// newDepth returns the study of the selected model on the selected data set. Without results the study has a lead and no
 // charts. A graph with more than lab.DepthNodes nodes cannot be trained on the page.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
@@ -124,6 +123,9 @@ func accuracyChart(rows []figures.DepthRow) DepthChart {
 			curve.Name = "trained"
 		}
 		for _, p := range row.Points {
+			if p.Test < 0 { // no test nodes
+				continue
+			}
 			doublings := linalg.Log(float64(p.Layers)) / math.Ln2
 			curve.X = append(curve.X, doublings+shift*float64(j))
 			curve.Y = append(curve.Y, 100*p.Test)
@@ -163,18 +165,22 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.
-func percent(p *figures.DepthPoint) string {
-	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
-}
+func percent(p *figures.DepthPoint) string { return words.With(p.Accuracy(), " %") }
 
 // depthLead returns sentences on the results r of a model, with bold parts between asterisks ([view.Say]). Their subjects are the accuracy,
 // for SGPC a comparison with the paper, the question whether the features have become alike, and the disagreement ([fadingText]).
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
-	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
-		strconv.Itoa(last.Layers) + ". "}
+	out := []string{"The splits have no labelled test nodes. "}
+	if first.Test >= 0 {
+		out = []string{view.ModelName(model) + " is right on *", percent(first), "* with ", words.Count(first.Layers, "layer")}
+		if last != first {
+			out = append(out, " and on *", percent(last), "* with ", strconv.Itoa(last.Layers))
+		}
+		out = append(out, ". ")
+	}
 	for _, p := range r.Points {
-		if model == "sgpc" && p.Layers == 8 { // the deepest network of the paper's Figure 4
+		if model == "sgpc" && first.Layers == 1 && p.Layers == 8 && p.Test >= 0 { // the deepest network of the paper's Figure 4
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
@@ -206,7 +212,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 // comparison with the paper on Deep NSD follows. fadingText returns "" for one layer, for one split, or if a factor is unknown.
 func fadingText(model string, p *figures.DepthPoint) string {
 	norm, share := p.Signal() // the factor, then the lower and the upper end of its interval
-	// A factor of 0 is unknown: in rows of an earlier version, or if the features agree in the first or in the last layer.
+	// A factor of 0 is unknown: in rows of an earlier version, or if neighbours agree in the first or the last layer of a run.
 	hasFactors := norm[0] != 0 && share[0] != 0
 	if p.Layers == 1 || p.N < 2 || !hasFactors { // one split has no interval
 		return ""
@@ -248,7 +254,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		text += "."
 	}
 
-	if failure := d.Failed(); d.Set == "" && failure != "" { // runs on the page
+	if failure := d.Failed(); d.Set == "" && rows != nil && failure != "" { // runs of the model on the page
 		text += " A run has failed: " + failure + "."
 	}
 	if s.Graph != nil && s.Graph.N > lab.DepthNodes {

@@ -24,8 +24,7 @@ const (
 // the results of all stops, so that turning the dial needs no request.
 type Dial struct {
 	Stops []DialStop `json:"stops"` // from the identity to general maps
-	// Running reports that the runs proceed, and Off reports that no training can start. Trained reports that a batch of runs has started
-	// at some time.
+	// Running reports that the runs proceed, and Off reports that no training can start. Trained reports that a batch of runs has started.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	Trained bool `json:"trained"`

@@ -1,6 +1,6 @@
 package results
 
-// This file has the heat maps: accuracies over a grid of generated graphs, on which two properties of the graph vary.
+// This file has the heat maps: accuracies on generated graphs over a grid. The axes of the grid are two properties of the graphs.
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ type HeatMap struct {
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
 // "graph". It is "" if no side wins, or in the map of a single model.
 type HeatCell struct {
-	// Text is "–" for a point of the grid without results. Tip is the tooltip, with the interval and the number of graphs.
+	// Text is "–" for a point of the grid without results. Tip is the tooltip, with the spread and the number of graphs.
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
 	Share view.F `json:"share"`
@@ -105,7 +105,7 @@ func NewHeat(s *state.State) Heat {
 	if s.Figure.Name != state.FigureHeat { // the page with this figure alone has the sentence as its lead
 		finding = m.Sentence() + " "
 	}
-	v.Note = finding + heatMethod(m) + words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
+	v.Note = finding + heatMethod(m) + words.Either(live, "Trained here: "+m.Base+", up to "+view.Int(m.Graphs)+" graphs a point.",
 		"Stored: "+m.Command+", "+m.Date+".") + heatOthers(h, m) + " " + v.Note
 	return v
 }
@@ -131,9 +131,12 @@ func comparedMap(m *heat.Map) HeatMap {
 		if verdict.N > 0 { // the number of graphs on which both kinds of models have run
 			winner := verdict.Sign + 1               // the sign is −1 if the graph wins, 1 if the sheaf wins, and 0 if no side wins
 			size := max(verdict.Mean, -verdict.Mean) // the absolute difference
-			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
-				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +
-					", p = " + view.Num(verdict.P) + ": " + outcomes[winner]}
+			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner]}
+			half, p := "", "" // "": there is no test of fewer than three graphs
+			if verdict.N > 2 {
+				half, p = " ± "+view.Fix(verdict.Interval(), 1), ", p = "+view.Num(verdict.P)
+			}
+			cell.Tip = cell.Text + half + " points over " + runCount(verdict.N, "graphs") + p + ": " + outcomes[winner]
 		}
 		compared.Cells = append(compared.Cells, cell)
 	}

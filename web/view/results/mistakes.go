@@ -16,8 +16,8 @@ import (
 const maxHardest = 24
 
 // mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often wrong.
-// If there are several models, two matrices follow with an entry for each pair of models. mistakesFigures returns nil before the first run
-// has ended, or if the runs belong to another graph.
+// If several models have tested nodes, two matrices follow with an entry for each pair of models. mistakesFigures returns nil before a run
+// has succeeded, or if the runs belong to another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
@@ -33,7 +33,8 @@ func mistakesFigures(s *state.State) []view.Figure {
 		list = append(list, view.Figure{ID: "hardest", Title: "Wrong most often", Sub: "by share of their tests",
 			TestID: "mistakes-nodes", Data: chips})
 	}
-	if len(m.Models) < 2 { // one model has no pair
+	tested, _, _ := m.Count()
+	if len(m.Models) < 2 || tested == 0 { // there is no pair, or no case to compare
 		return list
 	}
 	return append(list,

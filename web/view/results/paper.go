@@ -161,17 +161,17 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, without such runs, from
-// the stored results.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from successful runs on the page or, without such runs,
+// from the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
-	result, ok := p.Cells[[2]string{set, model}] // trained on the page
-	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
-	if !ok && p.Library != nil {
-		result, ok = p.Library.Paper.Cell(set, model)
+	result := p.Cells[[2]string{set, model}] // trained on the page; N is the number of successful runs
+	cell := PaperCell{Live: result.N > 0, Title: "Train " + peer.Label(model) + " on the splits of " + set}
+	if !cell.Live && p.Library != nil {
+		result, _ = p.Library.Paper.Cell(set, model)
 	}
 
-	// N is the number of successful runs. A published accuracy of 0 is unknown.
-	if ok && result.N > 0 {
+	// A published accuracy of 0 is unknown.
+	if result.N > 0 {
 		cell.Ours = view.Fix(result.Mean, 1)
 		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
 		if result.From != "" {
@@ -228,7 +228,9 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	case len(curves) == 0: // no chart: the note has the reason
 		switch {
 		case live.Failed != "": // the note has the error already
-		case f.Shows == "" || hasLive: // a study of ours, or runs on the page without a result
+		case hasLive: // for example accuracies in splits without test nodes
+			m.Note += " The runs have none of these numbers."
+		case f.Shows == "": // a study of ours
 			m.Note = "Not trained yet."
 		default:
 			m.Note = "No result is stored; run it here."
@@ -284,7 +286,9 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), text})
 		low, high = min(low, mean-half), max(high, mean+half)
 	}
-	fivesBelow, fivesAbove := math.Floor(low/5), math.Ceil(high/5) // the axis ends at multiples of five
+	// The axis ends at different multiples of five, also if all intervals are one point.
+	fivesBelow := min(19, math.Floor(low/5))
+	fivesAbove := max(fivesBelow+1, math.Ceil(high/5))
 	d.Low, d.High = view.F(max(0, 5*fivesBelow)), view.F(min(100, 5*fivesAbove))
 	return d
 }
@@ -322,7 +326,10 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	if len(cloud.X) > 0 {
 		l.Series = append(l.Series, cloud)
 	}
-	if hi > lo { // a single abscissa gives no axis: the picture chooses its ends
+	if lo == hi && lo < 0 { // a single point would lie to the left of the picture's own axis, which begins at 0
+		lo, hi = lo-1, hi+1
+	}
+	if hi > lo { // otherwise the picture chooses the ends of the axis
 		l.XMin, l.XMax = new(view.F(lo)), new(view.F(hi))
 	}
 	return l
@@ -330,7 +337,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 
 // abscissasOf returns the drawn abscissas of each curve, and the range lo to hi of all. On a linear axis they are the values x. On a
 // logarithmic axis they are decadic logarithms. Zero has no logarithm, so that x = 0 lies one decade below the least positive x of all
-// curves.
+// curves, or below 1 without a positive x.
 func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]float64, lo, hi float64) {
 	leastPositive := math.Inf(1)
 	for _, c := range curves {
@@ -339,6 +346,10 @@ func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]f
 				leastPositive = min(leastPositive, x)
 			}
 		}
+	}
+
+	if math.IsInf(leastPositive, 1) {
+		leastPositive = 1
 	}
 
 	// The range of all drawn abscissas, which is empty at first.

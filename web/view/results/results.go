@@ -1,6 +1,6 @@
-// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
-// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
-// of the paper, and a peer is a model to compare with SGPC.
+// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth, of
+// restriction maps and of generated graphs. It also has the search for settings, the comparison of two runs, and the paper's table and
+// figures. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
 package results
 
 import (
@@ -33,7 +33,7 @@ type Model struct {
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
-	// Mistakes reports that a run of the table has ended, so that nodes can be coloured by mistakes.
+	// Mistakes reports that a run of the table has succeeded, so that nodes can be coloured by mistakes.
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the value of the setting "maps" in the run on the page. It is "" for a model without this setting.
 	Maps string `json:"maps"`
@@ -51,9 +51,8 @@ type TableLine struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
 	Dots  []Dot  `json:"dots"`
-	// Done is the number of ended runs, and N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard
-	// deviation of these accuracies in per cent, and Text has both. Without such a run, Text is "–" or lab.NoTest.
-	Done int    `json:"done"`
+	// N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard deviation of these accuracies in per
+	// cent, and Text has both. Without such a run, Text is "–" or lab.NoTest.
 	N    int    `json:"n"`
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
@@ -112,8 +111,8 @@ func NewTable(s *state.State) Model {
 		lo, hi = 0, 100
 	}
 
-	// The axis ends at multiples of ten, between 0 and 100.
-	tensBelow, tensAbove := int(lo/10), int(hi/10)+1
+	// The axis ends at multiples of ten, between 0 and 100. It begins below 100, even if all accuracies are 100.
+	tensBelow, tensAbove := min(9, int(lo/10)), int(hi/10)+1
 	m.Low, m.High = view.F(max(0, 10*float64(tensBelow))), view.F(min(100, 10*float64(tensAbove)))
 	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
@@ -128,7 +127,7 @@ func NewTable(s *state.State) Model {
 func runChoices(s *state.State) []Runs {
 	// all has a setup for each run, and over is the word "splits" or "seeds".
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
-	every := view.Int(len(all)) + " " + over
+	every := runCount(len(all), over)
 	if over == "seeds" { // any number of seeds can be drawn
 		return []Runs{{0, every}, {3, "3 seeds"}, {10, "10 seeds"}}
 	}
@@ -144,7 +143,7 @@ func runChoices(s *state.State) []Runs {
 // tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. Without a mean, Text is a dash or,
 // for a split without test nodes, lab.NoTest. A published accuracy of 0 is unknown.
 func tableLine(row lab.Standing) TableLine {
-	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
+	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 	for _, run := range row.Dots {
 		switch {
@@ -176,14 +175,11 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 		note += " A seed draws the split and the first weights."
 	}
 
-	// A note on the start of all runs, warnings about runs that predict one class only, then the sources of the published accuracies.
-	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
-	switch {
-	case published && t.Splits:
-		note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
-			"labels a class, which no WebKB set has in every class."
-	case published:
-		note += " Published: SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
+	// A note on the start of all runs, warnings about one class and about a small test set, then the sources of the published accuracies.
+	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph)) + view.SmallTest(s.Graph)
+	if published {
+		note += " Published: " + words.Either(t.Splits, "peers, of NSD the best, on these splits, with the source in the tooltip; ", "") +
+			"SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
 	}
 	return note
 }
@@ -228,12 +224,9 @@ func View(s *state.State) view.Inspector {
 // resultsFigures returns the sections of the results panel: the table, the dial, the study of depth, the search for settings, and the heat
 // maps. A requested search precedes the table. The comparisons of the table's runs follow the table.
 func resultsFigures(s *state.State) []view.Figure {
-	settings := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
-		"default settings; SGPC: chosen on validation")
-	_, splits, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-	figures := []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
+	figures := []view.Figure{{ID: "results", Of: "mean of the runs; “as set”: by settings of the page", Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
-			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
+			Sub: "one network, five families of maps", Of: "one run of each, chosen on validation", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
@@ -266,7 +259,7 @@ func tableLead(s *state.State) []view.Span {
 		return view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-		return view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
+		return view.Say("Train the chosen models on *", runCount(len(names), over),
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0: // one row has a mean
 		row := t.Rows[best]

@@ -5,6 +5,7 @@ package results
 
 import (
 	"cmp"
+	"maps"
 	"sort"
 	"strconv"
 
@@ -22,7 +23,7 @@ type Tune struct {
 	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
-	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" without a search.
+	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" unless the search proceeds.
 	Fraction view.F    `json:"fraction"`
 	Left     string    `json:"left"`
 	Rows     []TuneRow `json:"rows"` // the configurations, the best first
@@ -114,10 +115,13 @@ func tuneLead(s *state.State) string {
 		return "The search was cancelled; the run keeps its settings."
 	case t.Chosen >= 0:
 		best := t.Trials[t.Chosen]
-		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + best.From +
+		text := "Of " + words.Count(len(t.Trials), "configuration") + " “" + best.From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
 			words.Percent(best.ValMean, 1) + " over " + runCount(lastRung(best).Runs, "runs") +
-			". The run on the page has its settings. No test label was read."
+			". No test label was read."
+		if s.HasMethod() && maps.Equal(s.Recipe.Settings, t.Settings) { // false after a change by the user
+			text += " The run on the page has its settings."
+		}
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
 		}
@@ -128,7 +132,7 @@ func tuneLead(s *state.State) string {
 
 	// The search that chose the settings of the link.
 	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto: // MethodAuto stands for settings of a search
-		text := "A search over " + view.Int(tuned.Tried) + " configurations chose these settings: mean validation accuracy " +
+		text := "A search over " + words.Count(tuned.Tried, "configuration") + " chose these settings: mean validation accuracy " +
 			words.Percent(tuned.Val, 1) + ". They are in the link; the same search gives them again."
 		if !tune.HasSheaf(s.Config) {
 			text += " They have no sheaf: diffusion and frequency mixing are off."

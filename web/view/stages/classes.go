@@ -86,7 +86,7 @@ const maxMatrixClasses = 24
 // fewClasses reports whether a graph has classes, and few enough for a picture of a C × C matrix.
 func fewClasses(g *proto.GraphInfo) bool { return g.Classes > 0 && g.Classes <= maxMatrixClasses }
 
-// classes fills the panel of stage 8: accuracies, the warning of [untrained], confusion matrix, probabilities and loss. Before the first
+// classes fills the panel of stage 8: accuracies, the warning of [untrained], confusion matrix, probabilities, confidence and loss. Before the first
 // prediction it adds the equation and a sentence alone.
 func classes(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
@@ -100,7 +100,7 @@ func classes(s *state.State, v *view.Inspector) {
 		return
 	}
 	accuracy := func(symbol string, share float64, tip string) { // adds the accuracy on a set of the split
-		if share >= 0 { // a negative share stands for a part of the split without nodes
+		if share >= 0 { // a negative share stands for a set without labelled nodes
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: symbol, Text: view.Pct(share), Tip: tip})
 		}
 	}
@@ -139,7 +139,7 @@ func classes(s *state.State, v *view.Inspector) {
 }
 
 // classesLead returns a sentence with the number of correct predictions. If the split has labelled validation or test nodes, a sentence on
-// the most common mistake on these nodes follows. A warning follows if all nodes have the same prediction.
+// the most common mistake on these nodes follows. Warnings follow if all nodes have the same prediction, and for a small test set.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
 	classList := view.Classes(g)
@@ -160,7 +160,7 @@ func classesLead(s *state.State) []view.Span {
 	} else if hasOutcomes {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classList))...)
+	return view.Say(append(lead, view.OneClassWarning("The model", s.Frame.Pred, classList), view.SmallTest(g))...)
 }
 
 // lossFigure returns a section with the terms of the loss and their values. Between stage 8 and stage 9 of an epoch, the loss is not known

@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// [View] calls each function with a *view.Inspector after it has filled the panel for the paper's reading. The function replaces or removes
-// the parts that differ.
+// [View] fills the panel for the paper's reading, and then calls the function code… of the stage. This function replaces or removes the
+// parts that differ.
 //
 // The fields P0, P and Mix of [frame.Code] have the numbers P₀, P⋆ and w of each edge, and are nil before stage 2. C is the cost of an
 // edge, and ε is the temperature.
@@ -61,7 +61,7 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 }
 
 // codeClasses adapts the panel of stage 8: two learned gates weigh the diffused and the mixed features before the classifier. Before the
-// gates are known, it changes nothing.
+// gates are computed, codeClasses changes nothing.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	gatesKnown := c.GateX > 0 // a gate is a sigmoid, which is positive
 	if gatesKnown {
@@ -204,7 +204,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 
-	// The program has a sentence of its own once an iteration is made (Residual[0] belongs to the start). The sentences on a diffusion that is
+	// After the first iteration the panel has another sentence (Residual[0] belongs to the start). The sentences on a diffusion that is
 	// switched off, and on a shown iterate, stay.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
 	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {

@@ -39,7 +39,7 @@ type Flow struct {
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is always "", since this picture has no sentence below it.
+	// Text is always "": no sentence stands below this picture.
 	Text string `json:"text"`
 }
 

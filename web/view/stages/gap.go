@@ -7,7 +7,7 @@ package stages
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
 //
-// The trail of a frame is the list of λ₂ before the ascent and after each accepted step. In it 0 stands for a missing λ₂.
+// The trail of a frame is the list of λ₂ before the ascent and after each accepted step. A 0 in the trail stands for a missing λ₂.
 
 import (
 	"math"

@@ -206,7 +206,7 @@ func classesEquation(c *settings.Config) view.Equation {
 		// The authors' program adds both branches, times learned gates, to the encoded features.
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
-		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
+		input := "H_{0,i}" + words.Either(c.SVR == "off", "", "+g_1X_i") + words.Either(c.AFMWeights == "off", "", "+g_2H_{\\afm ,i}")
 		switch c.Head { // a linear head, graph attention, or two layers
 		case "linear":
 			head, symbols = "("+input+")W+b", append(symbols, linear...)

@@ -219,7 +219,9 @@ func flowLead(s *state.State) []view.Span {
 	case k == 0:
 		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
 	case k == final:
-		verb := words.Either(s.Config.Reading == "code", "ended", "has converged") // the authors' program may stop at its limit of iterations
+		// The solver may stop at its limit of iterations. The authors' program has a tolerance of another residual.
+		hasConverged := s.Config.Reading != "code" && v.Residual[k] <= s.Config.CGTol
+		verb := words.Either(hasConverged, "has converged", "ended")
 		parts = append(parts, "The solver "+verb+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
 	default:
 		parts = append(parts, "After *", view.Int(v.Iter[k]), "* of *", words.Count(v.Iter[final], "iteration"), "* the residual is *",

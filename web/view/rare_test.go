@@ -80,6 +80,30 @@ func TestCodeNamesItsParts(t *testing.T) {
 	}
 }
 
+// The equation of stage 8 in the paper's reading has the branches that are on, the encoded features with the setting "residual" or without
+// a branch, and the head.
+func TestPaperNamesItsBranches(t *testing.T) {
+	for _, c := range []struct {
+		svr, afm string
+		residual bool
+		head     string
+		want     string
+	}{
+		{"exact", "softmax", true, "mlp", "\\MLP \\sp[X_i‖H_{\\afm ,i}‖H_{0,i}]"},
+		{"exact", "signed", false, "mlp", "\\MLP \\sp[X_i‖H_{\\afm ,i}]"},
+		{"off", "softmax", false, "gat", "\\GAT \\sp(\\MLP \\sp[H_{\\afm ,i}])"},
+		{"exact", "off", true, "linear", "[X_i‖H_{0,i}]W+b"},
+		{"off", "off", false, "mlp", "\\MLP \\sp[H_{0,i}]"},
+	} {
+		s := karateSet(t, func(q *settings.Config) { q.SVR, q.AFMWeights, q.Residual, q.Head = c.svr, c.afm, c.residual, c.head })
+		s.View.Stage = stage.Classes
+		equationOf(t, s) // checks the symbols
+		if got := inspector.New(s).Body.Lines[0]; !strings.HasSuffix(got, "("+c.want+")") {
+			t.Errorf("%+v: the equation is %s", c, got)
+		}
+	}
+}
+
 // Settings of SGPC that the reading "code" does not have change neither its numbers nor its texts.
 func TestCodeHasItsOwnOperatorAndNoAscent(t *testing.T) {
 	texts := func(change func(*settings.Config)) string {

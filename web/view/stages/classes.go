@@ -194,8 +194,8 @@ func untrained(g *proto.GraphInfo) string {
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
-// classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of both
-// branches and, with the setting "residual", the encoded features. In the reading "code" it is the head of the authors' program, which
+// classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of the
+// branches that are on. It also reads the encoded features with the setting "residual", and without a branch. In the reading "code" it is the head of the authors' program, which
 // reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
@@ -220,10 +220,23 @@ func classesEquation(c *settings.Config) view.Equation {
 				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
+		var parts []string
+		if c.SVR != "off" {
+			parts = append(parts, "X_i")
+		}
+		if c.AFMWeights != "off" {
+			parts = append(parts, "H_{\\afm ,i}")
+		}
+		if c.Residual || len(parts) == 0 { // the head needs an input
+			parts = append(parts, "H_{0,i}")
+		}
+		input := "[" + strings.Join(parts, "‖") + "]"
 		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
-		if c.Head == "linear" {
+		switch c.Head {
+		case "linear":
 			head, symbols = input+"W+b", append(symbols, linear...)
+		case "gat":
+			head, symbols = "\\GAT \\sp("+head+")", append(symbols, view.Symbol{"GAT", "graph attention"})
 		}
 	}
 	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}

@@ -161,6 +161,26 @@ func TestMixingNamesItsSpectrum(t *testing.T) {
 	}
 }
 
+// With all maps 0, stage 5 names a matrix of zeros, and stage 10 no λ₂. With two layers, stages 6 and 7 say that their numbers belong to
+// the first layer.
+func TestStagesNameZerosAndLayers(t *testing.T) {
+	for _, maps := range []string{"zero", "identity"} {
+		for _, layers := range []int{1, 2} {
+			s := karateSet(t, func(c *settings.Config) { c.Maps, c.Layers = maps, layers })
+			for number, c := range map[int]struct {
+				words string
+				want  bool
+			}{stage.Laplacian: {"matrix of zeros", maps == "zero"}, stage.Diffusion: {"first layer", layers > 1},
+				stage.Mixing: {"first layer", layers > 1}, stage.Gap: {"λ₂", false}} {
+				s.View.Stage = number
+				if got := leadOf(s); strings.Contains(strings.ToLower(got), c.words) != c.want {
+					t.Errorf("maps=%s, layers=%d: stage %d has the sentence %q", maps, layers, number, got)
+				}
+			}
+		}
+	}
+}
+
 // A solve that stops at its limit of iterations has not converged.
 func TestUnfinishedSolveHasNotConverged(t *testing.T) {
 	s := karateSet(t, func(c *settings.Config) { c.CGMax = 2 }, frame.Once{Flow: true})

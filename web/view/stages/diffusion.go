@@ -156,7 +156,8 @@ func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	case hasIterates && s.FlowColours():
 		return flowLead(s)
 	}
-	return view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
+	return view.Say(words.Either(c.Layers > 1, "In the first layer, *", "*"), words.Count(n-1, "iteration"),
+		"* of conjugate gradients brought the relative residual from *",
 		view.Num(st.Residual[0]), "* to *", view.Num(st.Residual[n-1]),
 		"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 }

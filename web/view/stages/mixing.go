@@ -113,6 +113,9 @@ func mixing(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		v.Lead = gainLead(s)
+		if c.Layers > 1 {
+			v.Lead = append(v.Lead, view.Say(" These are the weights and the gain of the first layer.")...)
+		}
 		if len(st.Gamma) > 1 { // a single weight always has the size 1, so that a handle could not change it
 			v.Add(mixFigure(s))
 		}

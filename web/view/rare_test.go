@@ -250,6 +250,9 @@ func TestGraphWithoutEdgesWaitsForNothing(t *testing.T) {
 					t.Errorf("%s, stage %d: %q", reading, s.View.Stage, text)
 				}
 			}
+			if s.View.Stage > 2 && !strings.Contains(text, "no edges") && (reading == "paper" || s.View.Stage < stage.Gap) {
+				t.Errorf("%s, stage %d: %q names no reason", reading, s.View.Stage, text)
+			}
 			if f, ok := figureOf(v, "graphnums"); ok && f.Nums[2][1] != "–" {
 				t.Errorf("the edge homophily without edges is %v, want –", f.Nums[2][1])
 			}

@@ -132,7 +132,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 // symbol of p. Before p is computed, the sentence says so.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
-		return []string{words.Either(s.Frame.M > 0, name+" has not been computed yet.", "The graph has no edges.")}
+		return []string{words.Either(s.Frame.M > 0, name+" has not been computed yet.", noEdges)}
 	}
 	atBound := 0
 	for _, x := range p {
@@ -195,6 +195,9 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
+	if f.M == 0 {
+		v.Lead = view.Say(noEdges)
+	}
 
 	// The program has no stalk dimension for a slider, and no normalised plan "s". On the axis of the histogram "norms" such maps would be
 	// invisible.

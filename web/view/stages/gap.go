@@ -169,7 +169,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 		return
 	}
 	if len(s.Graph.Edges) == 0 {
-		v.Lead = view.Say("The graph has no edges: there is nothing that an ascent could move.")
+		v.Lead = view.Say(noEdges)
 		return
 	}
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),

@@ -124,6 +124,8 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
 	mass := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step, mean over the edges
 	switch {
+	case s.Frame.M == 0:
+		return view.Say(noEdges)
 	// Settings without a step, or without its effect on the maps.
 	case c.Lift == "independent" && c.OwnMaps():
 		return view.Say("*The step goes into nothing* in these settings: the maps are made of the independent coupling of the two measures, "+

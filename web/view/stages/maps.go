@@ -167,7 +167,7 @@ func restriction(s *state.State, v *view.Inspector) {
 	if len(f.MapNorm) == 0 {
 		v.Lead = view.Say("The maps of the *", words.Count(f.M, "edge"), "* have not been made yet.")
 		if f.M == 0 {
-			v.Lead = view.Say("The graph has no edges, and so no maps.")
+			v.Lead = view.Say(noEdges)
 		}
 		return
 	}

@@ -195,8 +195,8 @@ func untrained(g *proto.GraphInfo) string {
 }
 
 // classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of the
-// branches that are on. It also reads the encoded features with the setting "residual", and without a branch. In the reading "code" it is the head of the authors' program, which
-// reads a sum with learned gates.
+// branches that are on. It also reads the encoded features with the setting "residual", and without a branch. In the reading "code" it is
+// the head of the authors' program, which reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}

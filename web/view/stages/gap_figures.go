@@ -1,8 +1,8 @@
 package stages
 
 // This file has the figures of stage 10. The gap ascent raises λ₂ in inner steps. Each step has a direction, and a line search tries step
-// lengths η along this direction. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian, where v₂ is the unit eigenvector of λ₂. In general, the
-// raised matrix is the Laplacian of no sheaf.
+// lengths η along this direction. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian, where v₂ is the unit eigenvector of λ₂. In
+// general, the raised matrix is the Laplacian of no sheaf.
 
 import (
 	"math"

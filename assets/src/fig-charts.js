@@ -332,7 +332,7 @@ export function search(svg, m) {
     );
     labels.push(tex(s, x0 + 6, limitY - 6, [...gapParts, " = " + num(m.limit)], "k halo"));
   }
-  // Armijo's condition: a trial on or above this line is accepted. The line ends at the edge of the picture.
+  // The gain that Armijo's condition requires of a step without a projection. The line ends at the edge of the picture.
   const armijoSlope = m.slope * m.armijo,
     armijoEnd = Math.min(xmax, ymax / Math.max(1e-12, armijoSlope)),
     armijoY = Y(armijoEnd * armijoSlope);

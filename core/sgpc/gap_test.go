@@ -132,6 +132,25 @@ func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	}
 }
 
+// TestNoMapMovesWithinRadius0 checks that for ρ = 0 the maps keep the values of the lift, in
+// every mode and for both operators.
+func TestNoMapMovesWithinRadius0(t *testing.T) {
+	for _, mode := range []string{"sheaf", "matrix", "additive"} {
+		for _, operator := range []string{"normalized", "laplacian"} {
+			r := karateRun(t, func(c *settings.Config) { c.GapMode, c.Rho, c.Operator = mode, 0, operator })
+			r.StepEpoch()
+			if a := r.Ascent(); len(a.Lambda2) != 1 || a.Change != 0 {
+				t.Errorf("%s, %s: λ₂ by step %v, change of the maps %g, want one value and 0", mode, operator, a.Lambda2, a.Change)
+			}
+			for k, x := range r.gap.current.R {
+				if lifted := r.gap.lifted.R[k]; math.Abs(x-lifted) > 1e-12 {
+					t.Fatalf("%s, %s: entry %d of the maps is %g, and %g in the lift", mode, operator, k, x, lifted)
+				}
+			}
+		}
+	}
+}
+
 // TestTrialsFollow recomputes both conditions of every trial from the shown numbers:
 // Armijo's condition λ2 ≥ λ2(start) + c_w·(promised gain), and |slope at the trial| ≤
 // (curvature constant)·(slope at the start). Armijo's condition also needs a λ2 above the

@@ -13,11 +13,11 @@ import (
 // This file contains the gap ascent: settings, state, and the evaluation of a point.
 
 // AscentOptions are the settings of an Ascent. A field that is not positive has the
-// default in parentheses; Normalized and Shift have no default.
+// default in parentheses, if the comment has one.
 type AscentOptions struct {
 	// Steps is K, the number of inner steps (5).
 	Steps int
-	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F (0.1).
+	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F. With 0 no map moves.
 	Rho float64
 	// Eta is the largest step length ‖ΔR‖_F/‖R⁰‖_F of a trial (0.1).
 	Eta float64
@@ -45,7 +45,6 @@ func (o *AscentOptions) setDefaults() {
 	if o.MaxTrials <= 0 {
 		o.MaxTrials = 6
 	}
-	setDefault(&o.Rho, 0.1)
 	setDefault(&o.Eta, 0.1)
 	setDefault(&o.Armijo, 0.1)
 	setDefault(&o.Curvature, 0.9)

@@ -92,8 +92,17 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
 		t.Errorf("NSD with orthogonal maps has the program %q, want peer-nsd-orth", got)
 	}
-	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "signs" })[5]; got != "" {
-		t.Errorf("NSD with signs has the program %q, want none", got)
+	for _, name := range []string{"nsd-diag", "polynsd"} {
+		if got := files(name, "paper", func(cfg *settings.Config) { cfg.Maps = "signs" })[5]; got != "" {
+			t.Errorf("%s with signs has the program %q, want none", name, got)
+		}
+	}
+	if got := files("polynsd", "paper", func(cfg *settings.Config) { cfg.Maps = "orthogonal" })[5]; got != "" {
+		t.Errorf("PolyNSD with orthogonal maps has the program %q, want none", got)
+	}
+	// GCN does not read the setting "maps", which another model may have left behind.
+	if got := files("gcn", "paper", func(cfg *settings.Config) { cfg.Maps = "identity" })[stage.Diffusion]; got != "peer-gcn" {
+		t.Errorf("GCN beside identity maps has the program %q, want peer-gcn", got)
 	}
 	// The programs of the stages are those in assets/code, except start.py and check.py, which belong to no stage.
 	programs, err := filepath.Glob("../../assets/code/*.py")

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view/inspector"
@@ -53,6 +54,21 @@ func TestOmittedPartsHaveReasons(t *testing.T) {
 		}
 		if !stated || !strings.Contains(stages.LimitsLine(s), want) {
 			t.Errorf("with epochs of %g s the panel states %q: %v, and the line is %q", seconds, want, stated, stages.LimitsLine(s))
+		}
+	}
+	// Without an ascent or plans there are no sentences on them: the reading "code" has neither, and constant maps have no ascent.
+	for _, change := range []func(*settings.Config){func(c *settings.Config) { c.Reading = "code" },
+		func(c *settings.Config) { c.Maps = settings.MapsIdentity }} {
+		own := s.Config
+		change(&own)
+		for _, mode := range []string{"off", "additive"} {
+			own.GapMode = mode
+			other := *s
+			other.Config = own.Reduced()
+			text := strings.Join(append(stages.Limits(&other), stages.LimitsLine(&other)), "\n")
+			if strings.Contains(strings.ToLower(text), "ascent") || strings.Contains(text, "Sinkhorn") != own.HasParts() {
+				t.Errorf("reading %s, maps %s: the omitted parts are\n%s", own.Reading, own.Maps, text)
+			}
 		}
 	}
 	s.Config.Model = "gcn"

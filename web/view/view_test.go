@@ -81,7 +81,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 	for _, e := range g.Edges {
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
-	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge, focus.Node
+	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg.Reduced(), focus.Edge, focus.Node
 	s.Frame = shown.Frame(r, focus, once...)
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s

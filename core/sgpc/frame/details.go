@@ -169,10 +169,8 @@ type Code struct {
 	// learning rate of the next update.
 	InputShift float64 `json:"input_shift"`
 	Rate       float64 `json:"rate"`
-	// Floor is the lower bound of P0 and P⋆. Warmup is the number of first epochs whose
-	// loss has no KL term.
-	Floor  float64 `json:"floor"`
-	Warmup int     `json:"warmup"`
+	// Floor is the lower bound of P0 and P⋆.
+	Floor float64 `json:"floor"`
 }
 
 // CodeEdge is the lift of an edge in the reading "code".

@@ -194,10 +194,14 @@ type Config struct {
 }
 
 // Reduced returns the settings that the network uses. The reading "code" has stalks of
-// dimension 1 and one layer. Constant maps (see OwnMaps) have no gap ascent.
+// dimension 1, one layer and the operator L. Constant maps (see OwnMaps) have no gap ascent.
+// For a model that does not read the setting "maps", its value is "learned".
 func (c Config) Reduced() Config {
 	if c.Reading == "code" && c.Model == "sgpc" {
-		c.D, c.Layers = 1, 1
+		c.D, c.Layers, c.Operator = 1, 1, "laplacian"
+	}
+	if !c.Reads("maps") {
+		c.Maps = MapsLearned
 	}
 	if !c.OwnMaps() {
 		c.GapMode = "off"

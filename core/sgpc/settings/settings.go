@@ -21,6 +21,7 @@ func (c *Config) Settings() []Setting {
 	// Conditions under which a run reads a setting.
 	ownMaps := paper && c.OwnMaps()                   // the run computes its maps
 	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // some map is not 0
+	ownOperator := paper && hasMaps
 	hasPlans := c.usesPlans()
 	hasSteps := hasPlans && c.LiftSteps() > 0
 	diffuses, mixes := sgpc && c.SVR != "off", sgpc && c.AFMWeights != "off"
@@ -75,8 +76,8 @@ func (c *Config) Settings() []Setting {
 	), inStage(stage.Laplacian,
 		word("convention", "Coboundary", &c.Convention, "preliminaries", usesConvention,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
-		word("operator", "Operator", &c.Operator, "normalized", hasMaps, "normalized", "L̂, normalised", "laplacian", "L as it is"),
-		num("shift", "Shift s", &c.Shift, 1, 0, 100, hasMaps && c.Operator == "normalized").
+		word("operator", "Operator", &c.Operator, "normalized", ownOperator, "normalized", "L̂, normalised", "laplacian", "L as it is"),
+		num("shift", "Shift s", &c.Shift, 1, 0, 100, ownOperator && c.Operator == "normalized").
 			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
 	), inStage(stage.Diffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,

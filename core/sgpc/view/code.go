@@ -16,8 +16,7 @@ func (r *viewer) viewCode() *frame.Code {
 	if code == nil {
 		return nil
 	}
-	v := &frame.Code{Entries: code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.standing.Rate, Floor: code.Floor,
-		Warmup: r.cfg.KLWarmup}
+	v := &frame.Code{Entries: code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.standing.Rate, Floor: code.Floor}
 	for e := range r.Graph.Edges {
 		if r.Graph.Direction(e) != graph.Both { // the file lists one direction only
 			v.OneWay++

@@ -194,9 +194,9 @@ func untrained(g *proto.GraphInfo) string {
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
-// classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of both
-// branches and, with the setting "residual", the encoded features. In the reading "code" it is the head of the authors' program, which
-// reads a sum with learned gates.
+// classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of the
+// branches that are on. It also reads the encoded features with the setting "residual", and without a branch. In the reading "code" it is
+// the head of the authors' program, which reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
@@ -206,7 +206,7 @@ func classesEquation(c *settings.Config) view.Equation {
 		// The authors' program adds both branches, times learned gates, to the encoded features.
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
-		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
+		input := "H_{0,i}" + words.Either(c.SVR == "off", "", "+g_1X_i") + words.Either(c.AFMWeights == "off", "", "+g_2H_{\\afm ,i}")
 		switch c.Head { // a linear head, graph attention, or two layers
 		case "linear":
 			head, symbols = "("+input+")W+b", append(symbols, linear...)
@@ -220,10 +220,23 @@ func classesEquation(c *settings.Config) view.Equation {
 				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
+		var parts []string
+		if c.SVR != "off" {
+			parts = append(parts, "X_i")
+		}
+		if c.AFMWeights != "off" {
+			parts = append(parts, "H_{\\afm ,i}")
+		}
+		if c.Residual || len(parts) == 0 { // the head needs an input
+			parts = append(parts, "H_{0,i}")
+		}
+		input := "[" + strings.Join(parts, "‖") + "]"
 		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
-		if c.Head == "linear" {
+		switch c.Head {
+		case "linear":
 			head, symbols = input+"W+b", append(symbols, linear...)
+		case "gat":
+			head, symbols = "\\GAT \\sp("+head+")", append(symbols, view.Symbol{"GAT", "graph attention"})
 		}
 	}
 	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}

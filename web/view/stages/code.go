@@ -5,17 +5,18 @@ package stages
 
 import (
 	"math"
-	"slices"
+	"strings"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/edge"
 )
 
-// [View] calls each function with a *view.Inspector after it has filled the panel for the paper's reading. The function replaces or removes
-// the parts that differ.
+// [View] fills the panel for the paper's reading, and then calls the function code… of the stage. This function replaces or removes the
+// parts that differ.
 //
 // The fields P0, P and Mix of [frame.Code] have the numbers P₀, P⋆ and w of each edge, and are nil before stage 2. C is the cost of an
 // edge, and ε is the temperature.
@@ -60,16 +61,25 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
-// codeClasses adapts the panel of stage 8: two learned gates weigh the diffused and the mixed features before the classifier. Before the
-// gates are known, it changes nothing.
-func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
+// codeClasses adapts the panel of stage 8: learned gates weigh the diffused and the mixed features before the classifier. Before the
+// gates are computed, codeClasses changes nothing.
+func codeClasses(s *state.State, c *frame.Code, v *view.Inspector) {
 	gatesKnown := c.GateX > 0 // a gate is a sigmoid, which is positive
-	if gatesKnown {
+	if !gatesKnown {
+		return
+	}
+	var shares []string // of the branches that are on
+	if s.Config.SVR != "off" {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
-			Tip: "gate of the diffusion, the sigmoid of a learned number"},
-			view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
-		v.Lead = append(v.Lead, view.Say(" Two learned gates add *", view.Pct(c.GateX), "* of the diffused and *", view.Pct(c.GateY),
-			"* of the mixed features to the encoded ones.")...)
+			Tip: "gate of the diffusion, the sigmoid of a learned number"})
+		shares = append(shares, "*"+view.Pct(c.GateX)+"* of the diffused")
+	}
+	if s.Config.AFMWeights != "off" {
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
+		shares = append(shares, "*"+view.Pct(c.GateY)+"* of the mixed")
+	}
+	if len(shares) > 0 {
+		v.Lead = append(v.Lead, view.Say(" Learned gates add ", strings.Join(shares, " and "), " features to the encoded ones.")...)
 	}
 }
 
@@ -81,7 +91,8 @@ func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
 		view.Set(c.Rate), "*"}
 	if p := s.Config.LRPatience; p > 0 { // for 0 the rate never falls
-		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
+		text = append(text, "; it is halved when more than ", words.Count(p, "epoch"), " in a row have not raised the validation accuracy, ",
+			"down to 1e−5")
 	}
 	v.Lead = view.Say(append(text, ".")...)
 	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
@@ -121,7 +132,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 // symbol of p. Before p is computed, the sentence says so.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
-		return []string{"It has not been computed yet."}
+		return []string{words.Either(s.Frame.M > 0, name+" has not been computed yet.", noEdges)}
 	}
 	atBound := 0
 	for _, x := range p {
@@ -176,7 +187,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 
 	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one map.
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
-	if len(c.P0) > 0 { // before stage 2 there are no weights
+	if len(f.MapNorm) > 0 { // after stage 4
 		roots := make([]float64, len(f.MapNorm))
 		for e, norm := range f.MapNorm {
 			roots[e] = norm / math.Sqrt2
@@ -184,6 +195,9 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
+	if f.M == 0 {
+		v.Lead = view.Say(noEdges)
+	}
 
 	// The program has no stalk dimension for a slider, and no normalised plan "s". On the axis of the histogram "norms" such maps would be
 	// invisible.
@@ -204,13 +218,13 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 
-	// The program has a sentence of its own once an iteration is made (Residual[0] belongs to the start). The sentences on a diffusion that is
+	// After the first iteration the panel has another sentence (Residual[0] belongs to the start). The sentences on a diffusion that is
 	// switched off, and on a shown iterate, stay.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
 	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			view.Num(c.Square), "* as the largest squared residual of a channel. The program stops ",
-			"below ", squaredTol, ", or after ", view.Int(config.CGMax), " iterations", ".")
+			"below ", squaredTol, ", or after ", words.Count(config.CGMax, "iteration"), ".")
 	}
 
 	// The program's tolerance bounds the squared residual, so the pictures of the residual have no mark of it.
@@ -250,29 +264,24 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 	b := &v.Body
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{
-		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
+		"α_e=a_0+T⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=b_0+T−T⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
 		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, Symbols: append([]view.Symbol{{"\\hat{y}_i", "class probabilities of one end"},
-		{"\\hat{y}_j", "class probabilities of the other end"}, {"L_{\\spec }", "spectral term"},
+		{"\\hat{y}_j", "class probabilities of the other end"}, {"a_0", "prior evidence for agreement"}, {"b_0", "prior evidence against it"},
+		{"T", "strength of the evidence"}, {"L_{\\spec }", "spectral term"},
 		{"Π", "mean agreement of the entries by the labels of both ends"}, {"λ_2", "second smallest eigenvalue of L"}}, view.SymPosterior...)})
 
-	// The values: a mean divergence instead of a sum, no T (the strength of the evidence), and the divisor of the spectral term.
+	// The values: a mean divergence instead of a sum, and the divisor of the spectral term.
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\KL " {
 			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}
 		}
 	}
-	b.Vals = slices.DeleteFunc(b.Vals, func(value view.Value) bool { return value.Symbol == "T" })
 	if c.Divisor > 0 { // 0 before stage 9, or if the weight of the spectral term is 0
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}
 
-	// The sentence on the loss. Warmup is the number of first epochs without the KL term.
-	text := " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
-	if c.Warmup > 0 {
-		text = " Its loss is *cross-entropy alone* for " + words.Count(c.Warmup, "epoch") +
-			"; then the KL term of the mean divergence and the spectral term are added"
-	}
+	text := codeLoss(&s.Config)
 	if !s.Config.Calibrate {
 		text += ". Calibration does not touch the prediction"
 	}
@@ -284,4 +293,38 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 	b.Without("change") // the program has no fixed-point iteration
+}
+
+// codeLoss returns a sentence, without its full stop, on the terms of the program's loss. A term is added after its own warm-up, the number
+// of first epochs without the term.
+func codeLoss(c *settings.Config) string {
+	type term struct {
+		name   string
+		warmup int
+	}
+	var terms []term // with a positive weight, in the order of their warm-ups
+	if c.LambdaKL > 0 {
+		terms = append(terms, term{"the KL term of the mean divergence", c.KLWarmup})
+	}
+	if c.LambdaSpec > 0 {
+		terms = append(terms, term{"the spectral term", c.SpecWarmup})
+	}
+	if len(terms) == 0 {
+		return " Its loss is *cross-entropy alone*"
+	}
+	if len(terms) == 2 && terms[1].warmup < terms[0].warmup {
+		terms[0], terms[1] = terms[1], terms[0]
+	}
+	first, later, verb := terms[0], terms[1:], " is"
+	if len(later) > 0 && later[0].warmup == first.warmup {
+		first.name, later, verb = first.name+" and "+later[0].name, nil, " are"
+	}
+	text := " To cross-entropy its loss adds " + first.name
+	if first.warmup > 0 {
+		text = " Its loss is *cross-entropy alone* for " + words.Count(first.warmup, "epoch") + "; then " + first.name + verb + " added"
+	}
+	for _, t := range later {
+		text += "; after " + words.Count(t.warmup, "epoch") + " " + t.name + " is added"
+	}
+	return text
 }

@@ -12,7 +12,7 @@ import (
 // peerPrefix begins the names of a peer's program and equation.
 const peerPrefix = "peer-"
 
-// mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
+// mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion (NSD) with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
 // codeFile returns the name of the program for stage k, where equation names the equation of the panel:
@@ -31,9 +31,9 @@ func codeFile(s *state.State, k int, equation string) string {
 	case equation == "" || partOff || noAscent:
 		return ""
 
-	// A peer has one program for all its stages. The value "learned" stands for the model's own maps.
+	// A peer has one program for all its stages. The value "learned" stands for the model's own maps. Beside NSD only PolyNSD has other maps.
 	case !isSGPC && c.Maps != "learned":
-		if name := mapsFiles[c.Maps]; name != "" {
+		if name := mapsFiles[c.Maps]; name != "" && s.Peer() != "polynsd" {
 			return peerPrefix + name
 		}
 		return ""

@@ -39,7 +39,7 @@ type Flow struct {
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is always "", since this picture has no sentence below it.
+	// Text is always "": no sentence stands below this picture.
 	Text string `json:"text"`
 }
 
@@ -156,7 +156,8 @@ func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	case hasIterates && s.FlowColours():
 		return flowLead(s)
 	}
-	return view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
+	return view.Say(words.Either(c.Layers > 1, "In the first layer, *", "*"), words.Count(n-1, "iteration"),
+		"* of conjugate gradients brought the relative residual from *",
 		view.Num(st.Residual[0]), "* to *", view.Num(st.Residual[n-1]),
 		"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 }
@@ -219,7 +220,9 @@ func flowLead(s *state.State) []view.Span {
 	case k == 0:
 		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
 	case k == final:
-		verb := words.Either(s.Config.Reading == "code", "ended", "has converged") // the authors' program may stop at its limit of iterations
+		// The solver may stop at its limit of iterations. The authors' program has a tolerance of another residual.
+		hasConverged := s.Config.Reading != "code" && v.Residual[k] <= s.Config.CGTol
+		verb := words.Either(hasConverged, "has converged", "ended")
 		parts = append(parts, "The solver "+verb+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
 	default:
 		parts = append(parts, "After *", view.Int(v.Iter[k]), "* of *", words.Count(v.Iter[final], "iteration"), "* the residual is *",

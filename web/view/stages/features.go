@@ -103,11 +103,18 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	if len(bars.Rows) > 0 && len(bars.Rows) <= mostBars {
 		v.Add(view.Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
 	}
+	homophily := func(share float64) string {
+		// All edges with two labels join different classes, or no edge has two labels.
+		if share == 0 && heterophily(g) == 0 {
+			return words.Dash
+		}
+		return view.Fix(share, 3)
+	}
 	v.Add(view.Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		view.Row("Nodes", view.Int(g.N)),
 		view.Row("Edges", view.Int(len(g.Edges)/2)),
-		view.Row("Edge homophily", view.Fix(g.EdgeHomophily, 3)),
-		view.Row("Node homophily", view.Fix(g.NodeHomophily, 3)),
+		view.Row("Edge homophily", homophily(g.EdgeHomophily)),
+		view.Row("Node homophily", homophily(g.NodeHomophily)),
 		view.Row("Components", view.Int(g.Components)),
 		view.Row("Train / val / test", view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
 		view.Row("Format", g.Format),

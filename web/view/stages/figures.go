@@ -10,6 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
+// noEdges is the sentence of a stage that works on edges, if the graph has none.
+const noEdges = "The graph has *no edges*."
+
 // histogramBins is the number of bins of a histogram over the edges or over the spectrum.
 const histogramBins = 40
 

@@ -60,8 +60,8 @@ func givenMaps(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
 			Tip: "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = view.Say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
+	v.Lead = view.Say("The maps *of the file* stand in place of the run's, for comparison: Laplacian, spectrum, energy and classes answer. "+
 		"The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
-		"*. Against the maps of the run: "+edge.ByHandText(s)+". A step puts those back.")
+		"*. Against the maps of the run: "+edge.ByHandText(s)+". A step of the run shows the run's maps again.")
 	v.Add(edge.MapsShown(s), view.Figure{ID: "filenums", Nums: [][]any{view.Row(energyName(s), energyText(f))}}, normsFigure(s))
 }

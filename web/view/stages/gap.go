@@ -7,7 +7,7 @@ package stages
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
 //
-// The trail of a frame is the list of λ₂ before the ascent and after each accepted step. In it 0 stands for a missing λ₂.
+// The trail of a frame is the list of λ₂ before the ascent and after each accepted step. A 0 in the trail stands for a missing λ₂.
 
 import (
 	"math"
@@ -32,7 +32,7 @@ var gapStage = row{
 			return "no λ₂ to raise"
 		case len(trail) > 0 && trail[0] > 0: // a factor, since other panels show λ₂ itself and its gain
 			return "λ₂ times " + view.Fix(view.LastOf(trail)/trail[0], 2)
-		case s.Config.GapMode == "off":
+		case !hasAscent(s):
 			return "off"
 		}
 		return notYet // the stage shows its value early, before its first run
@@ -48,6 +48,11 @@ var gapStage = row{
 	show:    gap,
 	code:    codeGap,
 	codeWhy: "The program leaves out the paper's ascent.",
+}
+
+// hasAscent reports whether an epoch of the run has a gap ascent. Only the paper's reading of SGPC has one, on a graph with edges.
+func hasAscent(s *state.State) bool {
+	return s.Config.Reads("gap_mode") && s.Config.GapMode != "off" && len(s.Graph.Edges) > 0
 }
 
 // gapEquation returns the equation of stage 10 for the gradient ascent on the maps. With the normalised operator, v is D^{−1/2} times the
@@ -69,7 +74,7 @@ func gapEquation(s *state.State) view.Equation {
 
 // gapMatrixEquation is the equation of stage 10 for the mode "matrix", the step of Theorem 3 on the matrix.
 var gapMatrixEquation = view.Equation{Name: "gapmatrix", Lines: []string{"λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)"}, Symbols: []view.Symbol{
-	{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "sheaf Laplacian"},
+	{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "operator of the diffusion"},
 	{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 
 // gapNow returns a clause with λ₂ of the present spectrum, for example ", now *0.0209*". It returns "" if there is no spectrum.
@@ -78,27 +83,6 @@ func gapNow(s *state.State) string {
 		return ""
 	}
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
-}
-
-// lambdaFigure returns the curve of λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs, or
-// if λ₂ is missing in an epoch.
-func lambdaFigure(s *state.State) (view.Figure, bool) {
-	history := make(view.Vec, 0, len(s.History.Lambda2))
-	for _, lambda2 := range s.History.Lambda2 {
-		isMissing := !(lambda2 > 0) // 0, −1 or NaN
-		if isMissing {
-			return view.Figure{}, false
-		}
-		history = append(history, lambda2)
-	}
-	if len(history) < 2 {
-		return view.Figure{}, false
-	}
-
-	// The vertical line marks the position of the run.
-	return view.Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
-		Data: view.Lines{Series: []view.Series{{Y: history}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
-			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
 }
 
 // ascentChoice adds the menu of ascents and the sliders of the chosen ascent.
@@ -168,39 +152,36 @@ func gap(s *state.State, v *view.Inspector) {
 
 // gapAhead fills the panel of stage 10 if the ascent is switched off ([gapOff]) or has not run yet.
 func gapAhead(s *state.State, v *view.Inspector) {
-	switch s.Config.GapMode {
-	case "off":
+	if !hasAscent(s) {
 		gapOff(s, v)
 		return
-	case "matrix":
-		v.Lead = view.Say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
-			"eigenvalue above the kernel, rises.")
-	default:
-		v.Lead = view.Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	}
+	moves := words.Either(s.Config.GapMode == "matrix", "raise the matrix and go to the nearest sheaf", "move the maps")
+	v.Lead = view.Say("The gap ascent has not run yet. It will " + moves + " so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	ascentChoice(s, v)
 }
 
-// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect, and for fixed maps
-// also the menu of ascents and all figures.
+// gapOff fills the panel of stage 10 of a run without an ascent. It omits the sliders, which would have no effect. For fixed maps, and for
+// a graph without edges, it also omits the menu of ascents and all figures.
 func gapOff(s *state.State, v *view.Inspector) {
 	if value, _ := fixedMaps(&s.Config); value != "" {
-		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
+		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move.")
+		return
+	}
+	if len(s.Graph.Edges) == 0 {
+		v.Lead = view.Say(noEdges)
 		return
 	}
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 		". Choose below how it shall rise; the run is then replayed with it.")
 
-	// The possible gain, and λ₂ by epoch without an ascent. Theorem 3 promises a quarter of Armijo's factor c_w.
+	// The possible gain. Theorem 3 promises a quarter of Armijo's factor c_w.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 { // 0 stands for a missing λ₃
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
 			view.Row("λ₂, smallest eigenvalue above the kernel", lambda2), view.Row("λ₃, the next one", lambda3),
 			view.Row("Most that a matrix step gains, λ₃ − λ₂", view.Num(sp.Lambda3-sp.Lambda2)),
 			view.Row("What Theorem 3 promises, c_w/4", view.Num(s.Config.Armijo/4))}})
-	}
-	if fig, ok := lambdaFigure(s); ok {
-		v.Add(fig)
 	}
 	v.Add(choiceFigure(s, "gap_mode"))
 }
@@ -210,9 +191,14 @@ func gapOff(s *state.State, v *view.Inspector) {
 func gapLead(g *frame.Gap, before, after float64) []string {
 	lambda3 := view.LastOf(g.Lambda3)
 	final, next := view.DistinctNums(after, lambda3)
-	lead := []string{"λ₂ rose from *", view.Num(before), "* to *", final, "*"}
+	start := view.Num(before)
+	if start == final {
+		start, final = view.DistinctNums(before, after)
+	}
+	lead := []string{"λ₂ rose from *", start, "* to *", final, "*"}
 	if after <= before {
-		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
+		// The last value of the trail is exact, the values of earlier accepted steps are upper bounds.
+		lead = []string{"λ₂ stayed at *", final, "*", words.Either(len(g.Trail) == 1, ": no step was accepted", "")}
 	}
 
 	// λ₂ and λ₃ count as equal within a relative distance of 1e-6. 0 stands for a missing λ₃.

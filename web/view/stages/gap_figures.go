@@ -1,8 +1,8 @@
 package stages
 
 // This file has the figures of stage 10. The gap ascent raises λ₂ in inner steps. Each step has a direction, and a line search tries step
-// lengths η along it. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian, where v₂ is the unit eigenvector of λ₂. In general, the
-// raised matrix is the Laplacian of no sheaf.
+// lengths η along this direction. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian, where v₂ is the unit eigenvector of λ₂. In
+// general, the raised matrix is the Laplacian of no sheaf.
 
 import (
 	"math"
@@ -93,9 +93,9 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	// is the number of steps of this search.
 	nums := [][]any{view.Row([]any{"Step ", view.M{Source: "η"}, " of the line search"}, view.Num(c.Eta)),
 		view.Row([]any{"Room, ", view.M{Source: "λ_3 − λ_2"}}, view.Num(c.Lambda3-c.Lambda2)),
-		view.Row("Gain of the nearest sheaf, of that of the matrix", view.ShareOfGain(c.Nearest, c.Matrix)),
-		view.Row("Gain of the crude projection, of that of the matrix", view.ShareOfGain(c.Crude, c.Matrix)),
-		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, view.Num(c.Residual)),
+		view.Row("Gain of the nearest sheaf, share of that of the matrix", view.ShareOfGain(c.Nearest, c.Matrix)),
+		view.Row("Gain of the crude projection, share of that of the matrix", view.ShareOfGain(c.Crude, c.Matrix)),
+		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, share of that at the start"}, view.Num(c.Residual)),
 		view.Row("Iterations of the least squares", view.Int(c.Iterations))}
 	if c.KernelDim >= 0 { // −1 is an unknown dimension
 		kernel := view.Int(c.NearestKernel) // or, for example, "3 → 2" if the step changes the dimension
@@ -118,8 +118,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 }
 
-// searchFigure returns the picture of the last line search of the ascent, which has at least one trial. If only one trial is shown, it
-// returns the figure of [oneTrialFigure].
+// searchFigure returns the picture of the last line search of the ascent, which has at least one trial. A trial
+// without a computed λ₂ is no trial of the frame. If only one trial is shown, searchFigure returns the figure of [oneTrialFigure].
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
 	step := g.Trials[len(g.Trials)-1].Step // from 1 on
@@ -145,16 +145,18 @@ func searchFigure(s *state.State) view.Figure {
 			farthest = 8 * t.Eta
 		}
 	}
+	var last spectral.Trial // the last trial of the picture
 	for _, t := range g.Trials {
 		if t.Step != step || t.Eta > farthest {
 			continue
 		}
+		last = t
 		d.Trials = append(d.Trials, TrialMark{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = view.F(t.Slope) // the same for all trials of a step
 	}
 	if len(d.Trials) == 1 {
-		return oneTrialFigure(s, d, step, base)
+		return oneTrialFigure(s, d, last, base)
 	}
 	decision := words.Either(isMatrix, ", from η = 1 down; both of Wolfe's strong conditions decide", "; Armijo's condition decides")
 	return view.Figure{ID: "search", Title: "Line search",
@@ -162,16 +164,14 @@ func searchFigure(s *state.State) view.Figure {
 		Data: d}
 }
 
-// oneTrialFigure returns the figure of a line search with one trial: a sentence, and a picture if step lengths around the trial were
-// evaluated. step is the number of the inner step, and base is λ₂ before this step.
-func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
-	trial := d.Trials[0]
-	// The least gain by Armijo's condition, without the projection of the step: c·η·Slope.
-	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
-	outcome := words.Either(trial.OK, "the first trial is accepted", "the one trial is refused")
+// oneTrialFigure returns the figure of a line search whose picture has one trial: a sentence, and a picture if step lengths around the
+// trial were evaluated. base is λ₂ before the inner step of the trial. The search may have rejected longer steps without a record.
+func oneTrialFigure(s *state.State, d Search, trial spectral.Trial, base float64) view.Figure {
+	outcome := words.Either(d.Trials[0].OK, "accepted", "refused")
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{
-		"inner step " + view.Int(step) + ": " + outcome + ". It gains " + view.Signed(float64(trial.Gain)) + " in ",
-		view.M{Source: "λ_2"}, "; Armijo's condition asks for " + condition}}
+		"inner step " + view.Int(trial.Step) + ": the trial at η = " + view.Num(trial.Eta) + " is " + outcome + ". It gains " +
+			view.Signed(trial.Lambda2-base) + " in ",
+		view.M{Source: "λ_2"}, "; Armijo's condition asks for " + view.Signed(s.Config.Armijo*trial.Promised)}}
 
 	// The step lengths around the trial, which the page requests for the picture.
 	near := s.Frame.Stages.Gap.Search

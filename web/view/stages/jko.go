@@ -79,9 +79,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = jkoLead(s, effective)
 
-	// A step that has not run yet will change the effective temperature, so that the value is not shown. With the lifts "independent" and
-	// "sinkhorn" the maps do not depend on the step.
-	takesStep := c.LiftSteps() > 0 && c.Lift != "independent"
+	// A step that has not run yet will change the effective temperature, so that the value is not shown.
+	takesStep := c.LiftSteps() > 0
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value
 	}
@@ -115,7 +114,7 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead returns a sentence on the step: it is left out, has not run yet, does nothing, or cools or warms the plans. effective is the
+// jkoLead returns a sentence on the step: there is none, it has not run yet, does nothing, or cools or warms the plans. effective is the
 // temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
@@ -123,16 +122,16 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
 	mass := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step, mean over the edges
 	switch {
-	// Settings without a step.
-	case c.JKOSteps == 0:
-		return view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
-	case c.Lift == "independent":
-		return view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which "+
-			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.",
+	case s.Frame.M == 0:
+		return view.Say(noEdges)
+	// Settings without a step, or without its effect on the maps.
+	case c.Lift == "independent" && c.OwnMaps():
+		return view.Say("*The step goes into nothing* in these settings: the maps are made of the independent coupling of the two measures, "+
+			"without a cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.",
 			""))
-	case c.Lift == "sinkhorn":
-		return view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
-			view.Temperature(c.Epsilon0), "*.")
+	case c.LiftSteps() == 0:
+		return view.Say("There is *no JKO step* in these settings: the plan stays Sinkhorn's, at temperature *", view.Temperature(c.Epsilon0),
+			"*.")
 
 	// The step before its first run, a step without effect, and the change of the temperature.
 	case len(st.JKOEps) == 0:

@@ -102,6 +102,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 	lead := blocksText(s)
 	if !assembled {
 		lead = append(lead, "It is not assembled yet. ")
+	} else if st.Trace == 0 {
+		lead = []string{"A *", view.Int(f.N * f.D), " × ", view.Int(f.N * f.D), "* matrix of zeros. "}
 	}
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)

@@ -46,9 +46,10 @@ func methodLimits(s *state.State) (out []string) {
 		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
 	} else if rows > spectral.MaxDense {
 		out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(rows)+" would take a "+
-			"dense matrix. A kernel larger than what is found cannot be counted.")
+			"dense matrix.")
 	}
-	if c.GapMode == "off" && g.N > picture.Large { // in a small graph only the user switches the ascent off
+	isSwitchedOff := c.Reads("gap_mode") && c.GapMode == "off"
+	if isSwitchedOff && g.N > picture.Large { // in a small graph only the user switches the ascent off
 		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 			"stage 10.")
 	}
@@ -62,9 +63,9 @@ func methodLimits(s *state.State) (out []string) {
 	if g.N*c.D*c.Channels > frame.MaxFlowFeatures {
 		out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
 	}
-	if edges > frame.ShownEdges {
+	if edges > frame.ShownEdges && c.HasParts() { // the reading "code" has neither plans nor an ascent
 		out = append(out, "Sinkhorn and JKO: errors and energies of the first "+view.Int(frame.ShownEdges)+" edges. The matrix step of "+
-			"Theorem 3 is not computed.")
+			"Theorem 3 is not compared.")
 	}
 	return out
 }
@@ -97,11 +98,10 @@ func LimitsLine(s *state.State) string {
 }
 
 // ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for a smaller
-// graph, for a peer, or if the ascent is switched off.
+// graph, or without an ascent.
 func ascentCost(s *state.State) string {
 	isLarge := s.Graph != nil && s.Graph.N > picture.Large
-	hasAscent := s.Peer() == "" && s.Config.GapMode != "off"
-	if !isLarge || !hasAscent {
+	if !isLarge || !hasAscent(s) {
 		return ""
 	}
 	if t := s.EpochSeconds; t > 0 { // 0 before the first whole epoch

@@ -81,6 +81,15 @@ func mapsEquation(c *settings.Config) view.Equation {
 		{"σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"}, {"Δ_{ij}", "change of the map by the gap ascent"},
 		{"Δ_{ji}", "change of the far map by the gap ascent"}, view.SymMaps[0], view.SymMaps[1]}
 
+	meaning := map[string]string{"independent": "product of the measures, without a cost",
+		"shuffled": "plan of another edge"}[c.Lift]
+	if meaning == "" && c.LiftSteps() == 0 {
+		meaning = "Sinkhorn's plan, without a JKO step"
+	}
+	if meaning != "" {
+		symbols[1][1] = meaning // of P^⋆
+	}
+
 	// The margins of the plan: the measures of both ends or, after a step with free margins, the plan's own sums.
 	mu, nu, freeMargins := "μ", "ν", ""
 	margins := []view.Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
@@ -95,7 +104,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 	switch {
 	case c.Lift == "scalar": // far begins with a space, which separates w_e from σ
 		lift, near, far = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
-		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
+		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆"},
 			view.SymI},
 			symbols[1:]...) // without S
 	case c.Centered:
@@ -142,9 +151,11 @@ func restriction(s *state.State, v *view.Inspector) {
 	if c.Lift == "scalar" { // the maps are w_e I
 		compared = "w·x of both ends"
 	}
+	count := view.Int(2*f.M) + "* maps"
 	condition := "With σ = " + sigma + " an edge asks " + compared + " to be *" + words.Either(c.Sign < 0, "opposite", "equal") + "*"
 	if c.Convention == "literal" {
 		v.Body.Vals = v.Body.Vals[1:] // the one map has no σ
+		count = view.Int(f.M) + "* maps, one for each edge,"
 		condition = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
 	_, fixed := fixedMaps(c)
@@ -154,8 +165,10 @@ func restriction(s *state.State, v *view.Inspector) {
 
 	// The figures exist once the stage has run.
 	if len(f.MapNorm) == 0 {
-		v.Lead = view.Say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", view.Int(f.M),
-			"* edges.")
+		v.Lead = view.Say("The maps of the *", words.Count(f.M, "edge"), "* have not been made yet.")
+		if f.M == 0 {
+			v.Lead = view.Say(noEdges)
+		}
 		return
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
@@ -165,7 +178,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		v.Add(edge.MapsShown(s), choiceFigure(s, "maps"), knobs(s, "d"))
 		return
 	}
-	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", condition,
+	v.Lead = view.Say("*", count, " carry each node's stalk into those of its edges. ", condition,
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
 

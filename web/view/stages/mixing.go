@@ -5,6 +5,7 @@ package stages
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"sheafscope/core/sgpc/settings"
@@ -16,13 +17,13 @@ import (
 
 // Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials.
 type Mix struct {
-	// X are the abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are the eigenvalues that are marked below
-	// the axis, or nil if they are not known.
+	// X are the abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are the eigenvalues up to Max, which are
+	// marked below the axis, or nil if they are not known.
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
 	Max   view.F   `json:"max"`
-	// Lambda2 is λ₂, which is marked among the eigenvalues. It is nil if λ₂ is not known.
+	// Lambda2 is λ₂, which is marked among the eigenvalues. It is nil if λ₂ is not known, or above Max.
 	Lambda2 *view.F `json:"lambda2,omitempty"`
 	// Gamma are the logits of the shown weights, and Own are the logits of the run. They differ after a change by hand.
 	Gamma view.Vec `json:"gamma"`
@@ -112,6 +113,9 @@ func mixing(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		v.Lead = gainLead(s)
+		if c.Layers > 1 {
+			v.Lead = append(v.Lead, view.Say(" These are the weights and the gain of the first layer.")...)
+		}
 		if len(st.Gamma) > 1 { // a single weight always has the size 1, so that a handle could not change it
 			v.Add(mixFigure(s))
 		}
@@ -139,12 +143,15 @@ func gainLead(s *state.State) []view.Span {
 			view.Fix(atZero, 3), "* at λ = 0 and *", view.Num(atTop),
 			"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 	case c.AFMWeights == "softmax": // |T_q(1−λ)| ≤ 1 on [0, 2], and T_q(1) = 1: the gain is largest at λ = 0
-		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(atZero, 3),
-			"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
-			view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")
+		claim := ": *the branch cannot be a high-pass filter*, whatever it learns. There"
+		if c.Operator != "normalized" {
+			claim = ". *Eigenvalues of L above 2 may be amplified.* On [0, 2]"
+		}
+		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(atZero, 3), "* and on [0, 2] nothing exceeds it", claim,
+			" it damps most at λ = ", view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")
 	}
 	return view.Say("Signed weights: the gain is *", view.Num(atZero), "* at λ = 0 and *", view.Num(atTop),
-		"* at the top, smallest at λ = ", view.Num(st.GainX[lowest]), ".")
+		"* at λ = 2, nearest to 0 at λ = ", view.Num(st.GainX[lowest]), ".")
 }
 
 // mixingEquation returns the equation of frequency mixing with the weights of the settings. The argument of the polynomials is I − L̂ in
@@ -183,8 +190,10 @@ func mixFigure(s *state.State) view.Figure {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() { // otherwise the eigenvalues belong to another position
-		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
-		if l := s.Spectrum.Lambda2; l > 0 { // 0 stands for a missing λ₂
+		// The eigenvalues of L may lie beyond the axis.
+		isBeyond := func(l float64) bool { return l > float64(m.Max) && s.Config.Operator != "normalized" }
+		m.Eigen = view.SampleEvenly(slices.DeleteFunc(view.Descending(s.Spectrum.Values), isBeyond), mostEigenvalues)
+		if l := s.Spectrum.Lambda2; l > 0 && !isBeyond(l) { // 0 stands for a missing λ₂
 			m.Lambda2 = new(view.F(l))
 		}
 	}

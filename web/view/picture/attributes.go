@@ -13,7 +13,7 @@ import (
 
 // The flags of a node, one bit each.
 const (
-	FlagWrong   = 1 // the prediction differs from the label
+	FlagWrong   = 1 // the prediction, or the class that an iterate suggests, differs from the label
 	FlagTrain   = 2
 	FlagVal     = 4
 	FlagTest    = 8

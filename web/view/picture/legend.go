@@ -125,7 +125,8 @@ func (l *Legend) setClasses(s *state.State) {
 	}
 }
 
-// setEdges adds the ramp of the edges, and sets Ends and Hot. Edges without numbers, or with equal numbers, have no ramp.
+// setEdges adds the ramp of the edges, and sets Ends and Hot. Edges have no ramp if they have no numbers, or if all
+// numbers equal the number at which the ramp would begin.
 func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	if len(a.Raw) > 0 && a.High > a.Low {
 		low := edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low)

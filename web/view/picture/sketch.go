@@ -122,7 +122,7 @@ type Generator struct {
 	Formula string `json:"formula"`
 	// Fault is the first fault of the formula, or "" for a formula without a fault.
 	Fault string `json:"fault"`
-	// Waits reports that the worker has to evaluate the formula that the user has typed.
+	// Waits reports that the worker has not yet evaluated the typed formula.
 	Waits bool `json:"waits"`
 }
 

@@ -66,7 +66,7 @@ func LastOf(v []float64) float64 {
 }
 
 // LargestIndices returns the indices of the min(k, len(v)) largest numbers in descending order of the numbers. Equal numbers keep their
-// order. No number is NaN. The function inserts each number into a sorted list of the largest previous numbers, in O(len(v)·k).
+// order. The list has no NaN. The function inserts each number into a sorted list of the largest previous numbers, in O(len(v)·k).
 func LargestIndices(v []float64, k int) []int {
 	top := make([]int, 0, min(k, len(v)))
 	for i, x := range v {

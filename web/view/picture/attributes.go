@@ -37,9 +37,9 @@ type Attributes struct {
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
-	// range of the confidence. Scale is the |number| for which Value is 1 or −1 in a signed colouring, usually the largest |number|
-	// of a node. In the colouring by traces it is the largest trace. In all other colourings it is 0.
+	// Low and High are the numbers at the ends of the edges' ramp, 0 for edges without numbers. Scale is the |number| for which Value is 1 or
+	// −1 in a signed colouring, usually the largest |number| of a node. In the colouring by traces it is the largest trace. In all other
+	// colourings it is 0.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -57,7 +57,8 @@ func NewAttributes(s *state.State) Attributes {
 	}
 
 	a.setClasses(s)
-	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
+	hasNumbers := f != nil || s.View.Nodes == state.NodesMistakes // the mistakes are not of the page's run
+	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && hasNumbers {
 		paint(&a, s)
 	}
 	a.Edge = make([]float32, len(g.Edges)/2)

@@ -95,9 +95,6 @@ func (m *Sketch) setSelection(s *state.State) {
 		}
 	}
 	for k, i := range nodes {
-		if i >= g.N { // a node that an edit has removed
-			continue
-		}
 		if k == 0 {
 			m.Label, m.Set = g.Labels[i], set[i]
 			continue
@@ -177,8 +174,7 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	isTyped := f.Graph != "" // "": the shown graph has this formula already
-	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, isTyped && f.Fault == ""
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" // Graph has the formula that the worker evaluates
 	for _, p := range gen.Params {
 		slider := sliderRange{label: p.Name, max: 100, step: 1}
 		for _, own := range sliderRanges {

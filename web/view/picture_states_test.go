@@ -153,3 +153,23 @@ func TestDrawnMapsIncludeTheSelection(t *testing.T) {
 		t.Fatalf("of %d edges, %d selected, the picture is %+v", m, len(selected), plane)
 	}
 }
+
+// The norms of orthogonal maps are equal up to rounding errors: the edges have one colour and no scale. The two ends of any other scale
+// have different texts, also for the attentions of a complete graph, which differ in the third digit.
+func TestScaleOfNearlyEqualNumbers(t *testing.T) {
+	for model, equal := range map[string]bool{"nsd-orth": true, "gat": false} {
+		page := opened(recipe.Setup{Graph: "complete", Seed: 1, Model: model, Settings: map[string]string{"epochs": "1"}})
+		page.s.View.Edges = "norm"
+		a, l := legendOf(&page.s)
+		hasOneColour := slices.Min(a.Edge) == slices.Max(a.Edge)
+		hasScale := slices.ContainsFunc(l.Ramps, func(r picture.Ramp) bool { return r.Kind == "k" })
+		if len(a.Raw) == 0 || hasOneColour != equal || hasScale == equal {
+			t.Fatalf("%s: the edges have the places %v and the scales %+v", model, a.Edge, l.Ramps)
+		}
+		for _, r := range l.Ramps {
+			if strings.HasSuffix(r.Low, " "+r.High) {
+				t.Errorf("%s: both ends of the scale %+v have one text", model, r)
+			}
+		}
+	}
+}

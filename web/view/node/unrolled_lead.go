@@ -69,7 +69,7 @@ func (u *unroller) note() string {
 		text = "Scores are logits: their softmax, calibrated, is the probability. "
 	}
 	if u.parts.Exact {
-		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
+		text += "The maps are held: each row follows one node's signal through the layer to the head, whose units " +
 			"are taken by their integrated gradients from zero."
 	} else {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +

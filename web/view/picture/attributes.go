@@ -98,7 +98,7 @@ func (a *Attributes) setClasses(s *state.State) {
 
 // setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
 // begins there, and 1 for the largest number. All edges have the place of a plain edge if the numbers are missing, or if all
-// numbers equal the number at which the ramp begins.
+// numbers equal the number at which the ramp begins, up to rounding errors.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -126,6 +126,9 @@ func (a *Attributes) setEdges(s *state.State) {
 	a.Low, a.High = view.MinOf(numbers), view.MaxOf(numbers)
 	if mode.zero {
 		a.Low = 0
+	}
+	if a.High-a.Low < 1e-6*a.High { // equal up to rounding errors, as the norms of orthogonal maps
+		a.High = a.Low
 	}
 	place := func(number float64) float32 {
 		if a.High > a.Low {

@@ -93,6 +93,9 @@ func (s *State) PlaneKey() *float32 {
 // FeaturesNow reports whether the features are of the position on the screen.
 func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.isPresent(f.identity) }
 
+// FlowFollows reports whether the iterates of the diffusion are of the position on the screen and of the followed channel.
+func (s *State) FlowFollows() bool { return s.FlowNow() && s.Flow.identity.channel == s.ChannelAt() }
+
 // SpectrumNow reports whether the spectrum is of the position on the screen. During a change by hand it returns true if there is a
 // spectrum: the spectrum of the changed network arrives with its frame.
 func (s *State) SpectrumNow() bool {

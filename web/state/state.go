@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"sheafscope/core/choice"
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
@@ -332,10 +333,12 @@ func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
-// BaseKey identifies a graph up to edits and parameters of its generator. The key is the name of the generator or, for any other graph, the
-// recipe's name, reading and checksum of the files. Nodes keep their places in the drawing while the key is the same.
+// BaseKey identifies a graph up to edits and, for a graph of a generator, up to its parameters and formula. The key is the name of the
+// generator or, for any other graph, the recipe's name, reading and checksum of the files. Nodes keep their places in the drawing while the
+// key is the same.
 func (s *State) BaseKey() string {
-	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
+	spec, _ := formula.Cut(s.Recipe.Graph)
+	if g, _, err := graph.ParseSpec(spec); err == nil {
 		return g.Name
 	}
 	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()

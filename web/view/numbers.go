@@ -66,7 +66,7 @@ func LastOf(v []float64) float64 {
 }
 
 // LargestIndices returns the indices of the min(k, len(v)) largest numbers in descending order of the numbers. Equal numbers keep their
-// order. The function inserts each number into a sorted list of the largest previous numbers, in O(len(v)·k).
+// order. The list has no NaN. The function inserts each number into a sorted list of the largest previous numbers, in O(len(v)·k).
 func LargestIndices(v []float64, k int) []int {
 	top := make([]int, 0, min(k, len(v)))
 	for i, x := range v {
@@ -107,8 +107,8 @@ func SampleEvenly(v []float64, k int) Vec {
 	return out
 }
 
-// Histogram returns the counts of the numbers in k equal bins between lo and hi, where lo < hi. The first bin also counts the numbers below
-// lo, and the last bin also counts the numbers from hi on.
+// Histogram returns the counts of the numbers in k equal bins between lo and hi, where lo < hi. The first bin also counts NaN and the
+// numbers below lo, and the last bin also counts the numbers from hi on.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {

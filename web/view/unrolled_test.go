@@ -3,6 +3,7 @@ package view_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,7 +170,7 @@ func TestUnrolledNames(t *testing.T) {
 
 // On a graph of more than 1000 nodes the worker explains a node only when the user opens its section, which the panel offers.
 func TestUnrollOfALargeGraph(t *testing.T) {
-	page := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
+	page := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=8", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2", "gap_mode": "off", "epochs": "1"}})
 	page.do(state.PickNode{Node: 6})
 	offered := false
@@ -180,8 +181,62 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 		t.Errorf("the section is offered: %v; the node is explained before a request: %v", offered, node.NewUnrolled(&page.s) != nil)
 	}
 	page.do(state.Unroll{On: true})
-	if node.NewUnrolled(&page.s) == nil {
-		t.Errorf("the opened view explains nothing; %q", page.s.Error)
+	v := node.NewUnrolled(&page.s)
+	if v == nil {
+		t.Fatalf("the opened view explains nothing; %q", page.s.Error)
+	}
+	// Of the contributions of nodes without an edge, 1000 have a source. The others are one number.
+	far := slices.IndexFunc(v.Rows, func(r node.SourceRow) bool { return r.Key == "far" })
+	if far < 0 || !strings.HasSuffix(v.Rows[far].Name, " further nodes or more") {
+		t.Errorf("the row of the further nodes is %+v", v.Rows[max(0, far)])
+	}
+}
+
+// The first sentences name the neighbour with the largest pull if this pull exceeds a positive lead, also if its row is folded. Node 33 of
+// the karate club has 17 neighbours, of which eight rows are visible. The pulls are random.
+func TestDecisiveNeighbourIsNamed(t *testing.T) {
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	const self = 33
+	page.do(state.PickNode{Node: choice.Of(self)})
+	parts := page.s.WhyOf().View
+	random, cases := rand.New(rand.NewPCG(1, 2)), map[string]int{}
+	for range 200 {
+		parts.Terms = nil
+		addTerm := func(j, e int, pull float64) {
+			parts.Terms = append(parts.Terms, explain.Term{Neighbour: j, Edge: e, Contribution: []float64{pull, 0}})
+		}
+		sum, strongest, largest := 0.0, -1, math.Inf(-1)
+		for e := range len(page.s.Graph.Edges) / 2 {
+			i, j := page.s.Graph.Ends(e)
+			if i != self && j != self {
+				continue
+			}
+			pull := -10 * random.Float64()
+			if random.IntN(9) == 0 {
+				pull = 5 * random.Float64()
+			}
+			addTerm(i+j-self, e, pull)
+			sum += pull
+			if pull > largest {
+				strongest, largest = i+j-self, pull
+			}
+		}
+		margin := 6 * random.Float64()
+		addTerm(self, -1, margin-sum)
+		parts.Score, parts.Called = []float64{margin, 0}, []float64{0.9, 0.1}
+		v := node.NewUnrolled(&page.s)
+		name, isNamed := view.ShortName(&page.s, strongest), largest > margin
+		text := view.Plain(v.Lead)
+		if strings.Contains(text, "node "+name+" alone +") != isNamed || strings.Contains(text, " alone ") != isNamed {
+			t.Fatalf("node %s pulls %g, the lead is %g: %s", name, largest, margin, text)
+		}
+		row := v.Rows[slices.IndexFunc(v.Rows, func(r node.SourceRow) bool { return r.Node == strongest })]
+		if isNamed {
+			cases[row.In]++
+		}
+	}
+	if cases["more"] == 0 {
+		t.Errorf("the named neighbours by their folded row are %v; the test needs a folded one", cases)
 	}
 }
 

@@ -78,7 +78,7 @@ func mapPlane(s *state.State) []view.Figure {
 		"the end with the lower class number, within a class that with the lower node number. Classical scaling of the distances " +
 		"‖U − U′‖ keeps " + view.Pct(s.Maps().PlaneShare) + " of their squares. "
 	if n := len(out.Edges); n < m {
-		out.Note += view.Int(n) + " of " + view.Int(m) + " edges are drawn: an even sample and the chosen edges; the scaling is that of all. "
+		out.Note += view.Int(n) + " of " + view.Int(m) + " edges are drawn: an even sample, and the selected ones. The scaling is that of all. "
 	}
 	f.Data = out
 	return []view.Figure{f}

@@ -16,7 +16,7 @@ import (
 // lead returns a sentence on the label of the node, and then sentences on the sources of the scores. The margin is the score of the
 // predicted class less the score of the compared class. If the pull of a single neighbour exceeds a positive margin, the text names this
 // neighbour: without its contribution the compared class would have the higher score. In all other cases the text lists the pulls of all
-// kinds of sources.
+// kinds of sources. The neighbour can be inside a folded row.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
@@ -25,7 +25,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	case label < 0:
 		truth = "Its class is not known. "
 	case label == u.predicted:
-		truth = "It is *" + to + "*; the next best is *" + from + "*. "
+		truth = "It is *" + to + "*; the best other score has *" + from + "*. "
 	}
 
 	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The sum of the pulls is the margin, less a gap too
@@ -34,16 +34,15 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	var strongest *SourceRow
 	for k := range rows {
 		r := &rows[k]
+		isNeighbour := r.Edge >= 0
+		if isNeighbour && (strongest == nil || r.pull > strongest.pull) {
+			strongest = r
+		}
 		switch {
 		case r.In != "": // a row inside a folded row, which counts itself
 		case r.Key == "self":
 			own = r.pull
-		case r.Edge >= 0:
-			near += r.pull
-			if strongest == nil || r.pull > strongest.pull {
-				strongest = r
-			}
-		case r.Key == "more": // the folded row of the other neighbours
+		case isNeighbour || r.Key == "more": // a neighbour, or the folded row of the other neighbours
 			near += r.pull
 		case r.Key == "far": // the folded row of nodes without an edge
 			far = r.pull
@@ -52,14 +51,14 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		}
 	}
 	margin := u.parts.Score[u.predicted] - u.parts.Score[u.compared]
+	text := truth + "Towards " + to + " and away from " + from + " pull: itself *" + plusFix(own) + "*, "
 	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
 	if decidesAlone {
-		side := words.Either(own < 0, from, to) // the class for which the node's own features speak
-		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
-			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")
+		return view.Say(text, "node *", strongest.Name, "* alone *", plusFix(strongest.pull), "*, more than the whole lead of *",
+			plusFix(margin), "*.")
 	}
-	return view.Say(truth, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
-		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
+	return view.Say(text, "its neighbours *", plusFix(near), "*, further nodes *", plusFix(far), "*, the bias *", plusFix(other),
+		"*; together *", plusFix(margin), "*.")
 }
 
 // note returns the note below the table: the meaning of the scores, and the method of the rows. Prob has the probabilities before the
@@ -70,7 +69,7 @@ func (u *unroller) note() string {
 		text = "Scores are logits: their softmax, calibrated, is the probability. "
 	}
 	if u.parts.Exact {
-		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
+		text += "The maps are held: each row follows one node's signal through the layer to the head, whose units " +
 			"are taken by their integrated gradients from zero."
 	} else {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +

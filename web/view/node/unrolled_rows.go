@@ -94,7 +94,7 @@ type fold struct {
 }
 
 // group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
-// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|.
+// the sum of all remaining rows and of f.extra. Its name counts the rows. Then follow the rows inside the folded row, by descending |pull|.
 func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range list {
 		row.pull = u.pullOfRow(row)
@@ -122,6 +122,9 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	if f.extra != nil {
 		addTo(folded.sum, f.extra.sum)
 		folded.Sub = "without an edge to it"
+		if view.MaxNorm(f.extra.sum) > 0 {
+			folded.Name += " or more"
+		}
 	}
 	out = append(out, folded)
 	for _, row := range others[:min(len(others), f.inside)] {

@@ -74,7 +74,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	for k, w := range u.ownWords() {
 		pair := [2]int{u.s.Node(), w.Feature}
 		hidden := slices.Contains(change.HideFeatures, pair)
-		if hidden || k < wordChips { // a hidden feature keeps its switch
+		if hidden || k < wordChips { // a listed feature keeps its switch while it is hidden
 			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}

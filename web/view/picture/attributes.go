@@ -13,7 +13,7 @@ import (
 
 // The flags of a node, one bit each.
 const (
-	FlagWrong   = 1 // the prediction differs from the label
+	FlagWrong   = 1 // the prediction, or the class that an iterate suggests, differs from the label
 	FlagTrain   = 2
 	FlagVal     = 4
 	FlagTest    = 8
@@ -37,9 +37,9 @@ type Attributes struct {
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
-	// range of the confidence. Scale is the |number| for which Value is 1 or −1 in a signed colouring, usually the largest |number|
-	// of a node. In the colouring by traces it is the largest trace. In all other colourings it is 0.
+	// Low and High are the numbers at the ends of the edges' ramp, 0 for edges without numbers. Scale is the |number| for which Value is 1 or
+	// −1 in a signed colouring, usually the largest |number| of a node. In the colouring by traces it is the largest trace. In all other
+	// colourings it is 0.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -57,7 +57,8 @@ func NewAttributes(s *state.State) Attributes {
 	}
 
 	a.setClasses(s)
-	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
+	hasNumbers := f != nil || s.View.Nodes == state.NodesMistakes // the mistakes are not of the page's run
+	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && hasNumbers {
 		paint(&a, s)
 	}
 	a.Edge = make([]float32, len(g.Edges)/2)
@@ -97,7 +98,7 @@ func (a *Attributes) setClasses(s *state.State) {
 
 // setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
 // begins there, and 1 for the largest number. All edges have the place of a plain edge if the numbers are missing, or if all
-// numbers equal the number at which the ramp begins.
+// numbers equal the number at which the ramp begins, up to rounding errors.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -125,6 +126,9 @@ func (a *Attributes) setEdges(s *state.State) {
 	a.Low, a.High = view.MinOf(numbers), view.MaxOf(numbers)
 	if mode.zero {
 		a.Low = 0
+	}
+	if a.High-a.Low < 1e-6*a.High { // equal up to rounding errors, as the norms of orthogonal maps
+		a.High = a.Low
 	}
 	place := func(number float64) float32 {
 		if a.High > a.Low {

@@ -45,9 +45,6 @@ func (a *Attributes) setSigned(n int, number func(i int) float64) {
 // numbers are 0 or missing, the function returns nil.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
-		if a.Scale == 0 {
-			return nil
-		}
 		return signedRamp(symbol+", channel "+view.Int(s.ChannelAt()+1)+" ", a)
 	}
 }
@@ -78,14 +75,15 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 }
 
 // paintIterate sets Value to the first coordinate of the shown iterate in the followed channel, divided by Scale. An iterate is an
-// approximate solution of the diffusion, after some steps of its solver. Without iterates of the present position, the diffused signal of
-// the channel takes their place. Value stays 0 if this signal is missing, too, or if the iterate colours the nodes by class.
+// approximate solution of the diffusion, after some steps of its solver. Without iterates of the present position and of this channel, the
+// diffused signal of the channel takes their place. Value stays 0 if this signal is missing, too, or if the iterate colours the nodes by
+// class.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
 		return
 	}
-	hasIterates := s.FlowNow() && len(s.Flow.View.Value) == n*len(s.Flow.View.Iter)
+	hasIterates := s.FlowFollows() && len(s.Flow.View.Value) == n*len(s.Flow.View.Iter)
 	if !hasIterates {
 		if c := s.ChannelNow(); c != nil && len(c.Diffused) == n*c.D {
 			a.setSigned(n, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
@@ -119,12 +117,7 @@ func paintLambda2(a *Attributes, s *state.State) {
 }
 
 // lambda2Ramp returns the colour scale of the eigenvector of λ₂, or nil if the vector is missing.
-func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
-	if a.Scale == 0 {
-		return nil
-	}
-	return signedRamp("v₂ ", a)
-}
+func lambda2Ramp(a *Attributes, _ *state.State) []Ramp { return signedRamp("v₂ ", a) }
 
 // ofChannel returns the function [edgeMode].numbers for a quantity in the followed channel. Before the channel has arrived, this function
 // returns nil.
@@ -144,12 +137,12 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 }
 
 // stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If only the nodes or
-// only the edges follow the stage, the text says so. It is "" if the user has chosen both colourings, before the first operation of the
-// run, or while the run proceeds fast.
+// only the edges follow the stage, the text says so. It is "" if no colours follow the stage, before the first operation of the run, or
+// while the run proceeds fast. In the editor the nodes show labels.
 func stageText(s *state.State) string {
-	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
-	bothChosen := !nodesFollow && !edgesFollow
-	if k == 0 || bothChosen {
+	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow() && !s.Sketch.On(), s.EdgesFollow()
+	noneFollows := !nodesFollow && !edgesFollow
+	if k == 0 || noneFollows {
 		return ""
 	}
 	text := "stage " + view.Int(k) + ", " + stage.Names[k]

@@ -94,7 +94,6 @@ func paintConfidence(a *Attributes, s *state.State) {
 			a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
 		}
 	}
-	a.Low, a.High = low, 1 // setEdges replaces them if the edges have numbers
 }
 
 // confidenceRamp returns the colour scale of the confidence, from 1/C to 1 with C classes. For one class it begins at ½, as in
@@ -177,7 +176,8 @@ func paintFlow(a *Attributes, s *state.State) {
 	}
 }
 
-// flowRamp returns the colour scale of the iterates. It returns nil if the iterates colour the nodes by class, or have not arrived.
+// flowRamp returns the colour scale of the iterates. It returns nil if the iterates colour the nodes by class, have the scale 0, or have
+// not arrived.
 func flowRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Flow == nil || s.Flow.Classes {
 		return nil
@@ -185,8 +185,11 @@ func flowRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("main coordinate of X ", a)
 }
 
-// signedRamp returns the colour scale of a signed colouring, from −Scale to Scale.
+// signedRamp returns the colour scale of a signed colouring, from −Scale to Scale. It returns nil if all numbers are 0 or missing.
 func signedRamp(name string, a *Attributes) []Ramp {
+	if a.Scale == 0 {
+		return nil
+	}
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 

@@ -5,6 +5,7 @@
 package picture
 
 import (
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -45,7 +46,8 @@ func NewTopology(s *state.State) Topology {
 			t.At = append(t.At, [3]int{g.Base.N + k, added[1], added[2]})
 		}
 	}
-	_, _, err := graph.ParseSpec(s.Recipe.Graph) // no error for the graph of a generator
+	spec, _ := formula.Cut(s.Recipe.Graph) // without its formula
+	_, _, err := graph.ParseSpec(spec)     // no error for the graph of a generator
 	t.Relax = err == nil && s.Recipe.Edits == nil
 	return t
 }

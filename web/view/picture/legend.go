@@ -125,11 +125,15 @@ func (l *Legend) setClasses(s *state.State) {
 	}
 }
 
-// setEdges adds the ramp of the edges, and sets Ends and Hot. Edges without numbers, or with equal numbers, have no ramp.
+// setEdges adds the ramp of the edges, and sets Ends and Hot. Edges have no ramp if they have no numbers, or if all
+// numbers equal the number at which the ramp would begin, up to rounding errors.
 func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	if len(a.Raw) > 0 && a.High > a.Low {
-		low := edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low)
-		l.Ramps = append(l.Ramps, Ramp{"k", low, short(a.High)})
+		low, high := short(a.Low), short(a.High)
+		if low == high { // two decimals are too few
+			low, high = view.DistinctNums(a.Low, a.High)
+		}
+		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + low, high})
 	}
 	if s.View.Edges == edgesClass {
 		l.Ends = []string{"same label", "different labels"}

@@ -6,6 +6,7 @@ package picture
 import (
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -19,9 +20,9 @@ type Peek struct {
 	Note  string
 }
 
-// NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. If nothing is selected, the
-// line says so and has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason of
-// [noFrameText].
+// NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. Without both, the line has
+// the number of the nodes that are selected together, and the stage of the run. Before the first frame, the first numbers of the run, the
+// line has only the reason of [noFrameText].
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
@@ -55,6 +56,9 @@ func NewPeek(s *state.State) Peek {
 		}
 	default:
 		p.Texts[0], p.Note = "Nothing selected", view.StageText(s)
+		if n := len(s.Chosen()); n > 0 {
+			p.Texts[0] = words.Count(n, "node") + " selected"
+		}
 	}
 	return p
 }

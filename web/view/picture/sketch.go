@@ -95,9 +95,6 @@ func (m *Sketch) setSelection(s *state.State) {
 		}
 	}
 	for k, i := range nodes {
-		if i >= g.N { // a node that an edit has removed
-			continue
-		}
 		if k == 0 {
 			m.Label, m.Set = g.Labels[i], set[i]
 			continue
@@ -122,7 +119,7 @@ type Generator struct {
 	Formula string `json:"formula"`
 	// Fault is the first fault of the formula, or "" for a formula without a fault.
 	Fault string `json:"fault"`
-	// Waits reports that the worker has to evaluate the formula that the user has typed.
+	// Waits reports that the worker has not yet evaluated the typed formula.
 	Waits bool `json:"waits"`
 }
 
@@ -177,8 +174,7 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	isTyped := f.Graph != "" // "": the shown graph has this formula already
-	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, isTyped && f.Fault == ""
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" // Graph has the formula that the worker evaluates
 	for _, p := range gen.Params {
 		slider := sliderRange{label: p.Name, max: 100, step: 1}
 		for _, own := range sliderRanges {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/published"
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -23,7 +24,9 @@ func StartLine(s *state.State) string {
 	if d := s.Duel(); d != nil {
 		return duelLine(d)
 	}
-	split := cmp.Or(s.Recipe.Split, data.SplitPrefix+"0") // "" stands for the first public split
+	// "" stands for the first public split. The user's own files can be a copy of the set, with another split.
+	isPublic := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
+	split := cmp.Or(s.Recipe.Split, words.Either(isPublic, data.SplitPrefix+"0", s.Graph.SplitName))
 	text := name + ", " + SplitName(split) + "."
 	if len(s.Graph.ClassNames) == 0 && s.Graph.Classes > 0 {
 		text += " Class 0 … " + view.Int(s.Graph.Classes-1) + " (the files give no names; the course says A … " +
@@ -42,10 +45,9 @@ func duelLine(d *published.Duel) string {
 	case d.Lead < 0:
 		answer = "No"
 	}
-	return answer + ": over its ten public splits SGPC has " + view.Fix(d.SGPC, 1) + ", an MLP " + view.Fix(d.MLP, 1) + ", a tuned GCN " +
+	return answer + ": over the ten public splits SGPC has " + view.Fix(d.SGPC, 1) + ", an MLP " + view.Fix(d.MLP, 1) + ", a tuned GCN " +
 		view.Fix(d.GCN, 1) + " percent. SGPC − MLP is " + view.Fix(d.Lead, 1) + " ± " + view.Fix(d.Half, 1) +
-		" points (95 %, for splits that share nodes). Stored " + d.Day +
-		"; the same models train now, on the first splits."
+		" points (95 %, for splits that share nodes). Stored " + d.Day + "."
 }
 
 // SplitName returns the name of a split in the texts of the page: "split 3 of 10" for the public split with number 3, counted from 0, or

@@ -52,8 +52,8 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
-// numbers, as for an encoder with the adjacency matrix as a second input, it adds the encoded vector of u alone.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. Without these numbers, as for an
+// encoder with the adjacency matrix as a second input, there is only the encoded vector of u.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
@@ -83,7 +83,7 @@ func (w *walk) headAct() string {
 
 // encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, LayerNorm if the encoder has it, and the
 // activation h. x has the numbers of the node, and end is "u" or "v". The term more is the contribution of the x.Others features that the
-// picture does not list. In the code reading, more also has a constant.
+// picture does not list. In the code reading, more also contains a constant term.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
@@ -166,8 +166,8 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
-// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. Mass costs 2
+// a unit off the diagonal and 0 on it, so that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
 // plans) other than "ot", and for a temperature below 0.2.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸: too many digits for the text
@@ -195,8 +195,8 @@ func (w *walk) step() {
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps adds the equations of stage 4. The maps of both ends are products (equation 6). They give the vectors R h of both ends in the stalk
-// of the edge, and the disagreement r, the difference of these vectors.
+// maps adds the equations of stage 4: the maps of both ends as products (equation 6), the vectors R h of both ends in the stalk of the
+// edge, and the disagreement r, which is the difference of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
 	// Maps[side] belongs to u. Without a map or a vector a product is nil, and Chain.figure omits its rows.
@@ -253,7 +253,7 @@ func (w *walk) blocks() {
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h, up to the tolerance of
 // the solver. The mostSummands largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is
-// not learned, further equations compute the term of the followed edge. Before the diffusion has run, nothing is added.
+// not learned, further equations compute the term of the followed edge. Before the diffusion has run, there is no equation.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {

@@ -30,7 +30,7 @@ type ClaimRow struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where says what is true of the claim, with numbers of the run, and begins with the missing inputs if the verdict is "open".
+	// Where is the true form of the claim, with numbers of the run. For the verdict "open" it begins with the missing inputs.
 	// Answer is a possible objection of the authors, and Reply is our reply.
 	// Small describes the smallest known counterexample with the values of both sides. It is "" if none is known.
 	Where  string `json:"where"`
@@ -38,7 +38,7 @@ type ClaimRow struct {
 	Reply  string `json:"reply"`
 	Small  string `json:"small,omitempty"`
 	// Case is the title of a known run on which the claim fails, and Shows is the reason. Both are "" if no such run is known.
-	// Link reports that the page offers a link to that run: the claim does not fail on the loaded run.
+	// Link reports that the page offers a link to that run, because the claim does not fail on the loaded run.
 	Case  string `json:"case,omitempty"`
 	Shows string `json:"shows,omitempty"`
 	Link  bool   `json:"link,omitempty"`

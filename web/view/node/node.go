@@ -71,7 +71,7 @@ func hasCalibration(s *state.State) bool {
 //   - κ̄_i is the mean agreement. Only SGPC has it, from the first run of stage 9 on.
 //   - ŷ_i is the probability of the predicted class before the calibration. It is missing before the first prediction, and for a model
 //     without calibration.
-//   - f_i is this probability after the calibration. It is missing together with ŷ_i, for a peer, and between stages 8 and 9 of an epoch.
+//   - f_i is this probability after the calibration. It is missing together with ŷ_i, with SimCalib, and between stages 8 and 9 of an epoch.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},

@@ -50,8 +50,8 @@ type Unrolled struct {
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Exact reports that the rows are exact, and not integrated gradients. The rows of neighbours then have the message along the edge,
-	// SourceRow.Way.
+	// Exact reports that the rows come from the exact method of package explain. The rows of neighbours then have the message along the
+	// edge, SourceRow.Way.
 	Exact bool `json:"way"`
 	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`

@@ -90,7 +90,7 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
 	if x.More != nil { // More is nil if the term is 0
-		w.let("more", x.More).Name = words.Count(x.Others, "more")
+		w.let("more", x.More).Name = words.Either(x.Others > 0, view.Int(x.Others)+" more", "a constant") // of the code reading
 		formula = "more + " + formula
 	}
 	if listedFeatures := len(x.X); listedFeatures > 0 { // X are the values of the listed features
@@ -145,7 +145,7 @@ func (w *walk) scaling() {
 			w.let("U", x.Measure)
 			w.let("others", x.Rest).Name = otherChannels
 			w.let("", plus(times(x.Measure, x.Encoded), x.Rest, 1))
-			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", formula)
+			w.eq("The masses of an end: "+view.Num(100*(1-w.s.Config.Smooth))+" % from their softmax, the rest alike for all", formula)
 		}
 	} else { // no equation leads to the measures
 		w.eq("Each end has a mass of 1 on its coordinates", "μ:u and ν:v")
@@ -167,8 +167,8 @@ func (w *walk) plans(e *frame.Edge) {
 }
 
 // corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. Mass costs 2
-// a unit off the diagonal and 0 on it, so that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
-// plans) other than "ot", and for a temperature below 0.2.
+// a unit off the diagonal and 0 on it, so that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that
+// makes maps from plans) other than "ot", and for a temperature below 0.2.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸: too many digits for the text
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -177,19 +177,23 @@ func (w *walk) corner(eps float64) string {
 	return "; on two coordinates P₁₁P₂₂ = e^(4/ε) P₁₂P₂₁, and e^(4/ε) = " + view.Fix(linalg.Exp(4/eps), 2)
 }
 
-// step adds the equations of stage 3: the plan before and after the JKO step, and the difference. It adds nothing before the edge has
-// both plans.
+// step adds the equations of stage 3: the plan before and after the JKO step, and the difference. For settings without a step it adds only
+// that the plan stays. It adds nothing before the edge has both plans, and for the lift "independent", which reads neither.
 func (w *walk) step() {
-	e := w.edge()
-	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P)
+	e, c := w.edge(), &w.s.Config
+	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P) && c.Lift != "independent"
 	if !hasPlans {
 		return
 	}
-	condition := ""
-	if w.s.Config.JKOMode == "kl" { // this mode keeps the margins: the step gives the plan at another temperature, PlainEpsilon
-		condition = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
-	}
 	w.plans(e)
+	if c.LiftSteps() == 0 {
+		w.eq("These settings have no step: the plan stays", "P₀ = P⋆")
+		return
+	}
+	condition := ""
+	if c.JKOMode == "kl" { // this mode keeps the margins: the steps so far give the plan at another temperature, PlainEpsilon
+		condition = "; the sums stay" + w.corner(c.PlainEpsilon(words.Either(w.f.Stage == stage.JKO, w.f.Inner, c.JKOSteps)))
+	}
 	w.let("", plus(w.plan(e.P), w.plan(e.P0), -1))
 	w.eq("The plan of this edge before and after the step"+condition, "P₀ → P⋆")
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
@@ -221,7 +225,10 @@ func (w *walk) mapFactors() {
 	w.plans(e)
 	w.let("W", w.c.Weight)
 	w.let("A", w.c.Metric)
-	w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+	// With another plan in place of P⋆, and for one weight an edge, S does not follow from P⋆.
+	if e.Carried == nil && w.s.Config.Lift != "scalar" {
+		w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+	}
 	for k, formula := range []string{"S · W = R:u", "Sᵀ · W = R:v"} {
 		text := "The map of " + []string{w.U, w.V}[k]
 		if w.c.Metric != nil {
@@ -237,10 +244,7 @@ func (w *walk) mapFactors() {
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	mapU := w.c.Hat[w.side] // R̂_u, or R_u if the operator is L
-	mapSymbol, operator := "R̂", "L̂"
-	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L, or both maps are missing and the row is omitted
-		mapSymbol, operator = "R", "L"
-	}
+	mapSymbol, operator := w.symbols()
 	// Roots[0] belongs to u, and Roots[1] to v. L has no roots D^(−1/2), and Chain.figure then omits these rows.
 	for k, end := range []string{"u", "v"} {
 		w.let("D^−½:"+end, w.c.Roots[k])
@@ -249,6 +253,14 @@ func (w *walk) blocks() {
 	w.let(mapSymbol+"ᵀ:u", transposed(mapU))
 	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = operator + ", " + w.U + " " + w.V
 	w.eq("The block of the edge", "− "+mapSymbol+"ᵀ:u · "+mapSymbol+":v = block")
+}
+
+// symbols returns the symbols of the operator and of its maps: R̂ and L̂ or, if the settings diffuse with L itself, R and L.
+func (w *walk) symbols() (mapSymbol, operator string) {
+	if slices.Equal(w.c.Maps[w.side], w.c.Hat[w.side]) { // also for two missing maps, whose rows are omitted
+		return "R", "L"
+	}
+	return "R̂", "L̂"
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h, up to the tolerance of
@@ -279,7 +291,7 @@ func (w *walk) diffusion() {
 	}
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
-	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
+	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v, or R in place of R̂. A learned Δt is not among the numbers of the channel.
 	mapSizesAgree := len(c.Hat[0]) == len(c.Hat[1]) // also for two missing maps: Chain.figure then omits the rows
 	if !mapSizesAgree || w.s.Config.LearnDt {
 		return
@@ -290,10 +302,11 @@ func (w *walk) diffusion() {
 		}
 		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.operands["x:v"].V), -1))
 		w.let("Δt", []float64{w.s.Config.Dt})
-		w.let("R̂ᵀ:u", transposed(c.Hat[w.side]))
+		symbol, _ := w.symbols()
+		w.let(symbol+"ᵀ:u", transposed(c.Hat[w.side]))
 		w.let("edge", term.Value).Name = "edge to " + w.V
-		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", "R̂:u · x:u − R̂:v · x:v = r")
-		w.eq("It comes back through the map, times Δt", "Δt · R̂ᵀ:u · r = edge")
+		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", symbol+":u · x:u − "+symbol+":v · x:v = r")
+		w.eq("It comes back through the map, times Δt", "Δt · "+symbol+"ᵀ:u · r = edge")
 	}
 }
 

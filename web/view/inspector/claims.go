@@ -71,20 +71,19 @@ func claimsView(s *state.State) view.Inspector {
 		TestID: "inspector-claims"}
 	switch {
 	case s.Peer() != "":
-		v.Lead = view.Say("The claims are about the sheaf model; *", view.ModelName(s.Config.Model),
-			"* has none that this page could check them on.")
+		v.Lead = view.Say("The claims are about the paper’s own model, not about *", view.ModelName(s.Config.Model), "*.")
 		return v
 	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0: // the run has not begun
 		v.Lead = view.Say("The claims are evaluated after the first epoch: *step an epoch* or run.")
 		return v
 	case s.Claims == nil:
-		v.Lead = view.Say("The claims are being evaluated on this run.")
+		v.Lead = view.Say("The claims have not been evaluated on this run yet.")
 		return v
 	}
 
-	// The claims are evaluated in the background: the shown verdicts may belong to an earlier position.
+	// The claims are evaluated in the background: the shown verdicts may belong to an earlier or, after a move back, to a later position.
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
-		v.Sub = "checked at an earlier position of this run"
+		v.Sub = "checked at another position of this run"
 	}
 
 	// If the evaluation of a counterexample fails, cases has only the counterexamples before it.

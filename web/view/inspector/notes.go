@@ -20,7 +20,8 @@ type Notes struct {
 }
 
 // NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, and the text of the note. When
-// has the number of epochs that were finished when the reader wrote it, such as "epoch 4".
+// has the number of finished epochs at the note's position, such as "epoch 4". For a position that the run has not reached, it is
+// "after epoch 4" with the last finished epoch.
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`
@@ -73,8 +74,11 @@ func noteRows(s *state.State) []NoteRow {
 		if err != nil {
 			continue
 		}
-		epoch := view.Int(int(s.EpochAt(note.Position))) // rounded down to the finished epochs
-		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
+		epoch := "epoch " + view.Int(int(s.EpochAt(note.Position))) // rounded down to the finished epochs
+		if note.Position > s.MaxPosition {                          // for example a note of an opened link
+			epoch = "after " + epoch
+		}
+		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, epoch})
 	}
 	return rows
 }

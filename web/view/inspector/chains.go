@@ -90,7 +90,11 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
 	if x.More != nil { // More is nil if the term is 0
-		w.let("more", x.More).Name = words.Either(x.Others > 0, view.Int(x.Others)+" more", "a constant") // of the code reading
+		name := "a constant" // of the code reading
+		if x.Others > 0 {
+			name = view.Int(x.Others) + " more"
+		}
+		w.let("more", x.More).Name = name
 		formula = "more + " + formula
 	}
 	if listedFeatures := len(x.X); listedFeatures > 0 { // X are the values of the listed features
@@ -192,7 +196,11 @@ func (w *walk) step() {
 	}
 	condition := ""
 	if c.JKOMode == "kl" { // this mode keeps the margins: the steps so far give the plan at another temperature, PlainEpsilon
-		condition = "; the sums stay" + w.corner(c.PlainEpsilon(words.Either(w.f.Stage == stage.JKO, w.f.Inner, c.JKOSteps)))
+		steps := c.JKOSteps
+		if w.f.Stage == stage.JKO {
+			steps = w.f.Inner
+		}
+		condition = "; the sums stay" + w.corner(c.PlainEpsilon(steps))
 	}
 	w.let("", plus(w.plan(e.P), w.plan(e.P0), -1))
 	w.eq("The plan of this edge before and after the step"+condition, "P₀ → P⋆")
@@ -244,7 +252,10 @@ func (w *walk) mapFactors() {
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	mapU := w.c.Hat[w.side] // R̂_u, or R_u if the operator is L
-	mapSymbol, operator := w.symbols()
+	mapSymbol, operator := "R̂", "L̂"
+	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L, or both maps are missing and the row is omitted
+		mapSymbol, operator = "R", "L"
+	}
 	// Roots[0] belongs to u, and Roots[1] to v. L has no roots D^(−1/2), and Chain.figure then omits these rows.
 	for k, end := range []string{"u", "v"} {
 		w.let("D^−½:"+end, w.c.Roots[k])
@@ -253,14 +264,6 @@ func (w *walk) blocks() {
 	w.let(mapSymbol+"ᵀ:u", transposed(mapU))
 	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = operator + ", " + w.U + " " + w.V
 	w.eq("The block of the edge", "− "+mapSymbol+"ᵀ:u · "+mapSymbol+":v = block")
-}
-
-// symbols returns the symbols of the operator and of its maps: R̂ and L̂ or, if the settings diffuse with L itself, R and L.
-func (w *walk) symbols() (mapSymbol, operator string) {
-	if slices.Equal(w.c.Maps[w.side], w.c.Hat[w.side]) { // also for two missing maps, whose rows are omitted
-		return "R", "L"
-	}
-	return "R̂", "L̂"
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h, up to the tolerance of
@@ -291,7 +294,7 @@ func (w *walk) diffusion() {
 	}
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
-	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v, or R in place of R̂. A learned Δt is not among the numbers of the channel.
+	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt is not among the numbers of the channel.
 	mapSizesAgree := len(c.Hat[0]) == len(c.Hat[1]) // also for two missing maps: Chain.figure then omits the rows
 	if !mapSizesAgree || w.s.Config.LearnDt {
 		return
@@ -302,11 +305,10 @@ func (w *walk) diffusion() {
 		}
 		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.operands["x:v"].V), -1))
 		w.let("Δt", []float64{w.s.Config.Dt})
-		symbol, _ := w.symbols()
-		w.let(symbol+"ᵀ:u", transposed(c.Hat[w.side]))
+		w.let("R̂ᵀ:u", transposed(c.Hat[w.side]))
 		w.let("edge", term.Value).Name = "edge to " + w.V
-		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", symbol+":u · x:u − "+symbol+":v · x:v = r")
-		w.eq("It comes back through the map, times Δt", "Δt · "+symbol+"ᵀ:u · r = edge")
+		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", "R̂:u · x:u − R̂:v · x:v = r")
+		w.eq("It comes back through the map, times Δt", "Δt · R̂ᵀ:u · r = edge")
 	}
 }
 

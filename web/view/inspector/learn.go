@@ -45,17 +45,14 @@ var lessons = [...]lesson{
 // lessonHolds reports whether the lesson of stage k is true of the followed node. The lesson of stage 8 is true of every run. The other
 // lessons are about SGPC in the paper's reading, with the part of the method that the lesson names. Some also need an edge of the node.
 func lessonHolds(s *state.State, k int, hasEdge bool) bool {
-	c := &s.Config
-	for _, part := range c.Parts() { // the maps of stage 4 need the transport plan of stage 2
-		isNamed := part.Stage == k || k == stage.Maps && part.Stage == stage.Sinkhorn
-		if isNamed && part.Carries && !part.On {
-			return false
-		}
+	c, part := &s.Config, k
+	if k == stage.Maps { // these maps are made of transport plans
+		part = stage.Sinkhorn
 	}
 	switch {
 	case k == stage.Classes:
 		return true
-	case !c.HasParts(): // the code reading, or a peer: a model other than SGPC
+	case !c.HasParts() || stages.Off(c, part): // the code reading, a peer (a model other than SGPC), or a stage without its part
 		return false
 	case k == stage.Features: // with rows of the adjacency matrix as features, the neighbours have their say
 		return c.Structure == "off"
@@ -122,10 +119,6 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if reason := stages.Missing(s, k); reason != "" {
-		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", reason)
-		return v
-	}
 
 	// research is a copy of the state at the level Research with the followed edge selected. A lesson selects a figure from the panels of this
 	// copy. k is at least 1, since before the first stage the page shows stage 1.
@@ -138,6 +131,9 @@ func learnView(s *state.State) view.Inspector {
 		other = view.NodeName(s, i+j-s.Node()) // the node is one end of its followed edge
 	}
 	v.Lead = panel.Lead
+	if stages.Missing(s, k) != "" { // the panel of the stage, too, has only the reason
+		return v
+	}
 	if lessonHolds(s, k, other != "") {
 		v.Lead = shownLesson.sentence(s, other)
 	}

@@ -38,27 +38,30 @@ func notesFigure(s *state.State) []view.Figure {
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
 
 	// The subjects of a new note: the shown object, the selected eigenvalue, and the figures beside the panel.
-	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
+	pins := []recipe.Pin{figurePin(s.View.Panel), {}, figurePin("graph"), figurePin("spectrum"), figurePin("training"), figurePin("bound")}
+	object := &pins[0]
 	switch s.View.Panel {
 	case state.PanelNode:
+		*object = recipe.Pin{}
 		if s.Node() >= 0 {
-			add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
+			*object = recipe.Pin{Kind: recipe.PinNode, A: s.Node()}
 		}
 	case state.PanelEdge:
+		*object = recipe.Pin{}
 		if s.Edge() >= 0 {
 			i, j := s.Graph.Ends(s.Edge())
-			add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
+			*object = recipe.Pin{Kind: recipe.PinEdge, A: i, B: j}
 		}
 	case state.PanelStage:
-		add(figurePin(state.PanelStage + "-" + view.Int(s.ShownStage())))
-	default:
-		add(figurePin(s.View.Panel))
+		object.Figure += "-" + view.Int(s.ShownStage())
 	}
 	if s.Eigen() >= 0 { // pins count eigenvalues from 1
-		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1})
+		pins[1] = recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1}
 	}
-	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
-		add(figurePin(name))
+	for _, p := range pins {
+		if p.Kind != "" { // "" for an object or an eigenvalue that is not selected
+			n.About = append(n.About, [2]string{p.String(), pinName(s, p)})
+		}
 	}
 	return []view.Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
 }

@@ -10,7 +10,7 @@ package node
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
@@ -108,8 +108,9 @@ func longest(bars *view.Bars) string {
 	if len(bars.Rows) <= maxBars {
 		return ""
 	}
-	slices.SortStableFunc(bars.Rows, func(a, b view.Bar) int { return cmp.Compare(b.V, a.V) })
-	bars.Rows = bars.Rows[:maxBars]
+	rows := bars.Rows
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].V > rows[j].V })
+	bars.Rows = rows[:maxBars]
 	return ", the " + view.Int(maxBars) + " largest"
 }
 

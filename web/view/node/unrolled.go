@@ -181,12 +181,15 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 // back to the node. Arrives is what reaches the node over all paths of the graph.
 func (v *Unrolled) addMessage(row *SourceRow) {
 	message := row.Way
-	entries := slices.Concat(message.X, message.Rji, message.OnEdge, message.Rij, message.Back, message.Arrives)
-	if slices.ContainsFunc(entries, func(x float64) bool { return !isFinite(x) }) {
-		row.Way = nil
-		return
+	top := float64(v.Top)
+	for _, part := range [][]float64{message.X, message.Rji, message.OnEdge, message.Rij, message.Back, message.Arrives} {
+		if slices.ContainsFunc(part, func(x float64) bool { return !isFinite(x) }) {
+			row.Way = nil
+			return
+		}
+		top = max(top, view.MaxNorm(part))
 	}
-	v.MapD, v.Top = len(message.X), max(v.Top, view.F(view.MaxNorm(entries)))
+	v.MapD, v.Top = len(message.X), view.F(top)
 }
 
 // isFinite reports whether x is neither NaN nor ±Inf: for these, x−x is NaN.

@@ -43,6 +43,13 @@ func TestClaimsAreJudged(t *testing.T) {
 			t.Errorf("the row %+v has no link to a case with both sides", r)
 		}
 	}
+	// The verdicts of another position may be older or, after a move back, newer.
+	for _, distance := range []int{-1, 1} {
+		s.ClaimsAt = s.Frame.Position + distance
+		if sub := inspector.New(s).Sub; sub != "checked at another position of this run" {
+			t.Errorf("claims of position %d at position %d: %q", s.ClaimsAt, s.Frame.Position, sub)
+		}
+	}
 	if _, err := json.Marshal(panel.Body); err != nil {
 		t.Error(err)
 	}

@@ -153,6 +153,12 @@ func checkCodeStages(t *testing.T, symmetric, noWarmup bool) {
 		}
 		minR, maxR = math.Min(minR, math.Sqrt(weight[key])), math.Max(maxR, math.Sqrt(weight[key]))
 	}
+	// This reading has no plan.
+	ofEdge := *s
+	ofEdge.View.Panel = state.PanelEdge
+	if why := inspector.New(&ofEdge).Why; why == "" || strings.Contains(why, "plan") {
+		t.Errorf("the purpose of an edge is %q", why)
+	}
 	// checkSays checks that the sentence of a stage contains each of words.
 	checkSays := func(stage int, words ...string) {
 		t.Helper()

@@ -59,13 +59,13 @@ func NoSpectralTerm(s *state.State) bool {
 	return !s.Frame.Bound.HasTotal // HasTotal is false if λ₂ is missing and the weight of the term is not 0
 }
 
-// LossWords returns the caption of the chart of loss and accuracies, which has the terms of the loss, or cross-entropy alone.
+// LossWords returns the caption of the chart of loss and accuracies. The chart has a line for each term of the loss, or only cross-entropy.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer, which may be learned. If the frame has no time yet, RunDt returns the setting, from
-// which a learned time starts.
+// RunDt returns the diffusion time of the first layer. Before the frame has this time, RunDt returns the setting, the initial value of a
+// learned time.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt

@@ -48,7 +48,7 @@ func Classes(g *proto.GraphInfo) []Class {
 	return out
 }
 
-// ClassSize returns the number of nodes of class c. It returns 0 for a class that the graph does not list.
+// ClassSize returns the number of nodes of class c. It returns 0 for a class beyond the graph's list of sizes.
 func ClassSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]
@@ -76,7 +76,7 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// ShortName returns the name of a node for pictures. This is the first word of its name if [ShortNames] allows it for the graph, or else
+// ShortName returns the name of a node for pictures: the first word of its name if [ShortNames] permits this for the graph, and otherwise
 // the number of the node.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames

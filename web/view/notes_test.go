@@ -23,12 +23,12 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 }
 
 // Below each of four panels, the first subject of a new note is the subject of the panel. If an eigenvalue is selected, it is the second
-// subject. Each subject is a valid pin. The two notes are listed with their epoch, and the section has the limit of characters. A page with
-// a single figure has no notes.
+// subject. Each subject is a valid pin. The three notes are listed with their epoch, the last of them after the reached epochs. The section
+// has the limit of characters. A page with a single figure has no notes.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
-		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}}
+		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}, {Pin: "node:3", Text: "late", Position: 1000}}
 	for panel, subject := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
 		state.PanelClaims: "figure:claims",
 		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
@@ -52,7 +52,8 @@ func TestNotesSection(t *testing.T) {
 				t.Errorf("%s offers %q: %v", panel, q, err)
 			}
 		}
-		if len(n.List) != 2 || n.List[0].When != "epoch 0" || n.List[1].When != "epoch 1" || n.List[1].Name != "Stage 6, Diffusion" {
+		if len(n.List) != 3 || n.List[0].When != "epoch 0" || n.List[1].When != "epoch 1" || n.List[1].Name != "Stage 6, Diffusion" ||
+			n.List[2].When != "after epoch 1" {
 			t.Errorf("%s lists %+v", panel, n.List)
 		}
 	}
@@ -65,7 +66,8 @@ func TestNotesSection(t *testing.T) {
 }
 
 // The report has a part for every stage, with the sentence of its panel and as many figures, not counting the notes. The title is the name
-// of the graph. The report has the claims only if they belong to the position. Without a run there is no report.
+// of the graph. The report has the claims only if they belong to the position. At the level Learn it is the same. Without a run there is no
+// report.
 func TestReportHasEveryStage(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
@@ -91,6 +93,13 @@ func TestReportHasEveryStage(t *testing.T) {
 		}
 		if p.Lead != view.Plain(v.Lead) || p.Lead == "" || len(p.Body.Figures) != want {
 			t.Errorf("stage %d: %q with %d figures, the panel %q with %d", k+1, p.Lead, len(p.Body.Figures), view.Plain(v.Lead), len(v.Body.Figures))
+		}
+	}
+	// The level Learn has other panels, and the same report.
+	s.View.Level = state.LevelLearn
+	for k, p := range inspector.NewReport(s).Parts {
+		if p.Lead != r.Parts[k].Lead || len(p.Body.Figures) != len(r.Parts[k].Body.Figures) {
+			t.Errorf("stage %d at the level Learn: %q with %d figures", k+1, p.Lead, len(p.Body.Figures))
 		}
 	}
 	if inspector.NewReport(&state.State{}) != nil {

@@ -1,19 +1,22 @@
 package view_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 )
 
-// This file tests the selection by the confusion matrix, and the mark of λ₂.
+// This file tests the selection by the confusion matrix, the bars of many classes, and the mark of λ₂.
 
 // A cell of the confusion matrix selects as many nodes as its count. The panel of the selection has the right predictions and the inner
 // edges, which the test counts. An empty lasso changes no panel and is announced.
@@ -102,5 +105,31 @@ func TestLambda2IsMarked(t *testing.T) {
 	}
 	if marked < 20 {
 		t.Errorf("%d cases have λ₂, want at least 20", marked)
+	}
+}
+
+// With more than twelve classes, the bars of a node are its twelve largest probabilities, so that the predicted class has a bar. The title has
+// the limit.
+func TestManyClassesShowTheLargest(t *testing.T) {
+	page := opened(recipe.Setup{Graph: "sbm:n=60,classes=15,degree=3,homophily=0.5,seed=2", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	for i := range page.s.Graph.N {
+		page.do(state.PickNode{Node: choice.Of(i)})
+		for _, f := range inspector.New(&page.s).Body.Figures {
+			if f.ID != "probs" {
+				continue
+			}
+			probabilities := slices.Clone(page.s.Frame.Node.Calibrated)
+			slices.Sort(probabilities)
+			slices.Reverse(probabilities)
+			rows := f.Data.(view.Bars).Rows
+			if len(rows) != 12 || f.Title != "Class probabilities, the 12 largest" {
+				t.Fatalf("node %d has %d bars: %s", i, len(rows), f.Title)
+			}
+			for k, r := range rows {
+				if float64(r.V) != probabilities[k] {
+					t.Errorf("node %d: bar %d is %g, want %g", i, k, r.V, probabilities[k])
+				}
+			}
+		}
 	}
 }

@@ -313,3 +313,28 @@ func TestWhatIf(t *testing.T) {
 		t.Error("the node is not explained anew after a step")
 	}
 }
+
+// A message with an infinite entry is not drawn, and does not change the scale of the others. Without a selected node, the view has no node
+// in its title.
+func TestInfiniteMessageIsNotDrawn(t *testing.T) {
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page.do(state.PickNode{Node: 1})
+	parts := *page.s.Why.View
+	parts.Ways = slices.Clone(parts.Ways)
+	parts.Ways[0].X = []float64{math.Inf(1)}
+	why := *page.s.Why
+	why.View, page.s.Why = &parts, &why
+	unrolled := node.NewUnrolled(&page.s)
+	if !(float64(unrolled.Top) < 1e300) {
+		t.Errorf("the largest entry is %g", float64(unrolled.Top))
+	}
+	for _, r := range unrolled.Rows {
+		if r.Node == parts.Ways[0].Node && r.Way != nil {
+			t.Error("the infinite message is drawn")
+		}
+	}
+	page.s.View.Node = 0
+	if title := node.UnrolledOrNot(&page.s).Title; title != "No node is chosen" {
+		t.Errorf("without a node the title is %q", title)
+	}
+}

@@ -52,8 +52,8 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. If the channel lacks these
-// numbers, as for an encoder with the adjacency matrix as a second input, it adds the encoded vector of u alone.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. Without these numbers, as for an
+// encoder with the adjacency matrix as a second input, there is only the encoded vector of u.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
@@ -83,14 +83,18 @@ func (w *walk) headAct() string {
 
 // encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, LayerNorm if the encoder has it, and the
 // activation h. x has the numbers of the node, and end is "u" or "v". The term more is the contribution of the x.Others features that the
-// picture does not list. In the code reading, more also has a constant.
+// picture does not list. In the code reading, more also contains a constant term.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
 	if x.More != nil { // More is nil if the term is 0
-		w.let("more", x.More).Name = words.Count(x.Others, "more")
+		name := "a constant" // of the code reading
+		if x.Others > 0 {
+			name = view.Int(x.Others) + " more"
+		}
+		w.let("more", x.More).Name = name
 		formula = "more + " + formula
 	}
 	if listedFeatures := len(x.X); listedFeatures > 0 { // X are the values of the listed features
@@ -145,7 +149,7 @@ func (w *walk) scaling() {
 			w.let("U", x.Measure)
 			w.let("others", x.Rest).Name = otherChannels
 			w.let("", plus(times(x.Measure, x.Encoded), x.Rest, 1))
-			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", formula)
+			w.eq("The masses of an end: "+view.Num(100*(1-w.s.Config.Smooth))+" % from their softmax, the rest alike for all", formula)
 		}
 	} else { // no equation leads to the measures
 		w.eq("Each end has a mass of 1 on its coordinates", "μ:u and ν:v")
@@ -166,9 +170,9 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
-// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
-// plans) other than "ot", and for a temperature below 0.2.
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. Mass costs 2
+// a unit off the diagonal and 0 on it, so that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that
+// makes maps from plans) other than "ot", and for a temperature below 0.2.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸: too many digits for the text
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -177,26 +181,34 @@ func (w *walk) corner(eps float64) string {
 	return "; on two coordinates P₁₁P₂₂ = e^(4/ε) P₁₂P₂₁, and e^(4/ε) = " + view.Fix(linalg.Exp(4/eps), 2)
 }
 
-// step adds the equations of stage 3: the plan before and after the JKO step, and the difference. It adds nothing before the edge has
-// both plans.
+// step adds the equations of stage 3: the plan before and after the JKO step, and the difference. For settings without a step it adds only
+// that the plan stays. It adds nothing before the edge has both plans, and for the lift "independent", which reads neither.
 func (w *walk) step() {
-	e := w.edge()
-	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P)
+	e, c := w.edge(), &w.s.Config
+	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P) && c.Lift != "independent"
 	if !hasPlans {
 		return
 	}
-	condition := ""
-	if w.s.Config.JKOMode == "kl" { // this mode keeps the margins: the step gives the plan at another temperature, PlainEpsilon
-		condition = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
-	}
 	w.plans(e)
+	if c.LiftSteps() == 0 {
+		w.eq("These settings have no step: the plan stays", "P₀ = P⋆")
+		return
+	}
+	condition := ""
+	if c.JKOMode == "kl" { // this mode keeps the margins: the steps so far give the plan at another temperature, PlainEpsilon
+		steps := c.JKOSteps
+		if w.f.Stage == stage.JKO {
+			steps = w.f.Inner
+		}
+		condition = "; the sums stay" + w.corner(c.PlainEpsilon(steps))
+	}
 	w.let("", plus(w.plan(e.P), w.plan(e.P0), -1))
 	w.eq("The plan of this edge before and after the step"+condition, "P₀ → P⋆")
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps adds the equations of stage 4. The maps of both ends are products (equation 6). They give the vectors R h of both ends in the stalk
-// of the edge, and the disagreement r, the difference of these vectors.
+// maps adds the equations of stage 4: the maps of both ends as products (equation 6), the vectors R h of both ends in the stalk of the
+// edge, and the disagreement r, which is the difference of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
 	// Maps[side] belongs to u. Without a map or a vector a product is nil, and Chain.figure omits its rows.
@@ -221,7 +233,10 @@ func (w *walk) mapFactors() {
 	w.plans(e)
 	w.let("W", w.c.Weight)
 	w.let("A", w.c.Metric)
-	w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+	// With another plan in place of P⋆, and for one weight an edge, S does not follow from P⋆.
+	if e.Carried == nil && w.s.Config.Lift != "scalar" {
+		w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+	}
 	for k, formula := range []string{"S · W = R:u", "Sᵀ · W = R:v"} {
 		text := "The map of " + []string{w.U, w.V}[k]
 		if w.c.Metric != nil {
@@ -253,7 +268,7 @@ func (w *walk) blocks() {
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h, up to the tolerance of
 // the solver. The mostSummands largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is
-// not learned, further equations compute the term of the followed edge. Before the diffusion has run, nothing is added.
+// not learned, further equations compute the term of the followed edge. Before the diffusion has run, there is no equation.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
@@ -279,7 +294,7 @@ func (w *walk) diffusion() {
 	}
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
-	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
+	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt is not among the numbers of the channel.
 	mapSizesAgree := len(c.Hat[0]) == len(c.Hat[1]) // also for two missing maps: Chain.figure then omits the rows
 	if !mapSizesAgree || w.s.Config.LearnDt {
 		return

@@ -30,7 +30,7 @@ type ClaimRow struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where says what is true of the claim, with numbers of the run, and begins with the missing inputs if the verdict is "open".
+	// Where is the true form of the claim, with numbers of the run. For the verdict "open" it begins with the missing inputs.
 	// Answer is a possible objection of the authors, and Reply is our reply.
 	// Small describes the smallest known counterexample with the values of both sides. It is "" if none is known.
 	Where  string `json:"where"`
@@ -38,7 +38,7 @@ type ClaimRow struct {
 	Reply  string `json:"reply"`
 	Small  string `json:"small,omitempty"`
 	// Case is the title of a known run on which the claim fails, and Shows is the reason. Both are "" if no such run is known.
-	// Link reports that the page offers a link to that run: the claim does not fail on the loaded run.
+	// Link reports that the page offers a link to that run, because the claim does not fail on the loaded run.
 	Case  string `json:"case,omitempty"`
 	Shows string `json:"shows,omitempty"`
 	Link  bool   `json:"link,omitempty"`
@@ -71,20 +71,19 @@ func claimsView(s *state.State) view.Inspector {
 		TestID: "inspector-claims"}
 	switch {
 	case s.Peer() != "":
-		v.Lead = view.Say("The claims are about the sheaf model; *", view.ModelName(s.Config.Model),
-			"* has none that this page could check them on.")
+		v.Lead = view.Say("The claims are about the paper’s own model, not about *", view.ModelName(s.Config.Model), "*.")
 		return v
 	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0: // the run has not begun
 		v.Lead = view.Say("The claims are evaluated after the first epoch: *step an epoch* or run.")
 		return v
 	case s.Claims == nil:
-		v.Lead = view.Say("The claims are being evaluated on this run.")
+		v.Lead = view.Say("The claims have not been evaluated on this run yet.")
 		return v
 	}
 
-	// The claims are evaluated in the background: the shown verdicts may belong to an earlier position.
+	// The claims are evaluated in the background: the shown verdicts may belong to an earlier or, after a move back, to a later position.
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
-		v.Sub = "checked at an earlier position of this run"
+		v.Sub = "checked at another position of this run"
 	}
 
 	// If the evaluation of a counterexample fails, cases has only the counterexamples before it.

@@ -1,6 +1,6 @@
 // Package inspector selects the view model of the shown panel, such as the panel of a stage, an edge, a node, or the claims. It also sets
-// the kind of each figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one
-// position of the run.
+// the kind of each figure, which is the name of a drawing function in assets/src/figures.js. A frame has the numbers of one position of the
+// run.
 //
 // SGPC is the model of the paper, and its code reading follows the authors' program. A stalk is the vector space of a node or of an edge.
 // Each channel of the features has a vector in the stalk of each node.
@@ -18,7 +18,7 @@ import (
 )
 
 // New returns the view model of the shown panel. Without a graph or a frame, and while a drawn graph is not ready for a run, the panel has
-// only a title and a sentence.
+// only a title and a text.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},

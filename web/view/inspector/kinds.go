@@ -35,7 +35,7 @@ var kinds = []kind{
 	{"notes", Notes{}}, {"frame", node.FrameDial{}}, {"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
-// kindOf returns the name of the kind whose data has the type of the argument. It returns "" if no kind has this type.
+// kindOf returns the name of the kind for data of the argument's type. It returns "" if no kind has this type.
 func kindOf(data any) string {
 	for _, k := range kinds {
 		if reflect.TypeOf(k.data) == reflect.TypeOf(data) {

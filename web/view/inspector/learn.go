@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sheafscope/core/choice"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -26,7 +27,7 @@ import (
 // figures that exists with a picture.
 type lesson struct{ text, figures string }
 
-// lessons has a lesson for each stage, from stage 1 on.
+// lessons has a lesson for each stage, from stage 1 on. [lessonHolds] has the runs and nodes of which it is true.
 var lessons = [...]lesson{
 	{"Node *u* begins with its own *f*. The encoder turns them into one vector h a channel. No neighbour has said anything yet.",
 		"features profile classes"},
@@ -39,6 +40,27 @@ var lessons = [...]lesson{
 	{"From all that, node *u* is called *class*.", "probs meanprob"},
 	{"How far its edges agree on average, κ̄ᵤ = *κ*, decides how sure of node *u* the network may be.", "beta reliability"},
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
+}
+
+// lessonHolds reports whether the lesson of stage k is true of the followed node. The lesson of stage 8 is true of every run. The other
+// lessons are about SGPC in the paper's reading, with the part of the method that the lesson names. Some also need an edge of the node.
+func lessonHolds(s *state.State, k int, hasEdge bool) bool {
+	c, part := &s.Config, k
+	if k == stage.Maps { // these maps are made of transport plans
+		part = stage.Sinkhorn
+	}
+	switch {
+	case k == stage.Classes:
+		return true
+	case !c.HasParts() || stages.Off(c, part): // the code reading, a peer (a model other than SGPC), or a stage without its part
+		return false
+	case k == stage.Features: // with rows of the adjacency matrix as features, the neighbours have their say
+		return c.Structure == "off"
+	case k == stage.Posterior:
+		return hasEdge && c.Calibrate && view.HasRun(s.Frame, k)
+	}
+	isAboutEdges := k <= stage.Maps || k == stage.Diffusion
+	return !isAboutEdges || hasEdge && c.Maps != settings.MapsZero
 }
 
 // sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end. A
@@ -85,8 +107,9 @@ func predictionNames(s *state.State) (class, wrongLabel string) {
 
 // learnView returns the panel of the level Learn, which follows one node through the stages. Until the numbers of a node have arrived, the
 // panel has only a request to select a node. For a stage that the model lacks, it has only the reason. In all other cases the panel has a
-// sentence and the equations of the shown stage with the numbers of the node. If the node has no numbers at the stage, a figure of the
-// stage and the number from the rail (the list of stages) replace the equations.
+// lesson and the equations of the shown stage with the numbers of the node. The sentence of the stage's panel replaces a lesson that does
+// not hold. If the node has no numbers at the stage, a figure of the stage and the number from the rail (the list of stages) replace the
+// equations.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}
@@ -96,24 +119,25 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if reason := stages.Missing(s, k); reason != "" {
-		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", reason)
-		return v
-	}
 
 	// research is a copy of the state at the level Research with the followed edge selected. A lesson selects a figure from the panels of this
 	// copy. k is at least 1, since before the first stage the page shows stage 1.
 	shownLesson, research := &lessons[k-1], *s
 	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	research.View.Stage = k
-	other := "none" // for a node without an edge
+	panel, other := stages.View(&research), "" // other is "" for a node without an edge
 	if e := research.Edge(); e >= 0 {
 		i, j := s.Graph.Ends(e)
 		other = view.NodeName(s, i+j-s.Node()) // the node is one end of its followed edge
 	}
-	v.Lead = shownLesson.sentence(s, other)
-	stageBody := stages.View(&research).Body
-	v.Body.Code, v.Body.CodeOpen = stageBody.Code, stageBody.CodeOpen
+	v.Lead = panel.Lead
+	if stages.Missing(s, k) != "" { // the panel of the stage, too, has only the reason
+		return v
+	}
+	if lessonHolds(s, k, other != "") {
+		v.Lead = shownLesson.sentence(s, other)
+	}
+	v.Body.Code, v.Body.CodeOpen = panel.Body.Code, panel.Body.CodeOpen
 	if w, ok := newWalk(s); ok { // the numbers of the followed channel have arrived
 		title := "Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)
 		if fig, ok := (Chain{Rows: w.rows(k), Strip: w.strip(k)}).figure(title); ok {
@@ -124,7 +148,7 @@ func learnView(s *state.State) view.Inspector {
 	}
 
 	// The node has no numbers at this stage.
-	figures := slices.Concat(stageBody.Figures, edge.View(&research).Body.Figures, node.View(&research).Body.Figures)
+	figures := slices.Concat(panel.Body.Figures, edge.View(&research).Body.Figures, node.View(&research).Body.Figures)
 	for id := range strings.FieldsSeq(shownLesson.figures) {
 		place := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == id })
 		if place >= 0 && figures[place].Data != nil { // a figure of numbers alone has no picture

@@ -20,7 +20,8 @@ type Notes struct {
 }
 
 // NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, and the text of the note. When
-// has the number of epochs that were finished when the reader wrote it, such as "epoch 4".
+// has the number of finished epochs at the note's position, such as "epoch 4". For a position that the run has not reached, it is
+// "after epoch 4" with the last finished epoch.
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`
@@ -37,27 +38,30 @@ func notesFigure(s *state.State) []view.Figure {
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
 
 	// The subjects of a new note: the shown object, the selected eigenvalue, and the figures beside the panel.
-	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
+	pins := []recipe.Pin{figurePin(s.View.Panel), {}, figurePin("graph"), figurePin("spectrum"), figurePin("training"), figurePin("bound")}
+	object := &pins[0]
 	switch s.View.Panel {
 	case state.PanelNode:
+		*object = recipe.Pin{}
 		if s.Node() >= 0 {
-			add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
+			*object = recipe.Pin{Kind: recipe.PinNode, A: s.Node()}
 		}
 	case state.PanelEdge:
+		*object = recipe.Pin{}
 		if s.Edge() >= 0 {
 			i, j := s.Graph.Ends(s.Edge())
-			add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
+			*object = recipe.Pin{Kind: recipe.PinEdge, A: i, B: j}
 		}
 	case state.PanelStage:
-		add(figurePin(state.PanelStage + "-" + view.Int(s.ShownStage())))
-	default:
-		add(figurePin(s.View.Panel))
+		object.Figure += "-" + view.Int(s.ShownStage())
 	}
 	if s.Eigen() >= 0 { // pins count eigenvalues from 1
-		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1})
+		pins[1] = recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1}
 	}
-	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
-		add(figurePin(name))
+	for _, p := range pins {
+		if p.Kind != "" { // "" for an object or an eigenvalue that is not selected
+			n.About = append(n.About, [2]string{p.String(), pinName(s, p)})
+		}
 	}
 	return []view.Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
 }
@@ -73,8 +77,11 @@ func noteRows(s *state.State) []NoteRow {
 		if err != nil {
 			continue
 		}
-		epoch := view.Int(int(s.EpochAt(note.Position))) // rounded down to the finished epochs
-		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
+		epoch := "epoch " + view.Int(int(s.EpochAt(note.Position))) // rounded down to the finished epochs
+		if note.Position > s.MaxPosition {                          // for example a note of an opened link
+			epoch = "after " + epoch
+		}
+		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, epoch})
 	}
 	return rows
 }

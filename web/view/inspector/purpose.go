@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgePurpose is the purpose of the edge panel for a peer with a sheaf: such a model has maps, but no plan.
-const learnedEdgePurpose = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
+// mapsPurpose is the purpose of the edge panel for a peer with a sheaf, and for the code reading: they have maps, but no plan.
+const mapsPurpose = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
 	"Dirichlet energy of the layer counts."
 
 // panelPurpose returns the purpose of a panel for SGPC. It returns "" for all panels but the edge, the node and the claims: package stages
@@ -36,16 +36,17 @@ func purpose(s *state.State) string {
 		return stages.Why(s)
 	}
 
-	// A peer has texts of its own for three panels, and shares all other texts with SGPC.
-	if name := s.Peer(); name != "" {
-		switch s.View.Panel {
-		case state.PanelEdge:
-			return words.Either(peer.HasSheaf(name), learnedEdgePurpose, "")
-		case state.PanelNode:
-			return view.PeerWhy(name)
-		case state.PanelClaims:
-			return ""
-		}
+	// A peer has texts of its own for three panels, and the code reading for the edge. All other texts are those of the paper's reading.
+	name := s.Peer()
+	switch panel := s.View.Panel; {
+	case panel == state.PanelEdge && name != "":
+		return words.Either(peer.HasSheaf(name), mapsPurpose, "")
+	case panel == state.PanelEdge && s.Config.Reading == "code":
+		return mapsPurpose
+	case panel == state.PanelNode && name != "":
+		return view.PeerWhy(name)
+	case panel == state.PanelClaims && name != "":
+		return ""
 	}
 	return panelPurpose(s.View.Panel)
 }

@@ -36,10 +36,10 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// t is a state with the panel of a stage open. The name of a sole figure removes the section for notes. Since no figure has the name
-	// "report", the panels keep all their figures.
+	// t is a state with the panel of a stage open, at a level with the panels of stages. The name of a sole figure removes the section for
+	// notes. Since no figure has the name "report", the panels keep all their figures.
 	t := *s
-	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
+	t.View.Level, t.View.Panel, t.Figure = state.LevelResearch, state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
 		if stages.Missing(s, k) != "" { // the model lacks the stage: the text is the reason
 			continue

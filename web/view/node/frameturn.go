@@ -6,6 +6,7 @@ package node
 
 import (
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -76,7 +77,7 @@ func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 		eigenvalues = "at most " + tiny(v.Spectrum)
 		kernel = view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])
 	}
-	box.Same = [][]any{view.Row(view.Int(v.Maps)+" maps change, an entry by up to", view.Num(v.Entry)),
+	box.Same = [][]any{view.Row(words.Counted(v.Maps, "map changes", "maps change")+", an entry by up to", view.Num(v.Entry)),
 		view.Row("Eigenvalues change by", eigenvalues),
 		view.Row("dim H⁰", kernel), view.Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+view.Num(v.Energy[0]))}
 

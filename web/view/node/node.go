@@ -10,6 +10,7 @@ package node
 
 import (
 	"cmp"
+	"sort"
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
@@ -71,7 +72,7 @@ func hasCalibration(s *state.State) bool {
 //   - κ̄_i is the mean agreement. Only SGPC has it, from the first run of stage 9 on.
 //   - ŷ_i is the probability of the predicted class before the calibration. It is missing before the first prediction, and for a model
 //     without calibration.
-//   - f_i is this probability after the calibration. It is missing together with ŷ_i, for a peer, and between stages 8 and 9 of an epoch.
+//   - f_i is this probability after the calibration. It is missing if ŷ_i is, with SimCalib, and between stages 8 and 9 of an epoch.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -101,9 +102,21 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 // maxBars is the largest number of classes in a bar picture of the panel.
 const maxBars = 12
 
-// probabilitiesFigure returns at most maxBars bars of class probabilities, in the order of the palette. Outlines show the values before
-// calibration. There are no outlines for a model without calibration, or before the epoch is calibrated. probabilitiesFigure returns false
-// if the node has no probabilities.
+// longest keeps the maxBars longest bars, in descending order, and returns a text that says so. A picture with at most maxBars bars keeps
+// its order, the order of the palette, and the text is "".
+func longest(bars *view.Bars) string {
+	if len(bars.Rows) <= maxBars {
+		return ""
+	}
+	rows := bars.Rows
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].V > rows[j].V })
+	bars.Rows = rows[:maxBars]
+	return ", the " + view.Int(maxBars) + " largest"
+}
+
+// probabilitiesFigure returns the bars of at most maxBars class probabilities (see [longest]). Outlines show the values before calibration.
+// There are no outlines for a model without calibration, or before the epoch is calibrated. probabilitiesFigure returns false if the node
+// has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
 	calibrates := hasCalibration(s)
@@ -121,10 +134,10 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 		}
 		bars.Rows = append(bars.Rows, bar)
 	}
-	bars.Rows = bars.Rows[:min(maxBars, len(bars.Rows))]
+	title := "Class probabilities" + longest(&bars)
 
 	// The caption says which probabilities the bars show.
-	fig := view.Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
+	fig := view.Figure{ID: "probs", Title: title, Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {
 	case view.Uncalibrated(s):
@@ -196,8 +209,8 @@ func predictionSetName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
-// lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set
-// if the set has more than one class. Before the first prediction it returns only the sentence that a prediction is missing.
+// lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its prediction
+// set if the set has more than one class. Before the first prediction it returns only the sentence that a prediction is missing.
 func lead(s *state.State, x *frame.Node) []view.Span {
 	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
@@ -211,8 +224,8 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 		parts = append(parts, "It has no label; the model says *", classes[class].Name, "*")
 	case label == class:
 		parts = append(parts, "The model says *", classes[class].Name, "*, and it is")
-	case label < len(classes): // a larger label belongs to an earlier graph with more classes, and has no text
-		parts = append(parts, "The model says *", classes[class].Name, "*, but it is *", classes[label].Name, "*")
+	default: // a frame of an earlier graph may have a label that the graph lacks
+		parts = append(parts, "The model says *", classes[class].Name, "*, but it is *", labelName(label, classes), "*")
 	}
 	parts = append(parts, ". ")
 
@@ -231,7 +244,7 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 		parts = append(parts, "Its confidence is *", view.Pct(after), "*. ")
 	}
 	if n := len(x.PredictionSet); n > 1 {
-		parts = append(parts, "The conformal set needs *", view.Int(n), "* classes.")
+		parts = append(parts, "The prediction set needs *", view.Int(n), "* classes.")
 	}
 	return view.Say(parts...)
 }

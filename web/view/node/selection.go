@@ -33,8 +33,7 @@ func Selection(s *state.State) view.Inspector {
 		}
 	}
 	if len(bars.Rows) > 0 {
-		bars.Rows = bars.Rows[:min(maxBars, len(bars.Rows))]
-		v.Add(view.Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
+		v.Add(view.Figure{ID: "selection-labels", Title: "Labels" + longest(&bars), Alt: "Selected nodes by label", Data: bars})
 	}
 	title, chips := "Nodes", chipsOf(s, chosen)
 	if len(chips) < len(chosen) {

@@ -50,8 +50,8 @@ type Unrolled struct {
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Exact reports that the rows are exact, and not integrated gradients. The rows of neighbours then have the message along the edge,
-	// SourceRow.Way.
+	// Exact reports that the rows come from the exact method of package explain. The rows of neighbours then have the message along the
+	// edge, SourceRow.Way.
 	Exact bool `json:"way"`
 	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
@@ -176,18 +176,20 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 	return sum
 }
 
-// addMessage sets MapD, and enlarges Top so that it covers the message of a row. A message with NaN or ±Inf cannot be drawn, and addMessage
-// removes it from the row. A message is the vector X of the neighbour, carried by the map Rji onto the edge, and by the transpose of Rij
+// addMessage sets MapD, and enlarges Top so that it covers the message of a row. A message with NaN or ±Inf cannot be drawn, and is only
+// removed from the row. A message is the vector X of the neighbour, carried by the map Rji onto the edge, and by the transpose of Rij
 // back to the node. Arrives is what reaches the node over all paths of the graph.
 func (v *Unrolled) addMessage(row *SourceRow) {
 	message := row.Way
-	v.MapD = len(message.X)
+	top := float64(v.Top)
 	for _, part := range [][]float64{message.X, message.Rji, message.OnEdge, message.Rij, message.Back, message.Arrives} {
 		if slices.ContainsFunc(part, func(x float64) bool { return !isFinite(x) }) {
 			row.Way = nil
+			return
 		}
-		v.Top = max(v.Top, view.F(view.MaxNorm(part)))
+		top = max(top, view.MaxNorm(part))
 	}
+	v.MapD, v.Top = len(message.X), view.F(top)
 }
 
 // isFinite reports whether x is neither NaN nor ±Inf: for these, x−x is NaN.
@@ -217,8 +219,11 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())), // −1 without a selection
-		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
+	title := "No node is chosen"
+	if s.Node() >= 0 {
+		title = "Node " + view.ShortName(s, s.Node())
+	}
+	return &Unrolled{Node: s.Node(), Title: title, Lead: view.Say("The answer comes once an epoch has ended and the run is paused.")}
 }
 
 // selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the

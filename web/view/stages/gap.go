@@ -172,8 +172,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say(noEdges)
 		return
 	}
-	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
-		". Choose below how it shall rise; the run is then replayed with it.")
+	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s), ".")
 
 	// The possible gain. Theorem 3 promises a quarter of Armijo's factor c_w.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 { // 0 stands for a missing λ₃

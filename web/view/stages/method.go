@@ -23,8 +23,8 @@ func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	return view.Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
-// off reports whether the settings switch off a part on which the whole stage depends (Carries).
-func off(c *settings.Config, stage int) bool {
+// Off reports whether the settings switch off a part on which the whole stage depends (Carries).
+func Off(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
 			return true

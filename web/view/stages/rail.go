@@ -64,7 +64,7 @@ func railValue(s *state.State, k int) string {
 	if !has(s, k) {
 		return "not in this model"
 	}
-	if off(&s.Config, k) {
+	if Off(&s.Config, k) {
 		return "off"
 	}
 	// Some stages have a quantity before their first run, for example the size of a block.

@@ -207,8 +207,8 @@ func (s State) refuse(reason string) (State, []Command) {
 	return s, nil
 }
 
-// pick adds a node to the nodes that are selected together, or removes it from them. If a single node is selected, pick first takes it into
-// this group. pick ignores an invalid node.
+// pick adds a node to the nodes that are selected together, or removes it from them. If a node is selected alone, pick first makes it the
+// only node of this group. pick ignores an invalid node.
 func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s

@@ -138,8 +138,7 @@ func PairFilter(a, b int) string {
 //   - PickEdges opens the table of edges, unless it is open, and sets its filter.
 //   - Tabulate changes nothing if its table is open already. Without a graph it closes the table.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
-//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. If the run is paused, the filter
-//     also requests a frame without the details of the edge or node.
+//   - A filter that clears the selected edge or node of a paused run also requests a frame without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
@@ -170,15 +169,8 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
 		s.filter(&next, m.Text)
-		if edge == s.Edge() && node == s.Node() {
-			return s, nil
-		}
-
-		// The filter has selected nodes in place of the selected edge or node.
-		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
-			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
-		}
-		if s.stands() {
+		clearsSelection := edge != s.Edge() || node != s.Node() // the filter has selected nodes in place of the edge or node
+		if clearsSelection && s.stands() {
 			return s, []Command{s.readFrame(frame.Once{}, "")} // without additional numbers, and without a purpose
 		}
 	case TableSort:

@@ -155,8 +155,10 @@ func (s State) openPin(k int) (State, []Command) {
 	return s, cmds
 }
 
-// openMoment opens a pinned state like a link. The user's row and notes stay, and the theme stays if the pin has none.
+// openMoment opens a pinned state like a link. It ends a change by hand. The user's row and notes stay, and the theme stays if the pin has
+// none.
 func (s State) openMoment(r recipe.Recipe) (State, []Command) {
+	s.putBack()
 	r.View.Pins, r.View.Notes = s.View.Pins, s.View.Notes
 	if r.View.Theme == "" {
 		r.View.Theme = s.View.Theme

@@ -113,11 +113,15 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
 		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
+		isResting := s.Running() && !s.Busy()                                 // slow motion, between two steps
 		s.phase.own = nil
 		s.phase.drop(isTraining) // else the page's own training would begin after the pause
 		s.phase.halt()
-		if atFullSpeed {
+		switch {
+		case atFullSpeed:
 			return s, []Command{s.aim(stay)}
+		case isResting:
+			return s, s.requestClaims()
 		}
 	case Cancel: // nothing else is open: the run stops
 		s.phase.halt()

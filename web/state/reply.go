@@ -139,19 +139,17 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 func trains(goal proto.Goal) bool { return goal.Until.Unit == proto.Epochs }
 
 // afterGoal returns the commands that follow the end of a goal without failure.
-//   - In slow motion it requests a pause before the next step. At the end of the run it ends slow motion, and starts the queued moves.
-//   - At any other end it writes the history entry, and then starts the queued moves. If no move follows, it requests the paper's claims.
+//   - First it writes the pending history entry.
+//   - In slow motion it then requests a pause before the next step, except at the end of the run.
+//   - Otherwise it starts the queued moves. If no move follows, it requests the paper's claims.
 func (s *State) afterGoal(goal proto.Goal) []Command {
-	slowMotion := s.Running() && s.Speed != SpeedFull && !trains(goal)
-	switch {
-	case slowMotion && s.Frame != nil && s.Frame.Done:
-		s.phase.halt()
-		return s.continueQueue()
-	case slowMotion: // the next step follows after a pause
-		return []Command{After{rests[s.Speed], Tick{goal.Start}}}
+	cmds := s.writeEntry()
+	isDone := s.Frame != nil && s.Frame.Done
+	if s.Running() && s.Speed != SpeedFull && !trains(goal) && !isDone {
+		return append(cmds, After{rests[s.Speed], Tick{goal.Start}})
 	}
 	s.phase.halt()
-	cmds := append(s.writeEntry(), s.continueQueue()...)
+	cmds = append(cmds, s.continueQueue()...)
 	if s.Busy() { // a queued move leads away from this position
 		return cmds
 	}

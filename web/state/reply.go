@@ -245,9 +245,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 		return
 	}
 	s.Merge(f)
-	previous, _ := s.Run() // the frame of the run, also during a change by hand
-	samePosition := previous != nil && previous.Position == f.Position
-	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
+	if len(s.cache) == 0 { // the first frame of other settings: the spectrum on the screen is of the settings before
+		s.Spectrum = nil
+	}
+	previous := s.cache.get(f.Position) // with the same settings, since other settings clear the cache
+	sameLayer := previous != nil && (f.Layers == nil || previous.Layers == nil || f.Layers.At == previous.Layers.At)
+	if sameLayer && previous.Spectrum != nil && f.Spectrum == nil {
 		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, such as λ₂ of the bound. The
 		// values of the previous frame are valid, because both frames have one position.
 		whole := *f

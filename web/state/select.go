@@ -103,9 +103,9 @@ func (s *State) confusedNodes(label, pred int) []int {
 // confusionName describes a cell of the confusion matrix, for example "cats taken for dogs".
 func (s *State) confusionName(label, pred int) string {
 	if label == pred {
-		return className(s.Graph, label) + " taken for what they are"
+		return clip(className(s.Graph, label)) + " taken for what they are"
 	}
-	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
+	return clip(className(s.Graph, label)) + " taken for " + clip(className(s.Graph, pred))
 }
 
 // lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label. Without a

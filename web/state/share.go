@@ -158,7 +158,7 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 			r = s.Link()
 		}
 		cmds := s.saveState(r, "state.json")
-		if m.Whole || !s.isPartial() {
+		if len(cmds) > 0 && (m.Whole || !s.isPartial()) {
 			s.Device.Filed() // the file has the whole state
 		}
 		return s, cmds
@@ -172,14 +172,20 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// saveState returns the command that saves a recipe as a file, with the user's own files of the graph. The page can open such a file.
+// saveState returns the command that saves a recipe as a file, with the user's own files of its graph. If the page could not open the
+// file, saveState shows the reason and returns nil.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
-	if r.Graph == "file" && r.Own == s.filesSum() { // a pin can be of earlier files, of which r has only the checksum
-		r.Files = s.Files
+	if r.Graph == "file" {
+		r.Files = s.filesOf(r.Own) // a pin can be of earlier files
 	}
 	data, err := recipe.FormatFile(r)
+	if err == nil {
+		_, err = recipe.ParseFile(data) // it has limits that FormatFile does not have
+	}
 	if err != nil {
-		return nil // unreachable: a recipe has only texts and numbers
+		s.Error = "This state was not saved: " + err.Error() + "."
+		s.said = s.Error
+		return nil
 	}
 	s.said = "The file is saved. Open it, or drop it on the page, to come back."
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -59,6 +60,41 @@ func TestFrameKeepsTheSpectrum(t *testing.T) {
 	showWithoutSpectrum(32)
 	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
 		t.Errorf("at another position the spectrum is %v, before %v; want none", f.Spectrum, f.SpectrumBefore)
+	}
+}
+
+// The values of a spectrum do not stay for other settings or for another layer of a peer. A pin without a layer, which shows the last layer,
+// requests the spectrum of this layer.
+func TestSpectrumOfItsSettingsAndLayer(t *testing.T) {
+	d := loaded(t)
+	d.s.Frame.Bound.Total = 1 // of the settings before
+	d.do(state.SetSetting{Name: "d", Value: "3"})
+	bare := frameAt(30, 0)
+	bare.Spectrum, bare.Bound.Total = nil, 2
+	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: bare, Config: &d.s.Config})
+	if d.s.Frame.Spectrum != nil || d.s.Spectrum != nil || d.s.Frame.Bound.Total != 2 {
+		t.Errorf("after the setting: spectra %v and %v, bound %g; want none, 2", d.s.Frame.Spectrum, d.s.Spectrum, d.s.Frame.Bound.Total)
+	}
+
+	// The spectrum of layer 1, then the pin.
+	pin, err := recipe.FormatFile(d.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(state.PickLayer{Layer: 1})
+	first := frameAt(30, 0)
+	first.Layers = &frame.Layers{At: 1, Count: 2}
+	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: first})
+	d.do(state.ShowPin{Text: string(pin)})
+	r := d.request(flat.ReadFrame)
+	if !r.Focus.Spectrum || r.Focus.Layer != 0 {
+		t.Errorf("the pin requests %+v, want the spectrum of no selected layer", r.Focus)
+	}
+	last := frameAt(30, 0)
+	last.Spectrum, last.Layers = nil, &frame.Layers{At: 2, Count: 2}
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: last})
+	if d.s.Frame.Spectrum != nil {
+		t.Errorf("the frame of layer 2 has the spectrum %+v of layer 1", d.s.Frame.Spectrum)
 	}
 }
 

@@ -276,8 +276,9 @@ func (s *State) ShownStage() int {
 // example for the layers of a peer.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
+	showsLayer := s.Frame != nil && s.Frame.Layers != nil && s.Frame.Layers.At < s.Frame.Layers.Count // its spectrum is on the screen
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
-		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0,
+		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0 || showsLayer,
 		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 

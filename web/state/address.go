@@ -275,7 +275,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage, which is then restored.
 	s.Waits = nil
 	s.unselect()
-	s.applyView(r.View)
+	s.applyView(r)
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")} // the usual numbers, for the selection of the link; "": no special purpose
 	// The comparison: the second run of the link.

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -95,6 +97,26 @@ func TestSpectrumOfItsSettingsAndLayer(t *testing.T) {
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: last})
 	if d.s.Frame.Spectrum != nil {
 		t.Errorf("the frame of layer 2 has the spectrum %+v of layer 1", d.s.Frame.Spectrum)
+	}
+}
+
+// An explanation that a load has overtaken is requested again if the load leaves the run, also during the search for flips.
+func TestOvertakenExplanationReturns(t *testing.T) {
+	for _, question := range []string{proto.Explain, proto.Flips} {
+		d := loaded(t)
+		d.s.Frame.Judged = 3 // predictions of epoch 3
+		d.do(state.PickNode{Node: 2})
+		seq := d.cmds[len(d.cmds)-1].(state.Send).Query.Seq // the explanation is requested last
+		if question == proto.Flips {
+			d.do(state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.Explain, Explanation: &explain.Parts{}}}})
+			d.do(state.FindFlips{})
+			seq = d.cmds[0].(state.Send).Query.Seq
+		}
+		d.do(state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: question, Overtaken: true}}})
+		why := d.s.WhyOf()
+		if why == nil || why.View != nil || why.Searching || len(d.cmds) != 1 {
+			t.Errorf("%s: the explanation is %+v, the commands are %+v; want a new request", question, why, d.cmds)
+		}
 	}
 }
 

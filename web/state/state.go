@@ -128,8 +128,8 @@ type Chrome struct {
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 if the user has removed
-	// every pin. Pin follows the shown pin when the row changes. If the shown pin is removed, Pin stays, but is at most the last index.
+	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is −1 if a link has the row and its state is none of the
+	// pins. Pin follows the shown pin when the row changes. If the shown pin is removed, Pin is the index before it.
 	Pin int
 	// Cards maps a marked card to the GraphKey of its graph (see Marked). Updates replace the map.
 	Cards map[string]int
@@ -153,7 +153,7 @@ func New(r recipe.Recipe) State {
 	if r.Version != 0 { // only a link has a version
 		s.Waits = &firstLink{r}
 	}
-	s.applyView(r.View)
+	s.applyView(r)
 	return s
 }
 
@@ -170,7 +170,8 @@ func panels() []string {
 //
 // A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Any other missing or invalid part is cleared.
 // The notes, and the parts of recipe.Seen that need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
-func (s *State) applyView(v recipe.View) {
+func (s *State) applyView(r recipe.Recipe) {
+	v := r.View
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
 		v.Panel = old.Panel
@@ -215,7 +216,7 @@ func (s *State) applyView(v recipe.View) {
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {
-		s.Chrome.Pin = 0 // the row is replaced, so that the last shown pin is not known
+		s.Chrome.Pin = slices.IndexFunc(v.Pins, func(p recipe.Moment) bool { return opens(r, p) })
 	}
 	// The parts of Seen stay, except the parts that showSeen sets.
 	v.Seen, v.Notes = old.Seen, old.Notes

@@ -152,8 +152,8 @@ func (s *State) linkText(limit int) (text string, filesOmitted bool, err error) 
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf returns the link of the recipe r. The link contains the user's own files of r, unless the page no longer holds them, they have more
-// than limit bytes, or the link would be too long. filesOmitted reports that the link lacks the files.
+// textOf returns the link of the recipe r. The link contains the user's own files of r, unless the page no longer holds them, they have
+// more than limit bytes, or the link would be too long. filesOmitted reports that the link lacks the files.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bool, err error) {
 	if r.Graph == "file" {
 		r.Files = s.filesOf(r.Own) // a pin can be of earlier files

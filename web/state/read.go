@@ -68,8 +68,8 @@ func (s *State) readText() string {
 	return text + s.mapsText()
 }
 
-// mapsText describes the restriction maps in the files of the graph: their dimension d, the layers and the epochs, and which run shows them.
-// It returns "" if the files have no maps.
+// mapsText describes the restriction maps in the files of the graph: their dimension d, the layers and the epochs, and the run that shows
+// them. It returns "" if the files have no maps.
 func (s *State) mapsText() string {
 	m := s.Graph.Maps
 	if m.D == 0 {

@@ -182,7 +182,8 @@ func (s *State) writeEntry() []Command {
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
 // the screen. An answer is ignored if its run is gone, if a newer load has overtaken the query, and if the question is proto.Pace, which
-// only sets an interval. An overtaken explanation is dropped: if the newer load is refused, the page requests the explanation again. The trial of a formula belongs to no run: receiveFormula handles it in every case.
+// only sets an interval. An overtaken explanation is dropped: if the newer load is refused, the page requests the explanation again. The
+// trial of a formula belongs to no run: receiveFormula handles it in every case.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.openQueries[a.Seq]
 	s.sent.openQueries = maps.Clone(s.sent.openQueries)

@@ -65,8 +65,8 @@ func TestFrameKeepsTheSpectrum(t *testing.T) {
 	}
 }
 
-// The values of a spectrum do not stay for other settings or for another layer of a peer. A pin without a layer, which shows the last layer,
-// requests the spectrum of this layer.
+// The values of a spectrum do not stay for other settings or for another layer of a peer. A pin without a layer requests the spectrum of
+// the last layer.
 func TestSpectrumOfItsSettingsAndLayer(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame.Bound.Total = 1 // of the settings before

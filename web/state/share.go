@@ -255,7 +255,7 @@ func (s *State) HoldsText() string {
 	return words.Either(s.Chrome.Sharing.Link == "", "A link would hold: ", "This link holds: ") +
 		words.Either(slices.Contains(s.Chrome.Sharing.Out, outFiles), "", "graph, ") +
 		"split, seed, settings and position; the stage, node or edge on show" +
-		 words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
+		words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
 // ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning of [State.UnkeptText] follows

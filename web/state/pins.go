@@ -114,7 +114,7 @@ func (s *State) withoutRow(m Msg) Msg {
 // is pinned, and an error is shown.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
-		s.Error = "Nothing was pinned: there is no run yet."
+		s.Error = "Nothing was pinned: the run is not ready yet."
 		s.said = s.Error
 		return s, nil
 	}

@@ -274,12 +274,12 @@ func (s *State) ShownStage() int {
 
 // focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example: the
 // first edge between two classes, or edge 0 if there is no such edge. The eigenvalues are computed only for a view that shows them, for
-// example for the layers of a peer.
+// example for a selected layer of a peer, and for the last layer after it.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
-	showsLayer := s.Frame != nil && s.Frame.Layers != nil && s.Frame.Layers.At < s.Frame.Layers.Count // its spectrum is on the screen
+	showsEarlierLayer := s.Frame != nil && s.Frame.Layers != nil && s.Frame.Layers.At < s.Frame.Layers.Count // its spectrum is to be replaced
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
-		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0 || showsLayer,
+		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0 || showsEarlierLayer,
 		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 

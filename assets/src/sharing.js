@@ -41,8 +41,7 @@ export class PinsIsland {
     ].map(([label, kind]) => action(row, label, "pins-" + kind, () => emit("pins", { kind })));
   }
   /**
-   * Draws a model. m.names are the names of the pins. m.at is the index of the pin that was shown last, 0 before a pin was shown, and −1
-   * without pins.
+   * Draws a model. m.names are the names of the pins. m.at is the index of the pin that was shown last, −1 for none.
    */
   draw(m) {
     for (const b of this.exports) b.disabled = !m.names.length;

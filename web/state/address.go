@@ -158,13 +158,15 @@ func (s *State) linkText(limit int) (text string, filesOmitted bool, err error) 
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf returns the link of the recipe r, whose graph is the graph of the page. The link contains the user's own files, unless they have
-// more than limit bytes or the link would be too long. filesOmitted reports that the link lacks the files.
+// textOf returns the link of the recipe r. The link contains the user's own files of r, unless the page no longer holds them, they have
+// more than limit bytes, or the link would be too long. filesOmitted reports that the link lacks the files.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bool, err error) {
-	fromFiles := r.Graph == "file"
-	filesOmitted = fromFiles && content.Size(s.Files) > limit
-	if fromFiles && !filesOmitted {
-		r.Files = s.Files
+	if r.Graph == "file" {
+		r.Files = s.filesOf(r.Own) // a pin can be of earlier files
+		filesOmitted = r.Files == nil || content.Size(r.Files) > limit
+	}
+	if filesOmitted {
+		r.Files = nil
 	}
 	text, err = recipe.Format(r)
 	if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
@@ -279,7 +281,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage, which is then restored.
 	s.Waits = nil
 	s.unselect()
-	s.applyView(r.View)
+	s.applyView(r)
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")} // the usual numbers, for the selection of the link; "": no special purpose
 	// The comparison: the second run of the link.

@@ -239,6 +239,57 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	}
 }
 
+// A link and a file of the pins have the files of the first pin, also while the page shows another graph.
+func TestPinsHaveTheirOwnFiles(t *testing.T) {
+	for name, next := range map[string]state.Msg{"other files": state.Files{Files: []content.File{{Name: "b.csv", Data: []byte("1,2\n")}}},
+		"a built-in graph": state.Open{Graph: "path"}} {
+		d := loaded(t)
+		for k, m := range []state.Msg{state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}}, next} {
+			d.do(m)
+			seq := d.request(flat.Load).Seq
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: graphInfo("g")})
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
+			d.do(state.Cancel{}) // the training
+			if k == 0 {
+				d.do(state.AddPin{Name: "first"})
+			}
+		}
+		d.do(state.SharePins{})
+		link, err := recipe.Parse(d.effects("hash")[0][0])
+		if err != nil || len(link.Files) != 1 || link.Files[0].Name != "a.csv" {
+			t.Errorf("%s: the link has the files %+v, error %v; want a.csv", name, link.Files, err)
+		}
+		d.do(state.SavePins{})
+		saved, err := recipe.ParseFile(d.cmds[0].(state.Download).Data)
+		if err != nil || len(saved.Files) != 1 || saved.Files[0].Name != "a.csv" {
+			t.Errorf("%s: the saved file has the files %+v, error %v; want a.csv", name, saved.Files, err)
+		}
+	}
+}
+
+// A saved state opens again: with long class names in its selection. A state that would not open, here with a split whose name is too long,
+// is not saved, and the page shows the reason.
+func TestSavedStatesOpen(t *testing.T) {
+	d := loaded(t)
+	d.s.Graph.ClassNames = []string{strings.Repeat("a", 250), strings.Repeat("b", 250)}
+	d.s.Graph.Val, d.s.Frame.Pred = []int{0}, []int{1, 0, 0, 0}
+	d.do(state.PickConfusion{Label: 0, Pred: 1})
+	for _, split := range []string{"", strings.Repeat("s", 400)} {
+		d.s.Recipe.Split = split
+		d.do(state.SaveState{Whole: true})
+		if split != "" {
+			if len(d.cmds) != 0 || !strings.Contains(d.s.Error, "not saved") {
+				t.Errorf("a long split: commands %+v, error %q", d.cmds, d.s.Error)
+			}
+			continue
+		}
+		saved, err := recipe.ParseFile(d.cmds[0].(state.Download).Data)
+		if err != nil || len(saved.View.Chosen) != 1 {
+			t.Errorf("the saved file opens with the selection %v and the error %v", saved.View.Chosen, err)
+		}
+	}
+}
+
 // The link has model, seed and settings of the second run of a comparison. A page with this link opens the comparison; a link without
 // one closes it.
 func TestCompareInTheLink(t *testing.T) {

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
@@ -81,9 +82,34 @@ func TestChangeByHand(t *testing.T) {
 	}
 }
 
+// A filter of nodes, and the question about wrong pages, select by the predictions of the run, also during a change by hand that changes
+// them.
+func TestFiltersSelectByTheRun(t *testing.T) {
+	for name, m := range map[string]state.Msg{"a filter": state.TableFilter{Text: "wrong = 1"},
+		"the question": state.FirstQuestion{Key: "wrong"}} {
+		d := onEdge(t)
+		d.s.Graph.Test = []int{0, 1, 2, 3}
+		d.s.Frame.Pred, d.s.Frame.Judged = []int{0, 1, 1, 1}, 3 // the labels are 0, 0, 1, 1: node 1 is wrong
+		d.do(state.Tabulate{Of: state.TableNodes})
+		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
+		d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
+		changed := edgeAt(30)
+		changed.Pred, changed.Judged = []int{1, 0, 1, 0}, 3
+		d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: changed})
+		d.do(m)
+		if d.s.ByHand != nil || !slices.Equal(d.s.View.Chosen, []int{1}) {
+			t.Errorf("%s: selected %v, change by hand %v; want the wrong node 1, no change", name, d.s.View.Chosen, d.s.ByHand)
+		}
+	}
+}
+
 // Each message of the table ends a change by hand and shows the run's frame; a late answer is not shown. A load drops late answers anyway,
 // and is not tested for them. The panel of the same edge does not end the change. An error in place of the answer ends it.
 func TestChangeByHandEnds(t *testing.T) {
+	pin, err := recipe.FormatFile(onEdge(t).s.Link()) // of the unchanged run
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
 		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},
 		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Train{},
@@ -91,8 +117,12 @@ func TestChangeByHandEnds(t *testing.T) {
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
 		"a table": state.Export{What: "csv"}, "the next pin of an empty row": state.NextPin{By: 1},
 		"the previous pin of an empty row": state.NextPin{By: -1}, "a note at another position": state.OpenNote{},
-		"a note at this position": state.OpenNote{Index: 1}} {
+		"a note at this position": state.OpenNote{Index: 1}, "a level": state.SetLevel{Level: state.LevelLearn},
+		"the limits": state.ShowLimits{}, "the colours of an iterate": state.SetNodes{Mode: state.NodesFlow},
+		"a first question": state.FirstQuestion{Key: "classes"}, "a filter of nodes": state.TableFilter{Text: "node = 1"},
+		"a pin at this position": state.ShowPin{Text: string(pin)}} {
 		d := onEdge(t)
+		d.do(state.Tabulate{Of: state.TableNodes})
 		plain := d.s.Frame
 		d.s.View.Notes = []recipe.Note{{Pin: "figure:loss", Position: 4}, {Pin: "node:2", Position: d.s.Frame.Position}}
 		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})

@@ -154,7 +154,7 @@ func (s State) openFound(r recipe.Recipe) (State, []Command) {
 	}
 	s.Waits = nil
 	s.unselect()
-	s.applyView(r.View)
+	s.applyView(r)
 	return s.openLinked(r, files)
 }
 

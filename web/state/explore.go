@@ -138,8 +138,8 @@ func PairFilter(a, b int) string {
 //   - PickEdges opens the table of edges, unless it is open, and sets its filter.
 //   - Tabulate changes nothing if its table is open already. Without a graph it closes the table.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
-//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. If the run is paused, the filter
-//     also requests a frame without the details of the edge or node.
+//   - A filter that selects nodes ends a change by hand, except for the maps of a file, and then selects by the numbers of the run.
+//   - A filter that clears the selected edge or node of a paused run also requests a frame without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
@@ -170,15 +170,13 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
 		s.filter(&next, m.Text)
-		if edge == s.Edge() && node == s.Node() {
-			return s, nil
+		selectsNodes := next.Of == TableNodes && len(s.View.Chosen) > 0 // and has opened their panel
+		if selectsNodes && s.ByHand != nil && s.FileMaps() == 0 {
+			s.putBack()
+			s.filter(&next, m.Text)
 		}
-
-		// The filter has selected nodes in place of the selected edge or node.
-		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
-			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
-		}
-		if s.stands() {
+		clearsSelection := edge != s.Edge() || node != s.Node() // the filter has selected nodes in place of the edge or node
+		if clearsSelection && s.stands() {
 			return s, []Command{s.readFrame(frame.Once{}, "")} // without additional numbers, and without a purpose
 		}
 	case TableSort:

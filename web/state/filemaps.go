@@ -45,9 +45,11 @@ func (s *State) FilePlace() (layer, epoch int) {
 // CanShowMaps reports whether the page can show the maps of the file now. The run must be paused after its first step, and must be SGPC in
 // the reading of the paper. Its stalks must have the dimension of the maps.
 func (s *State) CanShowMaps() bool {
-	if !s.stands() {
-		return false
-	}
+	return s.stands() && s.fitsMaps()
+}
+
+// fitsMaps reports whether the model, the reading and the dimension of the run are those for which the page shows the maps of the file.
+func (s *State) fitsMaps() bool {
 	sameDimension := s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D
 	return sameDimension && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
 }

@@ -100,6 +100,28 @@ func TestMapsOfAFileEnd(t *testing.T) {
 	}
 }
 
+// The note about a file with maps names stage 4 only if the run can show them.
+func TestNoteAboutMapsOfAFile(t *testing.T) {
+	for _, c := range []struct {
+		d, runs        int // dimensions of the maps and of the run
+		model, reading string
+		want           string
+	}{
+		{2, 2, "sgpc", "paper", ": stage 4 shows them."}, {2, 3, "sgpc", "paper", "with this d."}, {2, 2, "gcn", "paper", "with this d."},
+		{2, 2, "sgpc", "code", "with this d."}, {1, 2, "sgpc", "paper", "the command “sgpc maps” all."},
+	} {
+		d := loaded(t)
+		d.do(state.Files{Files: []content.File{{Name: "maps.npz", Data: []byte("PK")}}})
+		g, cfg := *d.s.Graph, settings.Default()
+		g.Maps, g.Format = proto.GivenMaps{D: c.d, Epochs: 1, Layers: 1}, "npz"
+		cfg.D, cfg.Model, cfg.Reading = c.runs, c.model, c.reading
+		d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: &g, Config: &cfg})
+		if text := d.s.Chrome.Read.Text; !strings.HasSuffix(text, c.want) {
+			t.Errorf("%+v: the note is %q", c, text)
+		}
+	}
+}
+
 // An opened file with maps shows its first maps at stage 4 when its training has ended. The note about the file describes them.
 func TestOpenedMapsAreShown(t *testing.T) {
 	d := loaded(t)

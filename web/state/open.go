@@ -50,7 +50,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		}
 	}
 	s.unselect()
-	s.applyView(m.Recipe.View)
+	s.applyView(m.Recipe)
 	l := loading{Recipe: withVersion(m.Recipe), by: byProgram}
 	l.Files = files
 	if m.Site && !isAtURL(l.Setup) { // a graph at an address is the present graph here, with the user's consent

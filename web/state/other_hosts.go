@@ -49,7 +49,7 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		s.decline()
 		s.unselect()
 		if asked.Version != 0 { // else an address or names without a view: the present view stays
-			s.applyView(asked.View)
+			s.applyView(asked.Recipe)
 		} else if asked.host == "" { // a typed address
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil) // if the reading of the files is doubtful, a dialog asks the user
 		}

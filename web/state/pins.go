@@ -44,10 +44,9 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		if m.Index >= 0 && m.Index < len(pins) {
 			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1) // a copy, since states share the row
 			s.said = "The pin is taken out."
-			if m.Index < s.Chrome.Pin { // the pin that was shown last is one place further to the front now
+			if m.Index <= s.Chrome.Pin { // so that NextPin opens the pin after the removed one
 				s.Chrome.Pin--
 			}
-			s.Chrome.Pin = min(s.Chrome.Pin, len(s.View.Pins)-1) // −1 in an empty row
 		}
 		return s, s.remember()
 	case MovePin:
@@ -65,12 +64,6 @@ func (s State) handlePins(m Msg) (State, []Command) {
 
 	// The pins of the row, and of a lesson.
 	case NextPin:
-		if len(pins) == 0 {
-			if m.By > 0 {
-				return s.drive(Step{Unit: "inner"})
-			}
-			return s.drive(Back{})
-		}
 		next := s.Chrome.Pin + m.By
 		if next >= 0 && next < len(pins) {
 			return s.openPin(next)
@@ -105,10 +98,24 @@ func (s State) handlePins(m Msg) (State, []Command) {
 	return s, nil
 }
 
+// withoutRow returns the move along the run for NextPin in an empty row, and m itself for any other message.
+func (s *State) withoutRow(m Msg) Msg {
+	next, ok := m.(NextPin)
+	switch {
+	case !ok || len(s.View.Pins) > 0:
+		return m
+	case next.By > 0:
+		return Step{Unit: "inner"}
+	}
+	return Back{}
+}
+
 // addPin pins the present state under a name, or under momentName if the name is blank. Before there is a run, and during a load, nothing
-// is pinned.
+// is pinned, and an error is shown.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
+		s.Error = "Nothing was pinned: the run is not ready yet."
+		s.said = s.Error
 		return s, nil
 	}
 	r := s.Link()
@@ -130,7 +137,7 @@ func (s State) keepPins(list []recipe.Moment, announcement string) (State, []Com
 		_, _, err = s.linkText(0) // 0: without the files of the graph
 	}
 	if err != nil {
-		s.View.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
+		s.View.Pins, s.Error = before, "Not kept as pins: the link would be refused, for "+err.Error()+"."
 		s.said = s.Error
 		return s, nil
 	}
@@ -147,16 +154,21 @@ func (s *State) momentName() string {
 	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + panel
 }
 
-// openPin opens pin k, counted from 0, and announces its name.
+// openPin opens pin k, counted from 0, and announces its name. If the pin must wait, for example for its files, the reason is announced.
 func (s State) openPin(k int) (State, []Command) {
 	name := s.View.Pins[k].Name
 	s, cmds := s.openMoment(s.View.Pins[k].Recipe.Recipe())
-	s.Chrome.Pin, s.said = k, name
+	s.Chrome.Pin = k
+	if s.Waits == nil {
+		s.said = name
+	}
 	return s, cmds
 }
 
-// openMoment opens a pinned state like a link. The user's row and notes stay, and the theme stays if the pin has none.
+// openMoment opens a pinned state like a link. It ends a change by hand. The user's row and notes stay, and the theme stays if the pin has
+// none.
 func (s State) openMoment(r recipe.Recipe) (State, []Command) {
+	s.putBack()
 	r.View.Pins, r.View.Notes = s.View.Pins, s.View.Notes
 	if r.View.Theme == "" {
 		r.View.Theme = s.View.Theme
@@ -177,6 +189,13 @@ func olderRow(row, present []recipe.Moment) bool {
 	a, errRow := json.Marshal(row)
 	b, errPresent := json.Marshal(present[:len(row)])
 	return errRow == nil && errPresent == nil && bytes.Equal(a, b)
+}
+
+// opens reports whether the recipe r has the state of a pin, except for the known length of the curves.
+func opens(r recipe.Recipe, pin recipe.Moment) bool {
+	r.View.Pins, r.View.Notes = nil, nil
+	r.View.Known, pin.Recipe.View.Known = 0, 0
+	return olderRow([]recipe.Moment{{Name: pin.Name, Recipe: recipe.TextOf(r)}}, []recipe.Moment{pin})
 }
 
 // MenuPins is the name of the menu with the row.

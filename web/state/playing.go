@@ -9,14 +9,14 @@ import (
 )
 
 // This file moves the run along its positions. A move sends the worker a goal: to stop, to go to a position, or to do a number of steps.
-// Only the worker can say at which position steps end. A move that depends on this position waits in phase.queued.
+// Only the worker can determine the position at which steps end. A move that depends on this position waits in phase.queued.
 
 // rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
 // drive handles the messages that move along the run. Cancel first ends something that is open (see cancel). Every other message, and
-// Cancel if nothing is open, needs a run. It is ignored without a graph and during a load. For a graph that cannot run yet, the unmet
-// conditions are announced.
+// Cancel if nothing is open, needs a run: drive ignores such a message without a graph and during a load. For a graph that cannot run yet,
+// it announces the unmet conditions.
 func (s State) drive(m Msg) (State, []Command) {
 	if _, ok := m.(Cancel); ok {
 		if next, cmds, done := s.cancel(); done {
@@ -113,11 +113,15 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
 		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
+		isResting := s.Running() && !s.Busy()                                 // slow motion, between two steps
 		s.phase.own = nil
 		s.phase.drop(isTraining) // else the page's own training would begin after the pause
 		s.phase.halt()
-		if atFullSpeed {
+		switch {
+		case atFullSpeed:
 			return s, []Command{s.aim(stay)}
+		case isResting:
+			return s, s.requestClaims()
 		}
 	case Cancel: // nothing else is open: the run stops
 		s.phase.halt()

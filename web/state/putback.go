@@ -3,23 +3,26 @@ package state
 import "slices"
 
 // endsByHand reports whether the message m ends the change by hand of state s. s.ByHand must not be nil.
-//   - A changed map, and changed weights of frequency mixing (ByHand.Gamma), end when the user leaves their position, edge or panel, or
-//     exports numbers of the run.
+//   - A changed map, and changed weights of frequency mixing (ByHand.Gamma), end when the user leaves their position, edge, panel or level,
+//     or exports numbers of the run.
 //   - A view of the maps of the graph's file counts as a change by hand, too. It shows the whole graph, and stays when the user selects
 //     another node, edge or stage.
-//   - A message that is not listed does not end the change. If it loads a graph, the arrival of the graph ends the change ([State.forget]).
+//   - A message that is not listed does not end the change. If it opens a pin, openMoment ends the change; if it filters the nodes,
+//     tabulate does. If it loads a graph, the arrival of the graph ends the change ([State.forget]).
 func endsByHand(m Msg, s *State) bool {
 	showsFileMaps := s.FileMaps() > 0
 	switch m := m.(type) {
-	// These messages move along the run, change the graph or the settings, or need the run itself.
+	// These messages move along the run, change the graph, the settings or the level, or need the run itself.
 	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
-		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
-		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
+		Files, Link, Agree, OpenRecipe, PutBack, Lab, SetLevel, FirstQuestion, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd,
+		SketchMove, SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
 	// Maps of the file replace the change (ShowMaps), the changed edge is no longer selected (PickNode, PickLasso), or its panel is closed
-	// (PickStage). A note (OpenNote) can do both.
-	case ShowMaps, PickNode, PickStage, PickLasso, OpenNote:
+	// (PickStage, ShowLimits). A note (OpenNote) can do both.
+	case ShowMaps, PickNode, PickStage, PickLasso, ShowLimits, OpenNote:
 		return !showsFileMaps
+	case SetNodes: // only the colours of an iterate open another panel
+		return m.Mode == NodesFlow && !showsFileMaps
 	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
 		return showsFileMaps
 	case PickEdge:

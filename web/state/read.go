@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"sheafscope/core/words"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 )
@@ -66,15 +65,23 @@ func (s *State) readText() string {
 	// Some classes and features may be filled in, so that the file has fewer. The text says "to train with", and the notes describe the
 	// filling.
 	text += "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with."
-	return text + mapsText(g.Maps)
+	return text + s.mapsText()
 }
 
-// mapsText describes the restriction maps of a file: their dimension d, the layers and the epochs.
-func mapsText(g proto.GivenMaps) string {
-	if g.D == 0 {
+// mapsText describes the restriction maps in the files of the graph: their dimension d, the layers and the epochs, and the run that shows
+// them. It returns "" if the files have no maps.
+func (s *State) mapsText() string {
+	m := s.Graph.Maps
+	if m.D == 0 {
 		return ""
 	}
-	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") +
-		" and " + words.Count(g.Epochs, "epoch")
-	return words.Either(g.D < 2, text+"; the page looks at those from d = 2 on, sgpc maps at all.", text+": stage 4 shows them.")
+	text := " It holds restriction maps, d = " + itoa(m.D) + ", of " + words.Count(m.Layers, "layer") +
+		" and " + words.Count(m.Epochs, "epoch")
+	switch {
+	case m.D < 2:
+		return text + ". The page shows maps with d ≥ 2, the command “sgpc maps” all."
+	case !s.fitsMaps():
+		return text + ": stage 4 of SGPC shows them, in the reading “paper” and with this d."
+	}
+	return text + ": stage 4 shows them."
 }

@@ -139,19 +139,17 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 func trains(goal proto.Goal) bool { return goal.Until.Unit == proto.Epochs }
 
 // afterGoal returns the commands that follow the end of a goal without failure.
-//   - In slow motion it requests a pause before the next step. At the end of the run it ends slow motion, and starts the queued moves.
-//   - At any other end it writes the history entry, and then starts the queued moves. If no move follows, it requests the paper's claims.
+//   - First it writes the pending history entry.
+//   - In slow motion it then requests a pause before the next step, except at the end of the run.
+//   - Otherwise it starts the queued moves. If no move follows, it requests the paper's claims.
 func (s *State) afterGoal(goal proto.Goal) []Command {
-	slowMotion := s.Running() && s.Speed != SpeedFull && !trains(goal)
-	switch {
-	case slowMotion && s.Frame != nil && s.Frame.Done:
-		s.phase.halt()
-		return s.continueQueue()
-	case slowMotion: // the next step follows after a pause
-		return []Command{After{rests[s.Speed], Tick{goal.Start}}}
+	cmds := s.writeEntry()
+	isDone := s.Frame != nil && s.Frame.Done
+	if s.Running() && s.Speed != SpeedFull && !trains(goal) && !isDone {
+		return append(cmds, After{rests[s.Speed], Tick{goal.Start}})
 	}
 	s.phase.halt()
-	cmds := append(s.writeEntry(), s.continueQueue()...)
+	cmds = append(cmds, s.continueQueue()...)
 	if s.Busy() { // a queued move leads away from this position
 		return cmds
 	}
@@ -183,8 +181,9 @@ func (s *State) writeEntry() []Command {
 }
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
-// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and if the question is proto.Pace, which
-// only sets an interval. The trial of a formula belongs to no run: receiveFormula handles it in every case.
+// the screen. An answer is ignored if its run is gone, if a newer load has overtaken the query, and if the question is proto.Pace, which
+// only sets an interval. An overtaken explanation is dropped: if the newer load is refused, the page requests the explanation again. The
+// trial of a formula belongs to no run: receiveFormula handles it in every case.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.openQueries[a.Seq]
 	s.sent.openQueries = maps.Clone(s.sent.openQueries)
@@ -193,6 +192,9 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	case a.Question == proto.Try:
 		return s.receiveFormula(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
+		if why := s.Why; why != nil && (a.Seq == why.query || a.Seq == why.flipsQuery) {
+			s.Why = nil
+		}
 		return s, nil
 	case a.Died: // the worker has crashed
 		s.recordLethal(a, d.kind)
@@ -247,9 +249,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 		return
 	}
 	s.Merge(f)
-	previous, _ := s.Run() // the frame of the run, also during a change by hand
-	samePosition := previous != nil && previous.Position == f.Position
-	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
+	if len(s.cache) == 0 { // the first frame of other settings: the spectrum on the screen is of the settings before
+		s.Spectrum = nil
+	}
+	previous := s.cache.get(f.Position) // with the same settings, since other settings clear the cache
+	sameLayer := previous != nil && (f.Layers == nil || previous.Layers == nil || f.Layers.At == previous.Layers.At)
+	if sameLayer && previous.Spectrum != nil && f.Spectrum == nil {
 		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, such as λ₂ of the bound. The
 		// values of the previous frame are valid, because both frames have one position.
 		whole := *f

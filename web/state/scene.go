@@ -135,6 +135,11 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 		next.U, next.V = opening.U+1, opening.V+1
 	}
 
+	// The last scene of a link needs no stop. The scenes before it show the last stop, which has maps.
+	if before.At == LastScene && number > 0 && s.Opening == nil {
+		s.Opening = &Turn{Stop: lastStop}
+	}
+
 	// The level of the scene.
 	s.View.Scene = &next
 	if number == LastScene {
@@ -285,8 +290,9 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
 	if err != nil { // for example, a link names a person who does not exist
-		s.View.Scene, s.Error = nil, err.Error()
-		return []Command{noScene}
+		s.View.Scene, s.Error = nil, "The scene was left: "+strings.TrimPrefix(err.Error(), "scene: ")+"."
+		s.said = s.Error
+		return []Command{noScene, Effect{"wrong", []string{s.Error}}} // levelEffects has come before
 	}
 	next := *shown
 	next.U, next.V = m.U.ID+1, m.V.ID+1

@@ -145,8 +145,17 @@ func TestThreadFollowsAPerson(t *testing.T) {
 	d = atThread(t, 1)
 	d.do(state.FollowPerson{U: 9999})
 	d.do(state.SetScene{Scene: 2})
-	if d.s.Error == "" || d.s.SceneAt() != 0 {
-		t.Errorf("with an unknown person: scene %d, error %q", d.s.SceneAt(), d.s.Error)
+	wrong := d.effects("wrong") // Look shows an error by this effect
+	if d.s.Error == "" || d.s.SceneAt() != 0 || len(wrong) != 1 || wrong[0][0] != d.s.Error {
+		t.Errorf("with an unknown person: scene %d, error %q, effect %q", d.s.SceneAt(), d.s.Error, wrong)
+	}
+
+	// A page that a link has opened at the last scene has no stop: back from there it shows the last stop.
+	d = &desk{t: t, s: state.New(recipe.Recipe{Setup: opening.Run(), Version: recipe.Version,
+		View: recipe.View{Level: state.LevelLearn, Scene: &recipe.Scene{At: state.LastScene, U: 1, V: 2}}})}
+	d.do(state.SetScene{Scene: 5})
+	if d.s.Opening == nil || d.s.Opening.Stop < 9 || len(d.effects("level")) != 1 {
+		t.Errorf("back from the last scene: stop %+v, effects %v; want a stop beyond the last", d.s.Opening, d.effects("level"))
 	}
 	if r := (recipe.View{Scene: &recipe.Scene{At: 9}}); state.New(recipe.Recipe{View: r}).View.Scene != nil {
 		t.Error("a link to scene 9 opens a scene")

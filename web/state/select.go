@@ -2,7 +2,6 @@ package state
 
 import (
 	"slices"
-	"strconv"
 
 	"sheafscope/core/choice"
 	"sheafscope/core/words"
@@ -102,14 +101,14 @@ func (s *State) confusedNodes(label, pred int) []int {
 
 // confusionName describes a cell of the confusion matrix, for example "cats taken for dogs".
 func (s *State) confusionName(label, pred int) string {
-	if label == pred {
-		return className(s.Graph, label) + " taken for what they are"
+	name := func(c int) string { // a number alone could be a node
+		return words.Either(c < len(s.Graph.ClassNames), "", "class ") + clip(className(s.Graph, c))
 	}
-	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
+	return name(label) + " taken for " + words.Either(label == pred, "what they are", name(pred))
 }
 
-// lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label. Without a
-// selection or a prediction the sentence says so.
+// lassoText returns a sentence with the number of selected nodes, of those among them whose predicted class is their label, and of those
+// without a label. Without a selection or a prediction the sentence says so.
 func (s *State) lassoText() string {
 	chosen := s.Chosen()
 	if len(chosen) == 0 || s.Graph == nil {
@@ -120,12 +119,15 @@ func (s *State) lassoText() string {
 		return count + " selected; there is no prediction yet."
 	}
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
-	right := 0
+	right, unlabelled := 0, 0
 	for _, i := range chosen {
-		known := i < len(predicted) && i < len(labels) // the frame can still belong to the previous graph
-		if known && predicted[i] == labels[i] {
+		switch {
+		case i >= len(predicted) || i >= len(labels): // the frame still belongs to the previous graph
+		case labels[i] < 0:
+			unlabelled++
+		case predicted[i] == labels[i]:
 			right++
 		}
 	}
-	return count + " selected, " + strconv.Itoa(right) + " of them right."
+	return count + " selected: " + itoa(right) + " right" + words.Either(unlabelled > 0, ", "+itoa(unlabelled)+" without a label", "") + "."
 }

@@ -19,6 +19,24 @@ import (
 	"sheafscope/web/state"
 )
 
+// The announcement of a selection counts the right predictions, and the nodes without a label apart. A cell of the confusion matrix names
+// classes without a name as such.
+func TestSelectionIsAnnounced(t *testing.T) {
+	d := loaded(t)
+	d.s.Graph.Labels, d.s.Graph.ClassNames = []int{0, -1, 1, 1}, nil
+	d.s.Frame.Pred = []int{0, 0, 0, 1}
+	for want, nodes := range map[string][]int{"4 nodes selected: 2 right, 1 without a label.": {0, 1, 2, 3},
+		"1 node selected: 0 right, 1 without a label.": {1}, "1 node selected: 1 right.": {3}} {
+		if d.do(state.PickLasso{Nodes: nodes}); d.announcement != want {
+			t.Errorf("nodes %v: announced %q, want %q", nodes, d.announcement, want)
+		}
+	}
+	d.s.Graph.Val = []int{2}
+	if d.do(state.PickConfusion{Label: 1}); d.s.View.ChosenAs != "class 1 taken for class 0" {
+		t.Errorf("the cell is called %q", d.s.View.ChosenAs)
+	}
+}
+
 // This file tests that a selection, and the order of a table, stay as long as the user does not change them.
 
 // randomEdits returns edits that delete at most three of the nodes 0 to n−1.

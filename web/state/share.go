@@ -2,7 +2,6 @@ package state
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/words"
@@ -82,10 +81,11 @@ func (s *State) include(part string) {
 
 // shareRecipe returns the recipe of the shared link, without the omitted parts. A link of the pins has the recipe of the first pin in place
 // of the state on the screen. parts is a list for the panel: the elements of shareParts that the recipe had before the user's omissions.
-func (s *State) shareRecipe() (r recipe.Recipe, parts []SharePart) {
+// isPartial reports whether r lacks the state on the screen or one of these parts.
+func (s *State) shareRecipe() (r recipe.Recipe, parts []SharePart, isPartial bool) {
 	r = s.Link()
-	isOfPins := slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0
-	if isOfPins {
+	isPartial = slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0
+	if isPartial {
 		pins := s.View.Pins
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
@@ -106,10 +106,10 @@ func (s *State) shareRecipe() (r recipe.Recipe, parts []SharePart) {
 		}
 		parts = append(parts, part)
 		if slices.Contains(s.Chrome.Sharing.Out, part.Name) {
-			r = rest
+			r, isPartial = rest, true
 		}
 	}
-	return r, parts
+	return r, parts, isPartial
 }
 
 // ShareHolds returns the parts of the shared link that the user may omit. It returns nil while the panel is closed.
@@ -117,22 +117,18 @@ func (s *State) ShareHolds() []SharePart {
 	if s.Chrome.Menu != MenuShare {
 		return nil
 	}
-	_, parts := s.shareRecipe()
+	_, parts, _ := s.shareRecipe()
 	return parts
-}
-
-// isPartial reports whether the shared link lacks a part other than the files of the graph.
-func (s *State) isPartial() bool {
-	return slices.ContainsFunc(s.Chrome.Sharing.Out, func(part string) bool { return part != outFiles })
 }
 
 // share requests that the browser copies the link. If the link has all parts (files excepted), the browser also writes the link into the
 // address. If the link would be too long, the panel is shown with the error, and nothing is copied.
 func (s State) share() (State, []Command) {
-	r, _ := s.shareRecipe()
+	r, _, isPartial := s.shareRecipe()
 	link, filesOmitted, err := s.textOf(r, maxLinkFiles)
 	if err != nil {
 		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
+		s.said = s.Error
 		s.Chrome.Sharing.Shared, s.Chrome.Menu = Shared{}, MenuShare
 		return s, nil
 	}
@@ -142,7 +138,7 @@ func (s State) share() (State, []Command) {
 		s.include(outFiles)
 	}
 	// The browser completes the link of "hash" to a whole address, which "copylink" then copies.
-	addressEntry := words.Either(s.isPartial(), "", replaceEntry) // "" leaves the address as it is
+	addressEntry := words.Either(isPartial, "", replaceEntry) // "" leaves the address as it is
 	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }
 
@@ -153,12 +149,12 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, m.Part)
 		return s.share()
 	case SaveState:
-		r, _ := s.shareRecipe()
+		r, _, isPartial := s.shareRecipe()
 		if m.Whole {
-			r = s.Link()
+			r, isPartial = s.Link(), false
 		}
 		cmds := s.saveState(r, "state.json")
-		if m.Whole || !s.isPartial() {
+		if len(cmds) > 0 && !isPartial {
 			s.Device.Filed() // the file has the whole state
 		}
 		return s, cmds
@@ -172,14 +168,20 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// saveState returns the command that saves a recipe as a file, with the user's own files of the graph. The page can open such a file.
+// saveState returns the command that saves a recipe as a file, with the user's own files of its graph. If the page could not open the
+// file, saveState shows the reason and returns nil.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
-	if r.Graph == "file" && r.Own == s.filesSum() { // a pin can be of earlier files, of which r has only the checksum
-		r.Files = s.Files
+	if r.Graph == "file" {
+		r.Files = s.filesOf(r.Own) // a pin can be of earlier files
 	}
 	data, err := recipe.FormatFile(r)
+	if err == nil {
+		_, err = recipe.ParseFile(data) // it has limits that FormatFile does not have
+	}
 	if err != nil {
-		return nil // unreachable: a recipe has only texts and numbers
+		s.Error = "This state was not saved: " + err.Error() + "."
+		s.said = s.Error
+		return nil
 	}
 	s.said = "The file is saved. Open it, or drop it on the page, to come back."
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
@@ -226,11 +228,12 @@ func (s *State) ShareCode() string {
 	return link
 }
 
-// CodeText explains that a link is too long for a QR code. It returns "" for a link of at most maxCode bytes.
+// CodeText explains that a link is too long for a QR code. It returns "" for a link of at most maxCode bytes, and if the page is a local
+// file.
 func (s *State) CodeText() string {
-	if n := len(s.Chrome.Sharing.Link); n > maxCode {
-		return "The link has " + strconv.Itoa(n) + " characters, a QR code has at most " + strconv.Itoa(maxCode) +
-			". Leave parts out, or save a file."
+	link := s.Chrome.Sharing.Link
+	if n := len(link); n > maxCode && strings.HasPrefix(link, "http") {
+		return "The link has " + itoa(n) + " characters, a readable QR code at most " + itoa(maxCode) + ". Leave parts out, or save a file."
 	}
 	return ""
 }
@@ -246,11 +249,13 @@ func (s *State) ShareEmbed() string {
 	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
 }
 
-// HoldsText returns a sentence with the parts of the present link that the user cannot omit. It ends with a colon if the list of the parts
-// that the user may omit follows.
+// HoldsText returns a sentence with the parts of the present link, or of a link that would be too long, that the user cannot omit. It ends
+// with a colon if the list of the parts that the user may omit follows.
 func (s *State) HoldsText() string {
-	text := "graph, split, seed, settings and position; the stage, node or edge on show"
-	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
+	return words.Either(s.Chrome.Sharing.Link == "", "A link would hold: ", "This link holds: ") +
+		words.Either(slices.Contains(s.Chrome.Sharing.Out, outFiles), "", "graph, ") +
+		"split, seed, settings and position; the stage, node or edge on show" +
+		words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
 // ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning of [State.UnkeptText] follows

@@ -106,8 +106,29 @@ func TestShareParts(t *testing.T) {
 		t.Errorf("a link of more than 300 characters has the code %q and the text %q", s.ShareCode(), s.CodeText())
 	}
 
+	// The panel also describes a link that would be too long, and a link without files. A local file has no QR code.
+	for _, c := range []struct{ link, out, holds, code string }{
+		{"", "", "A link would hold: graph, ", ""},
+		{"https://a/", outFiles, "This link holds: split, ", ""},
+		{"file:///a" + strings.Repeat("a", 300), "", "This link holds: graph, ", ""},
+	} {
+		p := s
+		p.Chrome.Sharing = Sharing{Shared: Shared{Link: c.link}, Out: []string{c.out}}
+		if !strings.HasPrefix(p.HoldsText(), c.holds) || p.CodeText() != c.code {
+			t.Errorf("link %.12q without %q: %q, about the code %q", c.link, c.out, p.HoldsText(), p.CodeText())
+		}
+	}
+
+	// Without its omitted notes the state has all its parts again: the link also becomes the address.
+	p := s
+	p.Chrome.Sharing.Out, p.View.Notes = []string{"notes"}, nil
+	_, cmds, _ := Update(p, Share{})
+	if e, ok := cmds[0].(Effect); !ok || e.Kind != "hash" || e.Args[1] != replaceEntry {
+		t.Errorf("without notes in the state the link gives %+v, want an address", cmds[0])
+	}
+
 	// The state is saved as a file, and a new page opens the file.
-	_, cmds, _ := Update(s, SaveState{})
+	_, cmds, _ = Update(s, SaveState{})
 	file, ok := cmds[0].(Download)
 	if !ok || !recipe.IsFile(file.Data) || file.Name != "karate-state.json" {
 		t.Fatalf("SaveState gives the commands %+v, want the file karate-state.json", cmds)

@@ -4,8 +4,11 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -59,6 +62,61 @@ func TestFrameKeepsTheSpectrum(t *testing.T) {
 	showWithoutSpectrum(32)
 	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
 		t.Errorf("at another position the spectrum is %v, before %v; want none", f.Spectrum, f.SpectrumBefore)
+	}
+}
+
+// The values of a spectrum do not stay for other settings or for another layer of a peer. A pin without a layer requests the spectrum of
+// the last layer.
+func TestSpectrumOfItsSettingsAndLayer(t *testing.T) {
+	d := loaded(t)
+	d.s.Frame.Bound.Total = 1 // of the settings before
+	d.do(state.SetSetting{Name: "d", Value: "3"})
+	bare := frameAt(30, 0)
+	bare.Spectrum, bare.Bound.Total = nil, 2
+	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: bare, Config: &d.s.Config})
+	if d.s.Frame.Spectrum != nil || d.s.Spectrum != nil || d.s.Frame.Bound.Total != 2 {
+		t.Errorf("after the setting: spectra %v and %v, bound %g; want none, 2", d.s.Frame.Spectrum, d.s.Spectrum, d.s.Frame.Bound.Total)
+	}
+
+	// The spectrum of layer 1, then the pin.
+	pin, err := recipe.FormatFile(d.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(state.PickLayer{Layer: 1})
+	first := frameAt(30, 0)
+	first.Layers = &frame.Layers{At: 1, Count: 2}
+	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: first})
+	d.do(state.ShowPin{Text: string(pin)})
+	r := d.request(flat.ReadFrame)
+	if !r.Focus.Spectrum || r.Focus.Layer != 0 {
+		t.Errorf("the pin requests %+v, want the spectrum of no selected layer", r.Focus)
+	}
+	last := frameAt(30, 0)
+	last.Spectrum, last.Layers = nil, &frame.Layers{At: 2, Count: 2}
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: last})
+	if d.s.Frame.Spectrum != nil {
+		t.Errorf("the frame of layer 2 has the spectrum %+v of layer 1", d.s.Frame.Spectrum)
+	}
+}
+
+// An explanation that a load has overtaken is requested again if the load leaves the run, also during the search for flips.
+func TestOvertakenExplanationReturns(t *testing.T) {
+	for _, question := range []string{proto.Explain, proto.Flips} {
+		d := loaded(t)
+		d.s.Frame.Judged = 3 // predictions of epoch 3
+		d.do(state.PickNode{Node: 2})
+		seq := d.cmds[len(d.cmds)-1].(state.Send).Query.Seq // the explanation is requested last
+		if question == proto.Flips {
+			d.do(state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.Explain, Explanation: &explain.Parts{}}}})
+			d.do(state.FindFlips{})
+			seq = d.cmds[0].(state.Send).Query.Seq
+		}
+		d.do(state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: question, Overtaken: true}}})
+		why := d.s.WhyOf()
+		if why == nil || why.View != nil || why.Searching || len(d.cmds) != 1 {
+			t.Errorf("%s: the explanation is %+v, the commands are %+v; want a new request", question, why, d.cmds)
+		}
 	}
 }
 

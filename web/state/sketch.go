@@ -127,7 +127,7 @@ func (s State) operate(m Msg) (State, []Command) {
 			return s, nil // the layout places the nodes of the base graph, whose ids come first
 		}
 		next, err = old.MoveNode(base, id, m.X, m.Y)
-		key = "move"
+		key = "move " + itoa(id)
 	case SketchJoin:
 		next, err = old.AddEdge(base, s.id(m.A), s.id(m.B))
 		said = "An edge was added."
@@ -135,7 +135,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		switch {
 		case len(chosen) > 0:
 			next, err = old.DeleteNodes(base, chosen...)
-			said = "Deleted with its edges."
+			said = words.Counted(len(chosen), "node was", "nodes were") + " deleted, with all edges there."
 		case s.Edge() >= 0:
 			i, j := s.Graph.Ends(s.Edge())
 			next, err = old.DeleteEdge(base, s.id(i), s.id(j))
@@ -160,7 +160,7 @@ func (s State) operate(m Msg) (State, []Command) {
 			return s.refuse("Select a node first.")
 		}
 		next, err = old.PutInto(base, m.Set, chosen...)
-		key, said = "set", "The selection was moved to another set."
+		key, said = "set", words.Either(m.Set == graph.NoSet, "The selection is in no set now.", "The selection was moved to another set.")
 	case SketchName:
 		next, err = old.NameClass(base, m.Class, m.Name)
 		isNew := m.Class == len(old.ClassNames(base))
@@ -192,7 +192,7 @@ func (s State) operate(m Msg) (State, []Command) {
 	}
 
 	// The edited graph. Its training begins anew (−1), unless the run is at its beginning and was not trained: then it stays there.
-	if key == "move" {
+	if _, isMove := m.(SketchMove); isMove {
 		return s.keepRun(next), nil
 	}
 	if present.Position != 0 {
@@ -207,8 +207,8 @@ func (s State) refuse(reason string) (State, []Command) {
 	return s, nil
 }
 
-// pick adds a node to the nodes that are selected together, or removes it from them. If a single node is selected, pick first takes it into
-// this group. pick ignores an invalid node.
+// pick adds a node to the nodes that are selected together, or removes it from them. If a node is selected alone, pick first makes it the
+// only node of this group. pick ignores an invalid node.
 func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s

@@ -271,6 +271,14 @@ func TestHistoryIsBounded(t *testing.T) {
 	if e := b.s.Recipe.Edits; e.Add[3] != [3]int{0, 3, 0} || b.s.GraphKey == key {
 		t.Errorf("after Undo the node is %v, want [0 3 0]; key of the drawing %d, was %d", e.Add[3], b.s.GraphKey, key)
 	}
+
+	// Moves of two nodes are two steps.
+	b.send(state.SketchMove{Node: 3, X: 7, Y: 8})
+	b.send(state.SketchMove{Node: 4, X: 7, Y: 8})
+	b.send(state.Undo{})
+	if e := b.s.Recipe.Edits; e.Add[3] != [3]int{0, 7, 8} || e.Add[4] != [3]int{0, 4, 0} {
+		t.Errorf("after moves of nodes 3 and 4, and one Undo, they are %v and %v; want [0 7 8], [0 4 0]", e.Add[3], e.Add[4])
+	}
 }
 
 // The first value of a moved slider is loaded at once, and after a rest the newest value. A value that changes nothing loads nothing.

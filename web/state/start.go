@@ -109,13 +109,12 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf":
-		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs. An open table of
-		// nodes or edges is closed.
+		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs, or other work is
+		// under way. An open table of nodes or edges is closed.
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard)
-		hasRuns := s.Lab.Work == lab.ForResults || len(s.Lab.Results.Jobs) > 0
-		if hasRuns {
+		if s.Lab.Busy() || len(s.Lab.Results.Jobs) > 0 {
 			return s, nil
 		}
 		for _, model := range slices.Clone(s.Lab.Results.Models) { // a copy, since SelectModel changes the list

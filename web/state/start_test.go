@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -85,6 +86,17 @@ func TestStartCard(t *testing.T) {
 	d.do(state.CloseStart{})
 	if d.s.StartSet() != "" {
 		t.Error("the closed card is still shown")
+	}
+}
+
+// While other work of package lab is under way, the third question leaves the models and their runs as the user has chosen them.
+func TestFirstQuestionLeavesOtherWork(t *testing.T) {
+	d := onTexas(t)
+	d.s.Lab.Work = lab.ForTune
+	before := d.s.Lab.Results
+	d.do(state.FirstQuestion{Key: "sheaf"})
+	if !reflect.DeepEqual(d.s.Lab.Results, before) || d.s.View.Panel != state.PanelResults {
+		t.Errorf("the results are %+v in panel %s, want those of before", d.s.Lab.Results, d.s.View.Panel)
 	}
 }
 

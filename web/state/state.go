@@ -130,9 +130,9 @@ type Chrome struct {
 	Sharing Sharing
 	// Read is the note on how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 after the user has
-	// removed the only pin. If the row changes, Pin follows the shown pin. If the shown pin is removed, Pin stays, but is at most the last
-	// index.
+	// Pin is the index of the pin that was shown last (pins.go), counted from 0. It is 0 before a pin is shown, and −1 if a link has the
+	// row and its state is none of the pins. Pin follows the shown pin when the row changes. If the shown pin is removed, Pin is the index
+	// before it.
 	Pin int
 	// Cards maps a marked card to the GraphKey of its graph (see Marked). Updates replace the map.
 	Cards map[string]int
@@ -156,7 +156,7 @@ func New(r recipe.Recipe) State {
 	if r.Version != 0 { // only a link has a version
 		s.Waits = &firstLink{r}
 	}
-	s.applyView(r.View)
+	s.applyView(r)
 	return s
 }
 
@@ -174,7 +174,8 @@ func panels() []string {
 // A missing or invalid level becomes Research. At Look the dial goes to the stop of the view. Colourings and layout are not checked. Any
 // other missing or invalid part is cleared.
 // The notes, and the parts of recipe.Seen that need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
-func (s *State) applyView(v recipe.View) {
+func (s *State) applyView(r recipe.Recipe) {
+	v := r.View
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
 		v.Panel = old.Panel
@@ -219,7 +220,7 @@ func (s *State) applyView(v recipe.View) {
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {
-		s.Chrome.Pin = 0 // the row is replaced, so that the last shown pin is not known
+		s.Chrome.Pin = slices.IndexFunc(v.Pins, func(p recipe.Moment) bool { return opens(r, p) })
 	}
 	// The parts of Seen stay, except the parts that showSeen sets.
 	v.Seen, v.Notes = old.Seen, old.Notes
@@ -277,11 +278,12 @@ func (s *State) ShownStage() int {
 
 // focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example: the
 // first edge between two classes, or edge 0 if there is no such edge. In each frame of a run the eigenvalues are computed only for a view
-// that needs them, for example for a layer of a peer.
+// that shows them, for example for a selected layer of a peer, and for the last layer after it.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
+	showsEarlierLayer := s.Frame != nil && s.Frame.Layers != nil && s.Frame.Layers.At < s.Frame.Layers.Count // its spectrum is to be replaced
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
-		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0,
+		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0 || showsEarlierLayer,
 		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 

@@ -187,6 +187,30 @@ func TestQueriesDoNotStopSlowMotion(t *testing.T) {
 	}
 }
 
+// A setting that is changed in slow motion has its entry in the history as soon as it is reached. The pause after it, in a rest, then
+// requests the claims of the shown panel.
+func TestSettingInSlowMotion(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetSpeed{Speed: state.SpeedSlow})
+	d.do(state.SetPanel{Panel: state.PanelClaims})
+	d.do(state.Toggle{})
+	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: frameAt(31, 3)})
+	d.do(state.SetSetting{Name: "dt", Value: "2"})
+	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: frameAt(31, 3), Config: &d.s.Config})
+	entries := d.effects("address")
+	if len(entries) != 1 || entries[0][1] != "push" || !d.s.Running() {
+		t.Errorf("after the setting: entries %q, running %v; want one pushed entry, true", entries, d.s.Running())
+	}
+	d.do(state.Pause{})
+	if !d.request(flat.ReadFrame).Once.Claims || d.s.AddressKey() == "" {
+		t.Errorf("after the pause: request %+v, key %q; want the claims, a key", d.sent, d.s.AddressKey())
+	}
+	d.do(state.Pause{})
+	if len(d.sent) != 0 {
+		t.Errorf("a second pause requests %+v", d.sent)
+	}
+}
+
 // While files are loaded, the page shows the name "file" for their graph. After a failed load it shows the previous graph. It also shows
 // the error, until the user closes the error.
 func TestFailedLoadKeepsTheGraph(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 // MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
 
-// extendsStep reports whether an operation with this key extends the newest undo step: the step has this key, and was made with the present
-// selection. So a drag of a node, with its many moves, is one step. An operation with the key "" extends no step.
+// extendsStep reports whether an operation with this key extends the previous undo step: the step has this key, and was made with the
+// present selection. So consecutive moves of one node are one step. An operation with the key "" extends no step.
 func (s *State) extendsStep(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }

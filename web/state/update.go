@@ -81,6 +81,7 @@ func isQuiet(m Msg) bool {
 // waits until leaveLook has loaded the run of the shown stop.
 func update(old State, m Msg) (State, []Command) {
 	s := old
+	m = s.withoutRow(m)
 	if s.ByHand != nil && endsByHand(m, &s) {
 		s.putBack()
 	}
@@ -243,7 +244,7 @@ func (s State) change(m Msg) (State, []Command) {
 		// link is the link that waits for its files, nil if no link waits.
 		link := waitsFor[missing](&s)
 		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // equal checksums: these are the files of the link
-			s.applyView(link.View)
+			s.applyView(link.Recipe)
 			l := loading{Recipe: withVersion(link.Recipe)}
 			l.Files = m.Files
 			return s.begin(l, 0) // without training

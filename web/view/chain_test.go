@@ -39,11 +39,9 @@ func TestEquationsHoldWithinAnEpoch(t *testing.T) {
 		if c, ok := chainOf(&next); ok {
 			t.Errorf("%v: before the numbers of the node have arrived, its equations are %+v", settings, c.Rows)
 		}
-		// A change of the mixing weights keeps its numbers when the level changes. The numbers of the channel are those of the run.
-		page.do(state.SetLevel{Level: state.LevelResearch})
+		// During a change of the mixing weights the numbers of the channel are still those of the run.
 		page.do(state.PickStage{Stage: stage.Mixing})
 		page.do(state.Mix{Gamma: make([]float64, len(page.s.Frame.Stages.Gamma))})
-		page.do(state.SetLevel{Level: state.LevelLearn})
 		if c, ok := chainOf(&page.s); ok || page.s.ByHand == nil {
 			t.Errorf("%v: during the change %v by hand the equations are %+v", settings, page.s.ByHand, c.Rows)
 		}

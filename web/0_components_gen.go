@@ -15,519 +15,341 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "asks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Notices"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "notices"}}}
+	vgn = newElement("div", "class", "asks", "role", "region", "aria-label", "Notices", "data-testid", "notices")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "p", "class", "hint")
 		vgn.SetInnerHTML(vugu.HTML("Space runs and pauses. Keys . and / go on by an operation and a stage, E by an epoch, ← back. Key ? lists all keys."))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pile"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "pile")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet wrong"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "error"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet wrong", "role", "alert", "data-testid", "error")
 			vgn.AddAttrInterface("hidden", c.App.State.Error == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "b")
 				vgn.SetInnerHTML(vugu.HTML("!"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.App.State.Error)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "start-again"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "start-again")
 				vgn.AddAttrInterface("hidden", !c.App.State.Stopped)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.StartAgain() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.StartAgain() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Start again"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Start again")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Dismiss the message"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Dismiss the message")
 				vgn.AddAttrInterface("hidden", !c.CanDismiss())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Dismiss() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Dismiss() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask sure"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "sure-title"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "sure"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask sure", "role", "group", "aria-labelledby", "sure-title", "data-testid", "sure")
 			vgn.AddAttrInterface("hidden", !c.Sure())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "sure-yes"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Confirm() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "sure-yes")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Confirm() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Yes, allow"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Yes, allow")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sure-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "who"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "strong", "id", "sure-title", "class", "who")
 				vgn.SetInnerHTML(c.SureText())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alertdialog"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "ask-title"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "ask-text"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "ask"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "ask-title", "aria-describedby", "ask-text", "data-testid", "ask")
 			vgn.AddAttrInterface("hidden", c.App.State.Asked() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "ask-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "strong", "id", "ask-title")
 					vgn.SetInnerHTML(c.Load())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "ask-text"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span", "id", "ask-text")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(c.Why())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, " ")
+						vgn = addElement(vgparent, "span", "class", "who")
 						vgn.SetInnerHTML(c.App.State.AskedURL())
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act go"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "ask-load"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Agree() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act go", "data-testid", "ask-load")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Agree() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Load"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Load")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "ask-decline"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Decline() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "ask-decline")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Decline() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "No"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "No")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alertdialog"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "private-title"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "private-text"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-ask"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "private-title", "aria-describedby", "private-text", "data-testid", "private-ask")
 			vgn.AddAttrInterface("hidden", !c.App.State.Embed.Asking())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "private-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "strong", "id", "private-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "who")
 						vgn.SetInnerHTML(c.App.State.Embed.Site())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " asks for your own graph."}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, " asks for your own graph.")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "private-text"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span", "id", "private-text")
 					vgn.SetInnerHTML(vugu.HTML("This page is shown inside a page of that site. If you allow it, the site can read the graph that is open here, every number computed from it, and whatever else of your own you open until you leave, and may change and train it. Until you do, it gets nothing of it."))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act guard"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-allow"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Allow() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act guard", "data-testid", "private-allow")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Allow() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Allow"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Allow")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act go"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-refuse"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Refuse() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act go", "data-testid", "private-refuse")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Refuse() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Don’t allow"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Don’t allow")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-note"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet", "role", "note", "data-testid", "private-note")
 			vgn.AddAttrInterface("hidden", c.Note() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span", "class", "who")
 					vgn.SetInnerHTML(c.App.State.Embed.Site())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(c.Note())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-change"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "private-change")
 				vgn.AddAttrInterface("class", c.ChangeClass())
 				vgn.SetInnerHTML(c.ChangeWord())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Change() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Change() })
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet limits"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unkept"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "alert", "data-testid", "unkept")
 			vgn.AddAttrInterface("data-survives", c.Survives())
 			vgn.AddAttrInterface("hidden", c.Unkept() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.Unkept())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unkept-save"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SaveWhole() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "unkept-save")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveWhole() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Save a file"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Save a file")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the line about a reload"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CloseUnkept() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about a reload")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseUnkept() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "read"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "read")
 			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Read == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "strong")
 					vgn.SetInnerHTML(c.ReadText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(c.ReadNotes())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "read-check"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CheckRead() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "read-check")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CheckRead() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Correct"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Correct")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "kept-forget"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Delete all graphs of yours that are kept on this device"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "kept-forget", "title", "Delete all graphs of yours that are kept on this device")
 				vgn.AddAttrInterface("hidden", !c.App.State.OnThisDevice())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Forget() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Delete from device"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Delete from device")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Dismiss the message about the files"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.DismissRead() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Dismiss the message about the files")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.DismissRead() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "own-settings"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Own settings"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "own-settings", "role", "region", "aria-label", "Own settings")
 			vgn.AddAttrInterface("hidden", c.App.State.OwnText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "b")
 					vgn.SetInnerHTML(c.App.State.OwnText())
 					for vgiterkeyt, name := range c.App.State.OwnSettings() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						name := name
 						_ = name
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "one"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "button", "type", "button", "class", "one")
 						vgn.AddAttrInterface("data-testid", "own-"+name)
 						vgn.AddAttrInterface("title", "Put "+name+" back to what the method has")
 						vgn.SetInnerHTML(c.Own(name))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.PutBack(name) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PutBack(name) })
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "put-back"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.PutBack("") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "put-back")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PutBack("") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Put back"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Put back")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet limits"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "First questions"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "start-card"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "group", "aria-label", "First questions", "data-testid", "start-card")
 			vgn.AddAttrInterface("hidden", c.Start() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "start-line"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p", "role", "status", "data-testid", "start-line")
 				vgn.SetInnerHTML(c.Start())
 				for vgiterkeyt, q := range c.Questions() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					q := q
 					_ = q
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "act")
 					vgn.AddAttrInterface("data-testid", "start-"+q[0])
 					vgn.SetInnerHTML(q[1])
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Ask(q[0]) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Ask(q[0]) })
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the first questions"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CloseStart() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the first questions")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseStart() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet limits"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "limits"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "data-testid", "limits")
 			vgn.AddAttrInterface("hidden", c.Limits() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.Limits())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "limits-show"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ShowLimits() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "limits-show")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.ShowLimits() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What and why"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "What and why")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the line about the size"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CloseLimits() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about the size")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseLimits() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet limits"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "drawing-note"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "status", "data-testid", "drawing-note")
 			vgn.AddAttrInterface("hidden", c.Drawing() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.Drawing())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "drawing-retry"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.Hint("webgl", "") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "drawing-retry")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("webgl", "") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Try again"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Try again")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the line about the drawing"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CloseDrawing() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about the drawing")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawing() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "✕")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "best-note"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "best-note", "role", "status")
 			vgn.AddAttrInterface("hidden", c.Best() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.Best())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "go-best"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.GoBest() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "go-best")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.GoBest() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Go to the best"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Go to the best")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "short-note"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "short-note", "role", "status")
 			vgn.AddAttrInterface("hidden", c.App.State.ShortText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p")
 				vgn.SetInnerHTML(c.App.State.ShortText())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unfold"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "notices-all"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "All notices in full"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "unfold", "data-testid", "notices-all", "aria-expanded", "false", "aria-label", "All notices in full")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "i")
 				vgn.AddAttrInterface("data-icon", "more")
 			}
 		}
@@ -547,425 +369,279 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}}}
+	vgn = newElement("header", "class", "bar")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "h1", "class", "sr")
 		vgn.SetInnerHTML(vugu.HTML("Sheafscope"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brand"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "#"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Sheafscope, home"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.Home(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = addElement(vgparent, "a", "class", "brand", "href", "#", "aria-label", "Sheafscope, home")
+		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Home(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "i")
 			vgn.AddAttrInterface("data-icon", "logo")
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(vugu.HTML("Sheafscope"))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "fields")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "f-graph"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "label", "for", "f-graph")
 				vgn.SetInnerHTML(vugu.HTML("Graph"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span", "class", "sel")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "f-graph"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "graph-select"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "select", "id", "f-graph", "data-testid", "graph-select")
 					vgn.AddAttrInterface("data-options", c.App.GraphOptions())
 					vgn.AddAttrInterface("data-value", c.App.GraphValue())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Graph(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Graph(event) })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "f-model"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "label", "for", "f-model")
 				vgn.SetInnerHTML(vugu.HTML("Model"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span", "class", "sel")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "f-model"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "model-select"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "select", "id", "f-model", "data-testid", "model-select")
 					vgn.AddAttrInterface("data-options", c.App.ModelOptions())
 					vgn.AddAttrInterface("data-value", c.App.Model())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Model(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Model(event) })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "settings"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Split, seed, reading, method, theme"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "settings", "aria-haspopup", "dialog", "title", "Split, seed, reading, method, theme")
 				vgn.AddAttrInterface("aria-expanded", c.Open("settings"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Menu("settings") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("settings") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(vugu.HTML("Settings"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "b")
 					vgn.SetInnerHTML(c.Differs())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens setup"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Split, seed, reading, method and theme"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div", "class", "menu opens setup", "role", "dialog", "aria-label", "Split, seed, reading, method and theme")
 				vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "settings")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Split"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Split")
+						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "split-select"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "select", "data-testid", "split-select")
 							vgn.AddAttrInterface("data-options", c.App.SplitOptions())
 							vgn.AddAttrInterface("data-value", c.App.State.Shown().Split)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Split(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Split(event) })
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Seed"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "seed"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "numeric"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Seed")
+						vgn = addElement(vgparent, "input", "data-testid", "seed", "inputmode", "numeric", "autocomplete", "off")
 						vgn.AddAttrInterface("data-value", c.Seed())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.SetSeed(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetSeed(event) })
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "seg"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Reading"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "reading-select"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "div", "class", "seg", "role", "radiogroup", "aria-label", "Reading", "data-testid", "reading-select")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "aria-hidden", "true")
 						vgn.SetInnerHTML(vugu.HTML("Reading"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", c.Is("paper"))
 							vgn.AddAttrInterface("tabindex", c.Index("paper"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Reading("paper") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("paper") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "paper"}
-								vgparent.AppendChild(vgn)
+								addText(vgparent, "paper")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", c.Is("code"))
 							vgn.AddAttrInterface("tabindex", c.Index("code"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Reading("code") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("code") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "code"}
-								vgparent.AppendChild(vgn)
+								addText(vgparent, "code")
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Method"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Method")
+						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "method-select"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "select", "data-testid", "method-select")
 							vgn.AddAttrInterface("data-options", c.App.MethodOptions())
 							vgn.AddAttrInterface("data-value", c.App.Method())
 							vgn.AddAttrInterface("disabled", !c.App.State.HasMethod())
 							vgn.AddAttrInterface("title", c.MethodTip())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Method(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Method(event) })
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(vugu.HTML("Theme"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "icon"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "theme-toggle"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Switch between light and dark"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Theme() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = addElement(vgparent, "button", "type", "button", "class", "icon", "data-testid", "theme-toggle", "aria-label", "Switch between light and dark")
+						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Theme() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "i")
 							vgn.AddAttrInterface("data-icon", "theme")
 						}
 					}
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "acts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel lev"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "sel lev")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Level"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Look, learn, or the whole laboratory"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "level"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "select", "aria-label", "Level", "title", "Look, learn, or the whole laboratory", "data-testid", "level")
 				vgn.AddAttrInterface("data-options", c.Levels())
 				vgn.AddAttrInterface("data-value", c.App.State.View.Level)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.Level(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Level(event) })
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Open your own graph"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "open", "aria-haspopup", "dialog", "title", "Open your own graph")
 			vgn.AddAttrInterface("aria-expanded", c.Open("open"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("open") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("open") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Open")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "compare"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Compare with a second run, side by side"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "compare", "title", "Compare with a second run, side by side")
 			vgn.AddAttrInterface("aria-pressed", c.Comparing())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Compare() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Compare() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Compare"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Compare")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "share"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "A link, and every file that can be saved"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "share", "aria-haspopup", "dialog", "title", "A link, and every file that can be saved")
 			vgn.AddAttrInterface("aria-expanded", c.Open("share"))
 			vgn.SetInnerHTML(c.ShareWord())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Share() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "pins-open"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "For a projector, with pins: moments in a row"}}}
-			vgparent.AppendChild(vgn)
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
+			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "pins-open", "aria-haspopup", "dialog", "title", "For a projector, with pins: moments in a row")
 			vgn.AddAttrInterface("aria-expanded", c.Open("pins"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("pins") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("pins") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Present"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Present")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-haspopup", "menu", "data-testid", "learn")
 			vgn.AddAttrInterface("aria-expanded", c.Open("learn"))
 			vgn.SetInnerHTML(c.Lessons())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("learn") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "icon phone-only"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Settings"}}}
-			vgparent.AppendChild(vgn)
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
+			vgn = addElement(vgparent, "button", "type", "button", "class", "icon phone-only", "aria-label", "Settings")
 			vgn.AddAttrInterface("aria-expanded", c.MoreOpen())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.More() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.More() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "i")
 				vgn.AddAttrInterface("data-icon", "more")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Open a graph"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-panel"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "menu opens", "role", "dialog", "aria-label", "Open a graph", "data-testid", "open-panel")
 		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "open")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "filebtn"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "label", "class", "filebtn")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose files"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "multiple", Val: ""}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Choose the files of a graph"}}}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Choose files")
+				vgn = addElement(vgparent, "input", "type", "file", "multiple", "", "aria-label", "Choose the files of a graph")
 				vgn.AddAttrInterface("data-testid", "file-input")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p")
 			vgn.SetInnerHTML(vugu.HTML("or drop them, or their folder, anywhere on the page, or paste a table."))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "webkb"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "class", "webkb")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "WebKB, web pages of universities:"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "WebKB, web pages of universities:")
 				for vgiterkeyt, x := range c.WebKB() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool")
 					vgn.AddAttrInterface("data-testid", "open-"+x[0])
 					vgn.SetInnerHTML(x[1])
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.OpenSet(x[0]) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.OpenSet(x[0]) })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p")
 			vgn.AddAttrInterface("hidden", !c.App.State.CanCheckFiles())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-read"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.CheckRead() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "data-testid", "open-read")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CheckRead() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What was read of your files"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "What was read of your files")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "f-url"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "label", "for", "f-url")
 			vgn.SetInnerHTML(vugu.HTML("From an address"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "addr"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "addr")
 			vgn.SetInnerHTML(vugu.HTML("\x3Cinput id=\"f-url\" data-testid=\"open-url\" type=\"url\" placeholder=\"https://\" autocomplete=\"off\" spellcheck=\"false\"/\x3E\x3Cbutton type=\"button\" data-testid=\"open-url-go\"\x3EOpen\x3C/button\x3E"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "formats"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "formats"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "details", "class", "formats", "data-testid", "formats")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "summary")
 				vgn.SetInnerHTML(vugu.HTML("\x3Cb\x3EFormats\x3C/b\x3E are recognised by content, also zipped"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "dl", "tabindex", "0")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -974,31 +650,25 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						f := f
 						_ = f
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "dt")
 							vgn.SetInnerHTML(f.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "dd")
 							vgn.SetInnerHTML(f.Holds)
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "formats"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "names"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "details", "class", "formats", "data-testid", "names")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "summary")
 				vgn.SetInnerHTML(vugu.HTML("\x3Cb\x3EColumns\x3C/b\x3E are known by their names, and by what they hold"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "dl", "tabindex", "0")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -1007,137 +677,98 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						r := r
 						_ = r
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "dt")
 							vgn.SetInnerHTML(r.What)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "dd")
 							vgn.SetInnerHTML(r.List() + " (" + r.Condition + ")")
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p")
 			vgn.SetInnerHTML(vugu.HTML("Everything runs in your browser; files are not uploaded."))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "kept"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "kept"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "kept", "data-testid", "kept")
 			vgn.AddAttrInterface("hidden", c.App.State.DeviceList() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.App.State.DeviceList())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.App.State.UnkeptText())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "kept-delete"}}}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "kept-delete")
 				vgn.AddAttrInterface("hidden", c.App.State.Device.Sets == 0)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Forget() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Delete"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Delete")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Share"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "share-panel"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Share", "data-testid", "share-panel")
 		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "share")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-note"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "data-testid", "share-note")
 			vgn.SetInnerHTML(c.App.State.ShareText())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "addr"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "addr")
 			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Sharing.Link == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-link"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The link"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: ""}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "input", "data-testid", "share-link", "aria-label", "The link", "type", "text", "readonly", "")
 				vgn.AddAttrInterface("data-value", c.App.State.Chrome.Sharing.Link)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-code"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "data-testid", "share-code")
 			vgn.AddAttrInterface("data-island", "code")
 			vgn.AddAttrInterface("hidden", c.App.State.ShareCode() == "")
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-long"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "data-testid", "share-long")
 			vgn.AddAttrInterface("hidden", c.App.State.CodeText() == "")
 			vgn.SetInnerHTML(c.App.State.CodeText())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-holds"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "data-testid", "share-holds")
 			vgn.SetInnerHTML(c.App.State.HoldsText())
 			for vgiterkeyt, q := range c.App.State.ShareHolds() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				q := q
 				_ = q
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "leave-out"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "label", "class", "leave-out")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "input", "type", "checkbox")
 					vgn.AddAttrInterface("checked", c.Keeps(q.Name))
 					vgn.AddAttrInterface("data-testid", "share-"+q.Name)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.LeaveOut(q.Name) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.LeaveOut(q.Name) })
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(q.Label)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-lacks"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "data-testid", "share-lacks")
 			vgn.SetInnerHTML(c.App.State.ShareLacks())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "addr"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "addr")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-embed"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "HTML that shows this in another page"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: ""}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "input", "data-testid", "share-embed", "aria-label", "HTML that shows this in another page", "type", "text", "readonly", "")
 				vgn.AddAttrInterface("data-value", c.App.State.ShareEmbed())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "share-file"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SaveState() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "share-file")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveState() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Save as a file"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Save as a file")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exports"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "exports", "role", "group", "aria-label", "Export")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1146,28 +777,20 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button")
 					vgn.AddAttrInterface("data-testid", "export-"+x.Name)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Export(x.Name) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Export(x.Name) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(x.Label)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "small")
 						vgn.SetInnerHTML(x.End)
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pics"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Pictures and charts"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "pics", "role", "radiogroup", "aria-label", "Pictures and charts")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1176,21 +799,15 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
 					vgn.AddAttrInterface("aria-checked", c.PicturesAre(x[0]))
 					vgn.AddAttrInterface("data-testid", "pictures-"+x[0])
 					vgn.SetInnerHTML(x[1])
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.PicturesIn(x[0]) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PicturesIn(x[0]) })
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Learn"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "menu", "role", "menu", "aria-label", "Learn")
 		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "learn")
 		{
 			vgparent := vgn
@@ -1200,209 +817,140 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				x := x
 				_ = x
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem")
 				vgn.AddAttrInterface("data-testid", "learn-"+x[0])
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Learn(x[0]) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x[0]) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(x[1])
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "small")
 					vgn.SetInnerHTML(x[2])
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn-dial"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.SetLevel("look") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "data-testid", "learn-dial")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SetLevel("look") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The dial"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "The dial")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "from a graph to a sheaf"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "from a graph to a sheaf")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn-edge"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.OneEdge() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "data-testid", "learn-edge")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.OneEdge() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "One edge"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "One edge")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "turn its maps"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "turn its maps")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "keys"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("learn") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "aria-haspopup", "dialog", "data-testid", "keys")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Keys and words"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Keys and words")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "key ?"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "key ?")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn-present"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("pins") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "aria-haspopup", "dialog", "data-testid", "learn-present")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("pins") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Present, pins"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Present, pins")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "for a projector"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "for a projector")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "course"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "learn.html"}, vugu.VGAttribute{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn-course"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("learn") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "a", "class", "course", "role", "menuitem", "href", "learn.html", "target", "_blank", "rel", "noopener", "data-testid", "learn-course")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The course"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "The course")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "chapters with exercises"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "chapters with exercises")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "licences"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "LICENSES.txt"}, vugu.VGAttribute{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "licences"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Of this program and of everything from others in it"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Menu("learn") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "a", "class", "licences", "role", "menuitem", "href", "LICENSES.txt", "target", "_blank", "rel", "noopener", "data-testid", "licences", "title", "Of this program and of everything from others in it")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Licences"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Licences")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "text"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "text")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Present"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "pins"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Present", "data-testid", "pins")
 		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "pins")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "filebtn"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "present"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Present() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "button", "type", "button", "class", "filebtn", "data-testid", "present")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Present() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Present for a projector"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Present for a projector")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "pins")
 		}
 	}
@@ -1421,38 +969,32 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "check"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-doubt"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "check-title"}}}
+	vgn = newElement("dialog", "class", "check", "data-testid", "open-doubt", "aria-labelledby", "check-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("data-open", c.Open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Model() != nil {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "checkbox"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "checkbox")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "checkhead"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "header", "class", "checkhead")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "check-title"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "h2", "id", "check-title", "tabindex", "-1")
 					vgn.SetInnerHTML(vugu.HTML("Check what was read"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "open-counts"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "p", "data-testid", "open-counts")
 					vgn.SetInnerHTML(c.Model().Counts)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "checkbody"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div", "class", "checkbody")
 				vgn.AddAttrInterface("aria-busy", c.Busy())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "doubts"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-reasons"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Why the page asks"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "ul", "class", "doubts", "data-testid", "open-reasons", "aria-label", "Why the page asks")
 					vgn.AddAttrInterface("hidden", len(c.Model().Doubts) == 0)
 					{
 						vgparent := vgn
@@ -1462,22 +1004,18 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							text := text
 							_ = text
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "li")
 							vgn.SetInnerHTML(text)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "err"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-error"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "p", "class", "err", "role", "alert", "data-testid", "open-error")
 					vgn.AddAttrInterface("hidden", c.Model().Error == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "b")
 						vgn.SetInnerHTML(vugu.HTML("!"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(c.Model().Error)
 					}
 					for vgiterkeyt, s := range c.Model().Sheets {
@@ -1485,73 +1023,57 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						s := s
 						_ = s
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheet"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "section", "class", "sheet")
 						vgn.AddAttrInterface("aria-label", s.Title)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheethead"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "div", "class", "sheethead")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "h3")
 								vgn.SetInnerHTML(s.Title)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "small")
 								vgn.SetInnerHTML(s.About)
 								for vgiterkeyt, m := range s.Menus {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									m := m
 									_ = m
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-									vgparent.AppendChild(vgn)
+									vgn = addElement(vgparent, "label", "class", "pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = addElement(vgparent, "span")
 										vgn.SetInnerHTML(m.Label)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-										vgparent.AppendChild(vgn)
+										vgn = addElement(vgparent, "span", "class", "sel")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = addElement(vgparent, "select")
 											vgn.AddAttrInterface("data-options", c.Options(m.Choices))
 											vgn.AddAttrInterface("data-testid", "open-"+m.Table+"-"+m.What)
 											vgn.AddAttrInterface("data-value", m.Value)
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"change",
-												Func:		func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
+											addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) })
 										}
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheetscroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "div", "class", "sheetscroll", "tabindex", "0", "role", "group")
 							vgn.AddAttrInterface("aria-label", "First rows of "+s.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "table")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = addElement(vgparent, "thead")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = addElement(vgparent, "tr")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -1560,39 +1082,30 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												col := col
 												_ = col
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-												vgparent.AppendChild(vgn)
+												vgn = addElement(vgparent, "th", "scope", "col")
 												vgn.AddAttrInterface("class", c.Class(col.Used))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colname"}}}
-													vgparent.AppendChild(vgn)
+													vgn = addElement(vgparent, "span", "class", "colname")
 													vgn.SetInnerHTML(col.Name)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-													vgparent.AppendChild(vgn)
+													vgn = addElement(vgparent, "span", "class", "sel")
 													vgn.AddAttrInterface("hidden", col.Role == "")
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
+														vgn = addElement(vgparent, "select")
 														vgn.AddAttrInterface("aria-label", "What "+col.Name+" is")
 														vgn.AddAttrInterface("data-options", c.Options(col.Roles))
 														vgn.AddAttrInterface("data-testid", c.RoleID(col.Table, col.Number))
 														vgn.AddAttrInterface("data-value", col.Role)
-														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"change",
-															Func:		func(event vugu.DOMEvent) { c.Role(event, col.Table, col.Number) },
-															// TODO: implement capture, etc. mostly need to decide syntax
-														})
+														addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Role(event, col.Table, col.Number) })
 													}
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = addElement(vgparent, "tbody")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -1601,8 +1114,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											row := row
 											_ = row
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = addElement(vgparent, "tr")
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -1611,8 +1123,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgiterkey
 													cell := cell
 													_ = cell
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
+													vgn = addElement(vgparent, "td")
 													vgn.AddAttrInterface("class", c.Class(cell.Used))
 													vgn.SetInnerHTML(cell.Text)
 												}
@@ -1621,14 +1132,12 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheetmore"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "p", "class", "sheetmore")
 							vgn.AddAttrInterface("hidden", s.More == "")
 							vgn.SetInnerHTML(s.More)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "checkmenus"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "div", "class", "checkmenus")
 					vgn.AddAttrInterface("hidden", len(c.Model().Menus) == 0)
 					{
 						vgparent := vgn
@@ -1638,44 +1147,33 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							m := m
 							_ = m
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "label", "class", "pick")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(m.Label)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "span", "class", "sel")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = addElement(vgparent, "select")
 									vgn.AddAttrInterface("data-options", c.Options(m.Choices))
 									vgn.AddAttrInterface("data-testid", "open-"+m.What)
 									vgn.AddAttrInterface("data-value", m.Value)
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"change",
-										Func:		func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
+									addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) })
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "leftout"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "div", "class", "leftout")
 					vgn.AddAttrInterface("hidden", len(c.Model().LeftOut) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "h3")
 						vgn.SetInnerHTML(vugu.HTML("Merged, left out or cut"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "ul")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -1684,43 +1182,29 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								text := text
 								_ = text
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = addElement(vgparent, "li")
 								vgn.SetInnerHTML(text)
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "checkfoot"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "footer", "class", "checkfoot")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "reading"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span", "class", "reading", "role", "status")
 					vgn.SetInnerHTML(c.Status())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "st"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-cancel"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Leave() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = addElement(vgparent, "button", "type", "button", "class", "st", "data-testid", "open-cancel")
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Leave() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Cancel")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "st run"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-accept"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "data-testid", "open-accept")
 					vgn.AddAttrInterface("disabled", c.Model().Busy)
 					vgn.SetInnerHTML(c.TakeText())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Take() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Take() })
 				}
 			}
 		}
@@ -1740,368 +1224,238 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Graph"}}}
+	vgn = newElement("section", "class", "graph", "aria-label", "Graph")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phead gbar"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "phead gbar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "gname"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "gname")
 			vgn.AddAttrInterface("title", c.Name())
 			vgn.SetInnerHTML(c.Name())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "gmeta"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "small", "class", "gmeta")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "b")
 				vgn.SetInnerHTML(c.N())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.Word(c.N(), "node"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "b")
 				vgn.SetInnerHTML(c.M())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.Word(c.M(), "edge"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "span", "class", "wide")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "homophily\u00a0"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "homophily\u00a0")
+					vgn = addElement(vgparent, "b")
 					vgn.SetInnerHTML(c.Homophily())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "push"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "push")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool keep"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "colours-stage"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "The colours are chosen by hand. Let them follow the stage again."}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Pinned colours: follow the stage again"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "tool keep", "data-testid", "colours-stage", "title", "The colours are chosen by hand. Let them follow the stage again.", "aria-label", "Pinned colours: follow the stage again")
 			vgn.AddAttrInterface("hidden", c.Follows())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.FollowStage() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.FollowStage() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Pinned "}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Pinned ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "✕"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "✕")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "seek"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Find a node"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Find a node by number or name"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.Find(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fold"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "input", "type", "search", "class", "seek", "placeholder", "Find a node", "aria-label", "Find a node by number or name")
+			addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Find(event) })
+			vgn = addElement(vgparent, "details", "class", "fold")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "view-menu"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Colours, layout, zoom, lasso, table, matrix, editing"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "summary", "class", "tool", "data-testid", "view-menu", "title", "Colours, layout, zoom, lasso, table, matrix, editing")
 				vgn.SetInnerHTML(vugu.HTML("View"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tools"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div", "class", "tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label", "class", "pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(vugu.HTML("Nodes"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Colour of the nodes"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "nodes-by"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "select", "aria-label", "Colour of the nodes", "data-testid", "nodes-by")
 							vgn.AddAttrInterface("data-options", c.NodeOptions())
 							vgn.AddAttrInterface("data-value", c.NodesBy())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Nodes(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Nodes(event) })
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label", "class", "pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(vugu.HTML("Edges"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Colour of the edges"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "edges-by"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "select", "aria-label", "Colour of the edges", "data-testid", "edges-by")
 							vgn.AddAttrInterface("data-options", c.EdgeOptions())
 							vgn.AddAttrInterface("data-value", c.EdgesBy())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Edges(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Edges(event) })
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "label", "class", "pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(vugu.HTML("Layout"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Layout"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "layout-by"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "select", "aria-label", "Layout", "data-testid", "layout-by")
 							vgn.AddAttrInterface("data-options", c.LayoutOptions())
 							vgn.AddAttrInterface("data-value", c.App.State.View.Layout)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Layout(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Layout(event) })
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "zoom"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span", "class", "zoom")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom out"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.Hint("zoom", "out") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Zoom out")
+						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "out") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "−"}
-							vgparent.AppendChild(vgn)
+							addText(vgparent, "−")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Fit"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.Hint("zoom", "fit") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Fit")
+						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "fit") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⤢"}
-							vgparent.AppendChild(vgn)
+							addText(vgparent, "⤢")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom in"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.Hint("zoom", "in") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Zoom in")
+						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "in") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "+"}
-							vgparent.AppendChild(vgn)
+							addText(vgparent, "+")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Lasso: draw around nodes"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "lasso"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.Hint("lasso", "") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Lasso: draw around nodes", "data-testid", "lasso")
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("lasso", "") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Lasso"}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Lasso")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "focus"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the neighbourhood of the selection alone: 1 hop, 2 hops, all nodes again (F)"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "data-testid", "focus", "title", "Show the neighbourhood of the selection alone: 1 hop, 2 hops, all nodes again (F)")
 					vgn.AddAttrInterface("aria-pressed", c.Focused())
 					vgn.SetInnerHTML(c.App.State.HopsText())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Hops() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Nodes and edges as a table, with a filter"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "table-toggle"}}}
-					vgparent.AppendChild(vgn)
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Hops() })
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Nodes and edges as a table, with a filter", "data-testid", "table-toggle")
 					vgn.AddAttrInterface("aria-pressed", c.Tabled("nodes"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Table("nodes") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("nodes") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Table"}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Table")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Adjacency or Laplacian of the graph as a matrix"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "matrix-toggle"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Adjacency or Laplacian of the graph as a matrix", "data-testid", "matrix-toggle")
 					vgn.AddAttrInterface("aria-pressed", c.Tabled("matrix"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Table("matrix") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("matrix") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Matrix"}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Matrix")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Add and delete nodes and edges, change classes and sets"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "edit-toggle"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Add and delete nodes and edges, change classes and sets", "data-testid", "edit-toggle")
 					vgn.AddAttrInterface("aria-pressed", c.Editing())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Edit() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Edit() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Edit"}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "Edit")
 					}
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("data-island", "generator")
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("data-island", "sketch")
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "canvas"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "canvas")
 		vgn.AddAttrInterface("data-testid", "drop-zone")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "busy"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "busy", "role", "status")
 			vgn.AddAttrInterface("hidden", !c.Busy())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Progress"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "progress", "data-testid", "progress", "max", "1", "aria-label", "Progress")
 				vgn.AddAttrInterface("value", c.Fraction())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.What())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "cancel"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Cancel() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "cancel")
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Cancel() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Cancel")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "graph")
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "drop", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML("Drop graph files here"))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "peek"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.Inspect() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = addElement(vgparent, "button", "type", "button", "class", "peek")
+		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Inspect() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glyph"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span", "class", "glyph")
 				vgn.AddAttrInterface("data-glyph", c.PeekSlot(0))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.PeekText(0))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glyph"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span", "class", "glyph")
 				vgn.AddAttrInterface("data-glyph", c.PeekSlot(1))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.PeekText(1))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "em", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "em")
 				vgn.SetInnerHTML(c.PeekNote())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "b")
 			vgn.SetInnerHTML(vugu.HTML("Inspect"))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lhost"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "lhost")
 		vgn.AddAttrInterface("data-island", "legend")
 	}
 	return vgout
@@ -2119,18 +1473,16 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "insp"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Inspector"}}}
+	vgn = newElement("aside", "class", "insp", "aria-label", "Inspector")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "itabs"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "itabs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Inspector"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "role", "tablist", "aria-label", "Inspector")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2141,21 +1493,15 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = k
 					name := name
 					_ = name
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
 					vgn.AddAttrInterface("aria-selected", c.In(k))
 					vgn.AddAttrInterface("data-testid", "tab-"+name[0])
 					vgn.AddAttrInterface("tabindex", c.GroupIndex(k))
 					vgn.SetInnerHTML(name[1])
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Enter(k) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Enter(k) })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "within"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "role", "tablist", "class", "within")
 			vgn.AddAttrInterface("aria-label", c.GroupName())
 			vgn.AddAttrInterface("hidden", c.group() == 0)
 			{
@@ -2166,109 +1512,76 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					t := t
 					_ = t
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
 					vgn.AddAttrInterface("aria-selected", c.On(t[0]))
 					vgn.AddAttrInterface("data-testid", c.TabID(t[0]))
 					vgn.AddAttrInterface("hidden", c.Elsewhere(t[0]))
 					vgn.AddAttrInterface("tabindex", c.Index(t[0]))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Choose(t[0]) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(t[0]) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(t[1])
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "small", "class", "count")
 						vgn.AddAttrInterface("hidden", c.Count(t[0]) == "")
 						vgn.AddAttrInterface("title", c.CountTip(t[0]))
 						vgn.SetInnerHTML(c.Count(t[0]))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "push"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "push")
 			vgn.SetInnerHTML(vugu.HTML(""))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "view", "role", "tabpanel", "tabindex", "0")
 		vgn.AddAttrInterface("aria-label", c.Label())
 		vgn.AddAttrInterface("data-testid", c.TestID())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ihead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "header", "class", "ihead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "h1")
 				vgn.SetInnerHTML(c.Title())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "stage-name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "p", "class", "sub", "data-testid", "stage-name")
 				vgn.SetInnerHTML(c.Sub())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "says")
 			vgn.AddAttrInterface("aria-live", c.Live())
 			vgn.AddAttrInterface("data-room", c.Room())
 			vgn.SetInnerHTML(c.Says())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "walk"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "walk", "data-testid", "walk")
 			vgn.AddAttrInterface("hidden", !c.Learning())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk-back"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-back")
 				vgn.AddAttrInterface("disabled", c.At() == 1)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Walk(-1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(-1) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Back"}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Back")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.Where())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk-next"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-next")
 				vgn.SetInnerHTML(c.WalkNext())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Walk(1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel"}}}
-				vgparent.AppendChild(vgn)
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(1) })
+				vgn = addElement(vgparent, "span", "class", "sel")
 				vgn.AddAttrInterface("hidden", c.NoChannel())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Channel that is followed"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "channel"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "select", "aria-label", "Channel that is followed", "data-testid", "channel")
 					vgn.AddAttrInterface("data-options", c.Channels())
 					vgn.AddAttrInterface("data-value", c.Channel())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetChannel(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetChannel(event) })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "inspector")
 		}
 	}
@@ -2287,16 +1600,14 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Pipeline"}}}
+	vgn = newElement("nav", "class", "rail", "aria-label", "Pipeline")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phead"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "h2", "class", "phead")
 		vgn.SetInnerHTML(vugu.HTML("\x3Cspan\x3EPipeline\x3C/span\x3E"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "ol")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2305,43 +1616,32 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				it := it
 				_ = it
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "li")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button")
 					vgn.AddAttrInterface("aria-current", c.Current(it))
 					vgn.AddAttrInterface("aria-pressed", c.Pressed(it))
 					vgn.AddAttrInterface("class", c.Class(it))
 					vgn.AddAttrInterface("data-testid", "stage-"+c.Text(it.Number))
 					vgn.AddAttrInterface("title", c.Tip(it.Number))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Choose(it.Number) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(it.Number) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "no"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "no")
 						vgn.SetInnerHTML(it.Number)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tx"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span", "class", "tx")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nm"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "span", "class", "nm")
 							vgn.SetInnerHTML(it.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "vl"}}}
-							vgparent.AppendChild(vgn)
+							vgn = addElement(vgparent, "span", "class", "vl")
 							vgn.SetInnerHTML(it.Value)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.AddAttrInterface("data-island", "spark-"+c.Text(it.Number))
 					}
 				}
@@ -2363,7 +1663,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
+	vgn = newElement("div", "id", "app")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("class", c.App.PageClass())
 	vgn.AddAttrInterface("data-panel", c.App.State.View.Panel)
@@ -2371,23 +1671,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "skips"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Skip"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "nav", "class", "skips", "aria-label", "Skip")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "skip"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "#"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "skip"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Skip(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = addElement(vgparent, "a", "class", "skip", "href", "#", "data-testid", "skip")
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Skip(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Skip to the graph"}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, "Skip to the graph")
 			}
 		}
 		{
@@ -2420,8 +1713,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "app"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "main", "class", "app")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2485,34 +1777,28 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "A node unrolled"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unrolled"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "section", "class", "whole", "aria-label", "A node unrolled", "data-testid", "unrolled")
 			vgn.AddAttrInterface("hidden", c.App.State.View.Full != "unrolled")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div")
 				vgn.AddAttrInterface("data-island", "unrolled")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Table or matrix"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "table"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "section", "class", "tables", "aria-label", "Table or matrix", "data-testid", "table")
 			vgn.AddAttrInterface("hidden", c.App.State.View.Table == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div")
 				vgn.AddAttrInterface("data-island", c.App.Tabular())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "compare"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Comparison"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "compare-view"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "section", "class", "compare", "aria-label", "Comparison", "data-testid", "compare-view")
 			vgn.AddAttrInterface("hidden", !c.App.Comparing())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div")
 				vgn.AddAttrInterface("data-island", "compare")
 			}
 		}
@@ -2561,8 +1847,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "p", "class", "sr", "role", "status", "aria-live", "polite")
 		vgn.SetInnerHTML(c.App.Announcement)
 	}
 	return vgout
@@ -2580,143 +1865,106 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Charts"}}}
+	vgn = newElement("section", "class", "strip", "aria-label", "Charts")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "c-spec"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "figure", "class", "c-spec")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "figcaption", "class", "phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(vugu.HTML("Laplacian spectrum"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "b")
 					vgn.SetInnerHTML(c.Dim())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " eigenvalues, kernel "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "kernel-dim"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " eigenvalues, kernel ")
+					vgn = addElement(vgparent, "b", "data-testid", "kernel-dim")
 					vgn.SetInnerHTML(c.Kernel())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span", "class", "wide")
 					vgn.SetInnerHTML(c.Tol())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(c.When())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span", "class", "sr")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "λ₂ = "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "lambda2"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "λ₂ = ")
+						vgn = addElement(vgparent, "span", "data-testid", "lambda2")
 						vgn.AddAttrInterface("data-value", c.Lambda2Full())
 						vgn.SetInnerHTML(c.Lambda2())
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "spectrum")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "c-train"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "figure", "class", "c-train")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "figcaption", "class", "phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(vugu.HTML("Training"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "loss "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "loss"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "loss ")
+					vgn = addElement(vgparent, "b", "data-testid", "loss")
 					vgn.AddAttrInterface("data-value", c.LossFull())
 					vgn.SetInnerHTML(c.Loss())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, " ")
+					vgn = addElement(vgparent, "span", "class", "sr")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "accuracy train "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "acc-train"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, "accuracy train ")
+						vgn = addElement(vgparent, "span", "data-testid", "acc-train")
 						vgn.SetInnerHTML(c.Acc(0))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " validation "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "acc-val"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, " validation ")
+						vgn = addElement(vgparent, "span", "data-testid", "acc-val")
 						vgn.SetInnerHTML(c.Acc(1))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " test "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "acc-test"}}}
-						vgparent.AppendChild(vgn)
+						addText(vgparent, " test ")
+						vgn = addElement(vgparent, "span", "data-testid", "acc-test")
 						vgn.SetInnerHTML(c.Acc(2))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span", "class", "wide")
 					vgn.SetInnerHTML(c.LossWords())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "training")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "c-bound"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "figure", "class", "c-bound")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "figcaption", "class", "phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(vugu.HTML("Bound and risk"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small")
 				vgn.SetInnerHTML(c.Delta())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div")
 			vgn.AddAttrInterface("data-island", "bound")
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "enote"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "eval-note"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "class", "enote", "data-testid", "eval-note")
 			vgn.AddAttrInterface("data-valid", c.Valid())
 			vgn.SetInnerHTML(c.Certified())
 		}
@@ -2736,13 +1984,12 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Panels"}}}
+	vgn = newElement("nav", "class", "tabs", "aria-label", "Panels")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Panels"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "role", "tablist", "aria-label", "Panels")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2751,16 +1998,11 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				t := t
 				_ = t
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
 				vgn.AddAttrInterface("aria-selected", c.On(t[0]))
 				vgn.AddAttrInterface("tabindex", c.Index(t[0]))
 				vgn.SetInnerHTML(t[1])
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Choose(t[0]) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(t[0]) })
 			}
 		}
 	}
@@ -2779,39 +2021,27 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline"}}}
+	vgn = newElement("footer", "class", "time", "aria-label", "Timeline")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "steps"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Step"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "steps", "role", "group", "aria-label", "Step")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "st ic"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "back"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Back one inner step"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Back one inner step (←)"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "st ic", "data-testid", "back", "aria-label", "Back one inner step", "title", "Back one inner step (←)")
 			vgn.AddAttrInterface("disabled", c.AtStart())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Back() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Back() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "i")
 				vgn.AddAttrInterface("data-icon", "back")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "st run"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Run or pause (space)"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "title", "Run or pause (space)")
 			vgn.AddAttrInterface("data-testid", c.RunID())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Toggle() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2824,12 +2054,10 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("d", c.RunPath())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.RunText())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grp"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "grp")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2838,84 +2066,61 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					u := u
 					_ = u
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "st"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "class", "st")
 					vgn.AddAttrInterface("aria-disabled", c.Resting())
 					vgn.AddAttrInterface("data-testid", "step-"+u[0])
 					vgn.AddAttrInterface("title", c.StepTip(u[2]))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Step(u[0]) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Step(u[0]) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(u[1])
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "kbd", "aria-hidden", "true")
 						vgn.SetInnerHTML(u[3])
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sel slow"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "class", "sel slow")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Speed"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "speed"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "select", "aria-label", "Speed", "data-testid", "speed")
 				vgn.AddAttrInterface("data-options", c.App.SpeedOptions())
 				vgn.AddAttrInterface("data-value", c.App.State.Speed)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.Speed(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Speed(event) })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "now"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div", "class", "now")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "b")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Epoch "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "epoch"}}}
-					vgparent.AppendChild(vgn)
+					addText(vgparent, "Epoch ")
+					vgn = addElement(vgparent, "span", "data-testid", "epoch")
 					vgn.SetInnerHTML(c.App.Epoch())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				addText(vgparent, " ")
+				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.Stage())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rest"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "rest"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "p", "class", "rest", "data-testid", "rest")
 			vgn.AddAttrInterface("hidden", c.Rests() == "")
 			vgn.AddAttrInterface("title", c.StepTip(""))
 			vgn.SetInnerHTML(c.Rests())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pace"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "div", "class", "pace")
 			vgn.AddAttrInterface("hidden", c.Rests() != "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ticks"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "div", "class", "ticks", "aria-hidden", "true")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -2924,19 +2129,16 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						k := k
 						_ = k
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "i")
 						vgn.AddAttrInterface("class", c.Tick(k))
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "kern"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "kernel"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "small", "class", "kern", "data-testid", "kernel")
 				vgn.AddAttrInterface("title", c.KernelNote())
 				vgn.SetInnerHTML(c.Kernel())
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("data-island", "scrub")
 	}
 	return vgout

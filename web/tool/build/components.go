@@ -59,5 +59,5 @@ func componentsCode(ctx context.Context, files []string, folder string) ([]byte,
 		return nil, err
 	}
 	code, err := os.ReadFile(filepath.Join(folder, generated))
-	return []byte(withoutImports.Replace(string(code))), err
+	return []byte(shortenNodes(withoutImports.Replace(string(code)))), err
 }

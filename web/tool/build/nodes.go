@@ -1,0 +1,30 @@
+// This file shortens the generated Go code of the components.
+
+package build
+
+import "regexp"
+
+// Parts of the code that vugugen generates for a template.
+var (
+	elementCode   = regexp.MustCompile(`&vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: ("\w+"), Attr: (.*)\}\n`)
+	attributeCode = regexp.MustCompile(`Key: (".*?"), Val: ("(?:[^"\\]|\\.)*")`)
+	appendCode    = regexp.MustCompile(`newElement\((.*)\)\n\s*vgparent\.AppendChild\(vgn\)`)
+	textCode      = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}\n\s*vgparent\.AppendChild\(vgn\)`)
+	handlerCode   = regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(.*\n\s*EventType:\s*("\w+"),\n\s*Func:\s*(func.*\}),\n.*\n\s*\}\)`)
+)
+
+// shortenNodes replaces the composite literals of elements, texts and handlers in generated code by calls of the functions in web/nodes.go.
+// The compiler expands each literal to several hundred bytes. Elements with a namespace keep their literal.
+func shortenNodes(code string) string {
+	code = elementCode.ReplaceAllStringFunc(code, func(literal string) string {
+		parts := elementCode.FindStringSubmatch(literal)
+		call := "newElement(" + parts[1]
+		for _, a := range attributeCode.FindAllStringSubmatch(parts[2], -1) {
+			call += ", " + a[1] + ", " + a[2]
+		}
+		return call + ")\n"
+	})
+	code = appendCode.ReplaceAllString(code, "addElement(vgparent, $1)")
+	code = textCode.ReplaceAllString(code, "addText(vgparent, $1)")
+	return handlerCode.ReplaceAllString(code, "addHandler(vgn, $1, $2)")
+}

@@ -25,7 +25,7 @@ func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
 	atZero := encoder.outputAt(0)
-	// pathMean is the mean over the path of the derivative with respect to xW.
+	// pathMean is the mean over the path of the derivative of the own terms with respect to xW.
 	pathMean := linalg.NewDense(slope.Rows, slope.Cols)
 	for k := range wordSteps {
 		encoder.outputAt(pathPoint(k, wordSteps))

@@ -9,7 +9,7 @@ package frame
 const ShownEdges = 2000
 
 // MaxShownMaps is the largest number of entries of all restriction maps with which a frame
-// has these maps. In single precision, so many entries have 2 MB.
+// has these maps. In single precision these entries are 2 MB.
 const MaxShownMaps = 1 << 19
 
 // W2Shown is the number of JKO steps whose energies an [Edge] has in the mode "w2", however

@@ -168,8 +168,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendHigh appends the high end of the spectrum, ascending. It omits the eigenvalues that
-// the low end has already, and then also the kernel: few eigenvalues can lie above the kernel.
+// appendHigh appends the highest eigenvalues, which ascend. If few eigenvalues lie above the
+// kernel, high can contain the kernel and eigenvalues of the low end. appendHigh omits these.
 func (v *SpectrumView) appendHigh(high []float64) {
 	if v.Low > 0 && v.KernelDim >= 0 {
 		rest := v.Dim - v.KernelDim - v.Low // number of eigenvalues above the low end

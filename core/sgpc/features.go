@@ -9,7 +9,7 @@ import (
 
 // encode adds the encoder H0 = act(LayerNorm(X·W_in + b)) to the tape and returns H0,
 // n×width. Settings change the encoder:
-//   - For features=row, each row of a non-negative X is scaled to the sum 1.
+//   - For features=row, each non-zero row of a non-negative X is scaled to the sum 1.
 //   - Unless structure=off, A·W_A is added before the bias: the rows of the adjacency
 //     matrix A are further features of the nodes.
 //   - Unless norm=layer, there is no LayerNorm.

@@ -2,11 +2,13 @@ package explain
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/view"
@@ -120,5 +122,50 @@ func TestExplainEveryModel(t *testing.T) {
 				t.Errorf("%s: node %d contributes %v, want nothing", name, q.Neighbour, q.Contribution)
 			}
 		}
+	}
+}
+
+// TestWordsHaveTheValuesOfTheGraph explains a node of a network that scales each row of the
+// features to the sum 1. The words have the values of the graph, which are not scaled, and
+// sum to the terms of the node itself.
+func TestWordsHaveTheValuesOfTheGraph(t *testing.T) {
+	const node = 3
+	named, split := sample.Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
+	g, x := *named, *named.X // a copy with positive features: a network does not scale negative ones
+	g.X, x.Val = &x, slices.Clone(x.Val)
+	values := map[int]float64{}
+	for k, v := range x.Val {
+		x.Val[k] = math.Abs(v) + 0.5
+		if k >= int(x.Ptr[node]) && k < int(x.Ptr[node+1]) {
+			values[int(x.Col[k])] = x.Val[k]
+		}
+	}
+	c, err := method.Configure(&g, split, "sgpc", "paper", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Features, c.CGTol = "row", 1e-12
+	r, err := sgpc.New(&g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.StepEpoch()
+	parts, err := Node(r, node)
+	if err != nil || !parts.Exact {
+		t.Fatal("the attribution is not exact:", err)
+	}
+	checkWords(t, parts)
+	listed := 0
+	for _, w := range parts.Words {
+		if w.Feature < 0 {
+			continue
+		}
+		listed++
+		if w.Value != values[w.Feature] {
+			t.Errorf("feature %d has the value %g in the words, %g in the graph", w.Feature, w.Value, values[w.Feature])
+		}
+	}
+	if listed != len(values) || listed == 0 {
+		t.Errorf("%d features of %d are listed", listed, len(values))
 	}
 }

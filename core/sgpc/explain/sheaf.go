@@ -15,11 +15,11 @@ import (
 // solveTol is the tolerance on the relative residual of the solve for an explanation.
 const solveTol = 1e-13
 
-// isExact reports whether the exact method applies. It is written for SGPC in the reading
-// "paper". It requires a score that depends only on the fused features of the node, and
-// fused features that are linear in the encoded features. A head with attention reads
-// other nodes. An activation between two layers is not linear. A diffusion that stops at
-// its iteration limit is not linear either.
+// isExact reports whether the exact method applies. The method is written for SGPC in the
+// reading "paper". The score must depend only on the fused features of the node: a head with
+// attention also reads other nodes. The fused features must be linear in the encoded
+// features. The activation between two layers is not linear, nor is a diffusion that stops
+// at its iteration limit.
 func isExact(cfg *settings.Config, eval *sgpc.Evaluation) bool {
 	isOneLayerSGPC := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
 	converged := len(eval.Diffused) == 0 || eval.Diffused[0].Solver.Converged()
@@ -214,8 +214,8 @@ func (w *exactParts) secant(b, v float64) float64 {
 	return (w.activation(b+v) - w.activation(b)) / v
 }
 
-// contribution returns the contribution to the score, one number per class, of part: the
-// piece of the fused features that starts at the given offset.
+// contribution returns the contribution of part to the score, one number per class. part is
+// the piece of the fused features that starts at the given offset.
 func (w *exactParts) contribution(offset int, part []float64) []float64 {
 	out := make([]float64, w.slope.Rows)
 	for class := range out {

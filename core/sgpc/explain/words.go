@@ -25,7 +25,7 @@ func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
 	atZero := encoder.outputAt(0)
-	// pathMean is the mean over the path of the derivative with respect to xW.
+	// pathMean is the mean over the path of the derivative of the own terms with respect to xW.
 	pathMean := linalg.NewDense(slope.Rows, slope.Cols)
 	for k := range wordSteps {
 		encoder.outputAt(pathPoint(k, wordSteps))
@@ -41,10 +41,12 @@ func (w *exactParts) appendWords(x *Parts) {
 	}
 	add(-1, 0, multiplyRows(slope, atZero))
 	weight := w.fork.Weight("encoder.weight")
-	for k, f := range encoder.features {
-		contribution := multiplyRows(pathMean, weight.Row(f))
+	features := w.fork.Graph().X
+	for k, entry := range encoder.entries {
+		feature := int(features.Col[entry])
+		contribution := multiplyRows(pathMean, weight.Row(feature))
 		linalg.Scal(encoder.values[k], contribution)
-		add(f, encoder.values[k], contribution)
+		add(feature, features.Val[entry], contribution)
 	}
 	appendRest(x, rest)
 }
@@ -106,9 +108,10 @@ func appendRest(x *Parts, rest []float64) {
 // the node.
 type nodeEncoder struct {
 	w *exactParts // has the settings and the weights
-	// features and values are the columns and the values of the non-zero features.
-	features []int
-	values   []float64
+	// entries are the indices of the non-zero features among the stored features of the graph.
+	// values are their values, scaled if the settings scale the rows.
+	entries []int
+	values  []float64
 	// start and step give the input of LN, start + t·step. step is xW. start is b plus, with
 	// structural inputs, the product of these inputs and their weights.
 	start, step []float64
@@ -137,10 +140,10 @@ func (w *exactParts) encoderOf(node int) *nodeEncoder {
 	}
 	weight := w.fork.Weight("encoder.weight")
 	for k := x.Ptr[node]; k < x.Ptr[node+1]; k++ {
-		column, value := int(x.Col[k]), x.Val[k]
+		value := x.Val[k]
 		if value != 0 {
-			z.features, z.values = append(z.features, column), append(z.values, value)
-			linalg.Axpy(value, weight.Row(column), z.step)
+			z.entries, z.values = append(z.entries, int(k)), append(z.values, value)
+			linalg.Axpy(value, weight.Row(int(x.Col[k])), z.step)
 		}
 	}
 	// A structural input, the row of the adjacency matrix, is no feature. It does not

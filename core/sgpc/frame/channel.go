@@ -21,7 +21,7 @@ type Channel struct {
 	Block []float32 `json:"block"`
 	Moved []float32 `json:"moved"`
 	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D. It is nil if it was
-	// not requested, if λ₂ is unknown, for a peer, and for N·D above MaxSpectrum.
+	// not requested, without a known λ₂, for a peer, and for N·D above MaxSpectrum.
 	Eigen []float32 `json:"eigen"`
 	// Maps are R_ij and R_ji of the edge in focus. Hat are the two maps of this edge in
 	// the operator. All are D×D, row-major.
@@ -29,7 +29,8 @@ type Channel struct {
 	Hat  [2][]float64 `json:"hat"`
 	// At the node u in focus, Input is h_u before the diffusion, Output is x_u after the
 	// diffusion, and Mixed is the result of stage 7. Each has D numbers. The sum of Terms is
-	// Δt (L̂x)_u. For a converged solver, x_u plus this sum is h_u (equation 8).
+	// Δt (L̂x)_u. For a converged solver, x_u plus this sum is h_u (equation 8). In a model
+	// without diffusion, these fields and Powers are nil.
 	Input  []float64     `json:"input"`
 	Output []float64     `json:"output"`
 	Mixed  []float64     `json:"mixed"`
@@ -48,7 +49,8 @@ type Channel struct {
 	Weight []float64    `json:"weight"`
 	Metric []float64    `json:"metric"`
 	Roots  [2][]float64 `json:"roots"`
-	// Head is the read-out at u. Prior is the class prior of the calibration (equation 15).
+	// Head is the read-out at u, nil for a head with attention. Prior is the class prior of the
+	// calibration (equation 15).
 	Head  *Head     `json:"head"`
 	Prior []float64 `json:"prior"`
 }

@@ -12,8 +12,8 @@ import (
 // holds the features of a layer, one row per node. All measures are 0 for X = 0.
 type Spread struct {
 	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph
-	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 if x_i/√d_i is equal at
-	// both ends of every edge.
+	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. The rows of L for isolated nodes are 0.
+	// Energy is 0 if x_i/√d_i is equal at both ends of every edge.
 	Energy float64
 	// Own is the Rayleigh quotient of the Laplacian of the layer, or 0 without a Laplacian.
 	Own float64

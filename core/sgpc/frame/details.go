@@ -38,12 +38,12 @@ type Flow struct {
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
-	// Value (K×N) holds the first coordinate of the stalk in the requested channel. Without
-	// a requested channel it is nil.
+	// Value (K×N) holds the first coordinate of the stalk in the requested channel. It is nil
+	// if no channel was requested, or if the requested channel does not exist.
 	Value []float32 `json:"value"`
 	// Class (K×N) holds, for each node, the class whose training nodes have the mean nearest
-	// to the features of the node. It is −1 if these features equal the means of all classes,
-	// and without labelled training nodes. Right holds the accuracy of Class on the labelled
+	// to the features of the node. It is −1 if these features equal every such mean, and
+	// without labelled training nodes. Right holds the accuracy of Class on the labelled
 	// nodes outside the training set, or −1 without such nodes.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
@@ -64,7 +64,7 @@ type Evolution struct {
 	Flow []float64 `json:"flow"`
 	Step []float64 `json:"step"`
 	// Value holds the heat flow in the stalk of Node, D×Channels for each time. Node is the
-	// node in focus or, without one, the first end of the example edge.
+	// node in focus or, without one, the first end of the example edge. Without edges it is 0.
 	Node     int       `json:"node"`
 	D        int       `json:"d"`
 	Channels int       `json:"channels"`
@@ -126,7 +126,7 @@ type Layers struct {
 	Weight   []float64 `json:"weight"`
 	Together []float64 `json:"together"`
 	// Sums are the weighted sums over nodes that the layer computes at Node. Node is the
-	// node in focus or, without one, the first end of the example edge.
+	// node in focus or, without one, the first end of the example edge. Without edges it is 0.
 	Node int      `json:"node"`
 	Sums []Gather `json:"sums"`
 }

@@ -16,8 +16,9 @@ type Focus struct {
 	// If Edge selects no edge, Example selects the first edge whose ends have different labels
 	// or, without such an edge, edge 0.
 	Example bool
-	// Spectrum requests the eigenvalues of the operator: for a dimension above
-	// spectral.MaxDense only both ends, and above MaxSpectrum none.
+	// Spectrum requests the eigenvalues of the operator. For a dimension above
+	// spectral.MaxDense the frame has only both ends, and for a peer none. Above MaxSpectrum it
+	// has none.
 	Spectrum    bool
 	Eigenvector choice.One // the eigenvector in the spectrum
 	// Layer is the number of the selected layer (1-based) of a peer, a model to compare

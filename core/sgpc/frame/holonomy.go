@@ -21,9 +21,9 @@ type Holonomies struct {
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`
 	Shuffled []float64 `json:"shuffled"`
-	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the transports,
-	// the dimension of the space of vectors that every holonomy fixes. If a transport is
-	// missing, Fixed is −1.
+	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the transports: the
+	// dimension of the space of vectors that every holonomy fixes, summed over the components of
+	// the graph. If a transport is missing, Fixed is −1.
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
 	// Alike is the mean of Away over the cycles whose nodes have one common label, and Mixed
@@ -120,7 +120,7 @@ func (m *MeanAway) add(away float64) {
 
 // selectCycle returns the cycle with exactly the given nodes or, if nodes is empty, cycle
 // number place (1-based) of the basis. For a place of 0 or less it then returns nil. It fails
-// if there is no such cycle, and for more than graph.MostCycle nodes.
+// if there is no such cycle, and if nodes has more than graph.MostCycle elements.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

@@ -8,8 +8,8 @@ package frame
 // the pull ‖∂λ₂/∂R_e‖ of maps changed by hand.
 const ShownEdges = 2000
 
-// MaxShownMaps is the largest number of entries of all restriction maps, 2 MB in single
-// precision, with which a frame has these maps.
+// MaxShownMaps is the largest number of entries of all restriction maps with which a frame
+// has these maps. In single precision these entries are 2 MB.
 const MaxShownMaps = 1 << 19
 
 // W2Shown is the number of JKO steps whose energies an [Edge] has in the mode "w2", however

@@ -50,7 +50,8 @@ type SpectrumView struct {
 	KernelHigh int       `json:"kernel_high"`
 	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers. In an
 	// incomplete spectrum it is the eigenvector of λ₂ for every index. It is nil if no
-	// eigenvector was requested, or if a complete spectrum has no such index.
+	// eigenvector was requested, if a complete spectrum has no such index, and if Lambda2 of an
+	// incomplete spectrum is 0.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
 	Layout      []float32 `json:"layout,omitempty"` // the positions of the nodes, N×2, if Focus.Layout requests them
 	Err         string    `json:"error,omitempty"`  // the reason for missing values
@@ -149,7 +150,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: highTol})
 	}
 	if err == nil {
-		v.Values = append(v.Values, high.Values...)
+		v.appendHigh(high.Values)
 	}
 	// The grid covers the spectrum of a normalised operator, [0, 2], and more if
 	// eigenvalues are larger.
@@ -162,9 +163,19 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	diffusion.Grid(v.DensityX, top)
 	// top/100 is the width of the smoothing. A failed estimate leaves DensityY nil.
 	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, densityProbes, densitySteps, top/100, c.Seed)
-	if vector >= 0 {
+	if vector >= 0 && v.Lambda2 > 0 {
 		v.Eigenvector = append([]float64(nil), t.Vector(0)...)
 	}
+}
+
+// appendHigh appends the highest eigenvalues, which ascend. If few eigenvalues lie above the
+// kernel, high can contain the kernel and eigenvalues of the low end. appendHigh omits these.
+func (v *SpectrumView) appendHigh(high []float64) {
+	if v.Low > 0 && v.KernelDim >= 0 {
+		rest := v.Dim - v.KernelDim - v.Low // number of eigenvalues above the low end
+		high = high[max(0, len(high)-rest):]
+	}
+	v.Values = append(v.Values, high...)
 }
 
 // appendCarried appends the finite eigenvalues of the tracker above the kernel. With a

@@ -2,10 +2,13 @@ package frame_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
@@ -43,5 +46,47 @@ func TestEndsListEigenvaluesNearTheTolerance(t *testing.T) {
 	}
 	if listed == 0 {
 		t.Error("no weak map has an eigenvalue near the tolerance")
+	}
+}
+
+// TestEndsAscendWithoutRepetition checks incomplete spectra of random sheaves whose few edges form a path, so that few eigenvalues lie
+// above the kernel. The same path without the isolated nodes has a complete spectrum with the same eigenvalues above the kernel. An
+// incomplete spectrum has all of them if they are at most 30, and otherwise the 20 lowest and the 10 highest. Each eigenvalue occurs as
+// often as in the complete spectrum. The eigenvector of λ₂ exists exactly if λ₂ exists.
+func TestEndsAscendWithoutRepetition(t *testing.T) {
+	src := rng.New(1, "frame/ends")
+	for range 30 {
+		d, m := 1+src.Intn(4), src.Intn(12)
+		var edges []graph.Edge
+		for i := range m {
+			edges = append(edges, graph.Edge{I: int32(i), J: int32(i + 1)})
+		}
+		small, large := sheaf.New(m+1, d, edges), sheaf.New(1001/d+1, d, edges)
+		for k := range small.R {
+			small.R[k] = src.Norm()
+		}
+		copy(large.R, small.R)
+		whole, err := frame.SpectrumOf(small)
+		if err != nil || !whole.Complete {
+			t.Fatal("the small spectrum is not complete:", err)
+		}
+		want := whole.Values[whole.KernelDim:]
+		if len(want) > 30 {
+			want = slices.Concat(want[:20], want[len(want)-10:])
+		}
+		lap, config := sheaf.NewLaplacian(large.N, d, edges), settings.Default()
+		lap.Assemble(large)
+		v := &frame.SpectrumView{Of: "laplacian", Dim: lap.Dim()}
+		v.Ends(large, lap, &config, 0)
+		if m == 0 {
+			if v.Lambda2 != 0 || v.Eigenvector != nil {
+				t.Errorf("without edges λ₂ is %g, and its eigenvector has %d numbers, want 0 and 0", v.Lambda2, len(v.Eigenvector))
+			}
+			continue
+		}
+		isEqual := slices.EqualFunc(v.Values, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+b) })
+		if !isEqual || v.Complete || len(v.Eigenvector) != v.Dim {
+			t.Errorf("%d edges, stalks of dimension %d: the eigenvalues are %g, want %g", m, d, v.Values, want)
+		}
 	}
 }

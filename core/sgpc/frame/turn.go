@@ -91,7 +91,7 @@ type Turned struct {
 	// diffusion. In a model without diffusion, X are the encoded features.
 	Energy [2]float64 `json:"energy"`
 	// Pool is ‖x̄' − x̄‖/‖x̄‖ for the means x̄ and x̄' of X over all nodes before and after
-	// the turn.
+	// the turn. For x̄ = 0 it is 0.
 	Pool float64 `json:"pool"`
 	// Before holds the class probabilities of the node before the turn. In Along, encoder and
 	// read-out change their basis with the maps. In Shared, only the encoder changes its basis.

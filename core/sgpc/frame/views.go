@@ -102,7 +102,8 @@ type History struct {
 	Lambda2 []float64 `json:"lambda2"`
 	// Position holds the position at the end of each epoch. BestEpoch is the best epoch
 	// so far by the validation nodes, ChoiceEpoch by the choosing validation nodes (see
-	// the setting certify). Both are 1-based, and 0 before the first evaluation.
+	// the setting certify). Both are 1-based, and 0 before the first evaluation. Without
+	// labels on these nodes, every epoch is the best so far.
 	Position    []int `json:"position"`
 	BestEpoch   int   `json:"best_epoch"`
 	ChoiceEpoch int   `json:"choice_epoch"`
@@ -113,7 +114,7 @@ const aroundEpochs = 5
 
 // AroundBest returns the mean validation accuracy over the epochs at a distance of at
 // most aroundEpochs from the best epoch. It returns −1 before the first epoch, and
-// without validation nodes. The accuracy of the best epoch alone is biased upwards, since
+// without labelled validation nodes. The accuracy of the best epoch alone is biased upwards, since
 // this epoch was chosen for its accuracy. From must be 0.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
@@ -267,7 +268,7 @@ type Edge struct {
 	P       []float64 `json:"p"`
 	// Carried is the plan that the lift uses in place of P: the plan of edge From in the
 	// lift "shuffled", and μνᵀ in "independent". In any other lift, and before stage 3,
-	// Carried is nil. If the lift is not "shuffled", From is −1.
+	// Carried is nil. If Carried is not the plan of an edge, From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
 	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
@@ -306,8 +307,7 @@ type Edge struct {
 	// Pull is ‖∂λ₂/∂R_e‖, or 0 if Frame.Pull is nil. TransportCost is ⟨P, C⟩.
 	Pull          float64 `json:"pull"`
 	TransportCost float64 `json:"transport_cost"`
-	// Situations has four JKO steps of the edge. The first step leaves the plan unchanged,
-	// and the other three change the plan.
+	// Situations has four examples of a JKO step for Mu and Nu.
 	Situations []transport.Situation `json:"situations,omitempty"`
 	// Rows and Cols are the marginals of P: μ and ν in the mode "kl", free in "w2".
 	Rows []float64 `json:"rows,omitempty"`

@@ -13,9 +13,9 @@ import (
 // This file decides whether the certificate of a run is valid.
 //
 // A certificate is the statement P(risk of the network > bound) ≤ δ over the draw
-// of the certifying nodes. It holds only if these nodes had no part in choosing
-// the network: neither the epoch, nor the length of the run, nor a setting. The
-// setting certify selects how the choice of the epoch is independent of these nodes:
+// of the certifying nodes. It holds if these nodes had no part in choosing the network:
+// neither the epoch, nor the length of the run, nor a setting. They may choose the epoch
+// if the bounds of all epochs hold at once. The values of the setting certify:
 //
 //	split  half of the validation nodes choose the epoch, the other half certify it
 //	fixed  all validation nodes certify the last epoch of the settings
@@ -100,8 +100,8 @@ func (r *Run) level() float64 {
 	return r.cfg.Delta / (t * (t + 1))
 }
 
-// validity reports whether the certifying nodes had no part in choosing the evaluated
-// network. reason explains the value of valid.
+// validity reports whether the certificate of the evaluated network holds, see the start of
+// this file. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
 	// Stage 8 of the running epoch, number r.epoch+1, replaces the class probabilities.
@@ -125,8 +125,8 @@ func (r *Run) validity() (valid bool, reason string) {
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// A case returns true if the choice of the epoch is independent of the certifying nodes.
-	// The first reason holds for r.best.Epoch, which all validation nodes chose.
+	// A case returns true if the certifying nodes did not choose the epoch, or if level corrects
+	// for their choice. The first reason holds for r.best.Epoch, which all validation nodes chose.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -169,8 +169,9 @@ type Certificate struct {
 	// is wrong: δ or, for certify=union, a share of δ.
 	Nodes []int
 	Level float64
-	// Valid reports whether Nodes had no part in choosing the evaluated network.
-	// Reason explains Valid, and Method is the name of the certificate.
+	// Valid reports whether Nodes had no part in choosing the evaluated network or, for
+	// certify=union, chose only the epoch. Reason explains Valid, and Method is the name of
+	// the certificate.
 	Valid          bool
 	Reason, Method string
 }

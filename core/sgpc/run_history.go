@@ -122,8 +122,8 @@ func (h *history) view(from int, r *Run) frame.History {
 type History struct {
 	frame.History
 	// Theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. Gaps holds λ₂ at the start of the ascent. Both have an entry for each epoch
-	// with an ascent, from the first epoch of the run on.
+	// weights 1. It is +Inf for λ₂ = 0. Gaps holds λ₂ at the start of the ascent. Both have an
+	// entry for each epoch with an ascent, from the first epoch of the run on.
 	Theory, Gaps []float64
 	// Gradients holds the norm of the gradient in each training pass, from epoch From on.
 	Gradients []float64

@@ -13,7 +13,7 @@ type Parameter struct {
 }
 
 // Parameters returns copies of the present parameters, in the order of their creation.
-// Between two epochs they include the last Adam step.
+// Between two epochs they include the last Adam step, except after [Run.RestoreBest].
 func (r *Run) Parameters() []Parameter {
 	var list []Parameter
 	for _, name := range r.store.Names() {
@@ -46,8 +46,7 @@ func (r *Run) restoreShown() (restorePresent func()) {
 
 // Weights returns a function from names to the parameters with which a stage computed
 // its present results. The function returns nil for an unknown name. Weights returns nil at
-// position 0, and within an epoch before the stage has begun: the parameters of its
-// results then no longer exist.
+// position 0, and within an epoch before the stage has begun.
 func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 	store := r.store
 	switch {

@@ -321,7 +321,7 @@ func (r *Run) RestoreBest() {
 		r.gap.restoreKept(r.store.Restore(r.bestParams)) // Restore returns the rest, the state of the gap ascent
 	}
 	r.shown = r.shown[:0] // the evaluation has the present parameters
-	r.segment, r.begun, r.inner = 0, false, 0
+	r.segment, r.begun = 0, false
 	r.eval.evaluate()
 	r.gap.show(r.eval)
 	r.evaluated, r.done = r.best.Epoch, true

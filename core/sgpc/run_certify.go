@@ -118,8 +118,10 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "their accuracy halved the learning rate"
 	case len(r.parts.certifying) == 0:
 		return false, "no validation node is left to certify with"
-	case epoch == 0:
+	case r.best.Epoch == 0:
 		return false, "no epoch has been evaluated"
+	case r.given != nil:
+		return false, "the run started from given weights, which may depend on these nodes"
 	case r.cfg.SimCalib && r.cfg.Certify != settings.CertifySplit:
 		return false, "the same nodes fitted the temperatures of SimCalib"
 	case isPartlyEvaluated:

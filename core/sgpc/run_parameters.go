@@ -1,6 +1,10 @@
 package sgpc
 
-import "slices"
+import (
+	"slices"
+
+	"sheafscope/core/sgpc/stage"
+)
 
 // This file returns parameters and maps. All are copies, except those of Weights, which must
 // not be changed.
@@ -73,9 +77,9 @@ func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 // Maps returns a copy of the restriction maps of the last evaluation (2m×d×d, in the
 // layout of sheaf.Sheaf.R) and the stalk dimension d. A gap ascent after this
 // evaluation changes only the maps of the next evaluation. Maps returns nil for a
-// model without restriction maps, and before the first inner operation.
+// model without restriction maps, and before stage 4 has begun for the first time.
 func (r *Run) Maps() (maps []float64, d int) {
-	if r.eval.raw == nil || r.position == 0 {
+	if r.eval.raw == nil || !r.hasRun(stage.Maps) {
 		return nil, 0
 	}
 	return slices.Clone(r.eval.raw.R), r.eval.raw.D

@@ -231,8 +231,8 @@ type BoundRecord struct {
 
 // Certificate is an upper bound on the risk from the errors on Nodes, with the Confidence
 // 1 − δ. If Nodes is empty, Bound is nil. Method is the name of the certificate. Valid
-// reports whether these nodes had no part in choosing the network. Reason explains the
-// value of Valid.
+// reports whether these nodes had no part in choosing the network or, for certify=union,
+// chose only the epoch. Reason explains the value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`

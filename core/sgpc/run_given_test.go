@@ -12,8 +12,9 @@ import (
 
 // TestRunFromParametersEqualsTake compares a run created from given parameters (From) with a
 // run that takes them (Take). The parameters are equal over ten epochs. At position 0 the run
-// has the given parameters again, and no valid certificate after their evaluation. A list without one of the parameters is refused. The list has
-// names with dots, like a file of parameters.
+// has the given parameters again. Settled evaluates them there, and the certificate of their
+// evaluation is not valid. A list without one of the parameters is refused. The list has names
+// with dots, like a file of parameters.
 func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

@@ -19,8 +19,8 @@ type Matrix [][]float64
 // Trace holds every intermediate quantity of the last finished epoch. An independent
 // program can recompute each number from the others. All numbers except GapAscent and
 // History belong to the parameters and the maps at the start of the epoch, without
-// dropout. Within an epoch they belong to the present parameters. Empty sets are empty
-// lists. Fields of parts that the model lacks are absent.
+// dropout. Within an epoch and at position 0 they belong to the present parameters. Empty
+// sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`

@@ -74,8 +74,8 @@ func (n *net) forwardRest() {
 
 // rowsOfLoss returns the nodes whose results of stage 8 the training loss needs: the
 // training nodes for the cross-entropy alone. nil stands for all nodes: for a loss that
-// depends on them, for a peer, and without training nodes. Omitted nodes have the gradient
-// 0 in stage 8, so that the omission changes no bit.
+// depends on them, for a peer, and without training nodes. The results of the other nodes
+// have the gradient 0. Their omission changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	isPeer := r.cfg.Model != "sgpc" // a model to compare with
 	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {

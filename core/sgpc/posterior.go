@@ -81,7 +81,8 @@ func (o *posteriorOp) setUpstream(kl, cHet float64, nodeKappa []float64) {
 // nodeKappa returns κ̄ of every node.
 func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 
-// cHet returns the norm of the class coupling matrix Π.
+// cHet returns c_het, the norm of the class coupling matrix Π. With Config.HetOff the norm
+// omits the diagonal.
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
 // klSum returns KL(ρ‖π), the sum over all edges for the present posterior. Before the

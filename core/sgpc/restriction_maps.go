@@ -85,7 +85,7 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 	}
 }
 
-// Forward computes the maps, and then applies the changes of the gap ascent and the
+// Forward computes the maps with the changes of the gap ascent, and then applies the
 // changes by hand. The gap ascent does not change constant maps (override).
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)

@@ -22,9 +22,9 @@ const MaxFloats = 1<<31 - 1
 //
 // An epoch evaluates the present parameters without dropout in stages 1 to 9. Stage 10
 // raises the spectral gap, and updates the parameters by one Adam step on a separate
-// training pass. All records of a run describe the evaluation. The state depends only on
-// graph, split, Config and position. It does not depend on the path of steps and seeks
-// to this position.
+// training pass. Loss and accuracies of a run belong to the evaluation. Before
+// [Run.RestoreBest], the state depends only on graph, split, Config, given parameters and
+// position. It does not depend on the path of steps and seeks to this position.
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
@@ -65,14 +65,15 @@ type Run struct {
 
 	hist history // the finished epochs
 	// best and choice are the best epochs so far, by all validation nodes and by the choosing
-	// validation nodes. evaluated is the epoch (1-based) of the last finished evaluation, 0 if none exists.
+	// validation nodes. evaluated is the epoch (1-based) whose network the last finished
+	// evaluation has, 0 if none exists.
 	best, choice train.Best
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
 	// shown holds the parameters of the last evaluation, which an update saves before it
 	// changes them. It is empty before the first update, and after RestoreBest.
 	shown []float64
-	// bestParams holds the parameters and then the gap ascent of the best epoch.
+	// bestParams holds the parameters of the best epoch, and then its state of the gap ascent.
 	bestParams []float64
 	frames     keyframes // states to which the run can go back
 }
@@ -312,15 +313,15 @@ func (r *Run) endEpoch() {
 	r.frames.save(r)
 }
 
-// RestoreBest restores the parameters of the best epoch and evaluates them. Before the
-// first evaluation it keeps the present parameters. When RestoreBest returns, the run is
-// done and between epochs.
+// RestoreBest restores the parameters and the state of the gap ascent of the best epoch,
+// and evaluates them. Before the first evaluation it keeps the present ones. When
+// RestoreBest returns, the run is done and between epochs.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
 		r.gap.restoreKept(r.store.Restore(r.bestParams)) // Restore returns the rest, the state of the gap ascent
 	}
 	r.shown = r.shown[:0] // the evaluation has the present parameters
-	r.segment, r.begun, r.inner = 0, false, 0
+	r.segment, r.begun = 0, false
 	r.eval.evaluate()
 	r.gap.show(r.eval)
 	r.evaluated, r.done = r.best.Epoch, true

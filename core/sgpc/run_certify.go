@@ -13,9 +13,9 @@ import (
 // This file decides whether the certificate of a run is valid.
 //
 // A certificate is the statement P(risk of the network > bound) ≤ δ over the draw
-// of the certifying nodes. It holds only if these nodes had no part in choosing
-// the network: neither the epoch, nor the length of the run, nor a setting. The
-// setting certify selects how the choice of the epoch is independent of these nodes:
+// of the certifying nodes. It holds if these nodes had no part in choosing the network:
+// neither the epoch, nor the length of the run, nor a setting. They may choose the epoch
+// if the bounds of all epochs hold at once. The values of the setting certify:
 //
 //	split  half of the validation nodes choose the epoch, the other half certify it
 //	fixed  all validation nodes certify the last epoch of the settings
@@ -100,8 +100,8 @@ func (r *Run) level() float64 {
 	return r.cfg.Delta / (t * (t + 1))
 }
 
-// validity reports whether the certifying nodes had no part in choosing the evaluated
-// network. reason explains the value of valid.
+// validity reports whether the certificate of the evaluated network holds, see the start of
+// this file. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
 	// Stage 8 of the running epoch, number r.epoch+1, replaces the class probabilities.
@@ -118,15 +118,17 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "their accuracy halved the learning rate"
 	case len(r.parts.certifying) == 0:
 		return false, "no validation node is left to certify with"
-	case epoch == 0:
+	case r.best.Epoch == 0:
 		return false, "no epoch has been evaluated"
+	case r.given != nil:
+		return false, "the run started from given weights, which may depend on these nodes"
 	case r.cfg.SimCalib && r.cfg.Certify != settings.CertifySplit:
 		return false, "the same nodes fitted the temperatures of SimCalib"
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// A case returns true if the choice of the epoch is independent of the certifying nodes.
-	// The first reason holds for r.best.Epoch, which all validation nodes chose.
+	// A case returns true if the certifying nodes did not choose the epoch, or if level corrects
+	// for their choice. The first reason holds for r.best.Epoch, which all validation nodes chose.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -169,8 +171,9 @@ type Certificate struct {
 	// is wrong: δ or, for certify=union, a share of δ.
 	Nodes []int
 	Level float64
-	// Valid reports whether Nodes had no part in choosing the evaluated network.
-	// Reason explains Valid, and Method is the name of the certificate.
+	// Valid reports whether Nodes had no part in choosing the evaluated network or, for
+	// certify=union, chose only the epoch. Reason explains Valid, and Method is the name of
+	// the certificate.
 	Valid          bool
 	Reason, Method string
 }

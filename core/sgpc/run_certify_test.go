@@ -2,7 +2,9 @@ package sgpc
 
 import (
 	"flag"
+	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -194,6 +196,62 @@ func TestCertifyWithin(t *testing.T) {
 		b := frameOf(r).Bound
 		if b.Valid != f.Bound.Valid || b.Reason != f.Bound.Reason || b.ClopperPearson != f.Bound.ClopperPearson {
 			t.Fatalf("position %d: %+v, first %+v", position, b, f.Bound)
+		}
+	}
+}
+
+// TestCertificateOfSettledRun compares the certificate of Run.Settled with the definition of
+// each value of certify, at every position of six epochs and after RestoreBest. Within an epoch
+// the network is that of this epoch. Between two epochs and after RestoreBest the certificate
+// is that of the run.
+func TestCertificateOfSettledRun(t *testing.T) {
+	for _, certify := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {
+		r := coinRun(t, 1, certify, 0)
+		r.cfg.Epochs = 6
+		r.reset()
+		validPositions := 0
+		check := func(what string, got Certificate, want bool) {
+			t.Helper()
+			if got.Valid != want {
+				t.Errorf("%s, %s: valid %v, want %v; reason %q", certify, what, got.Valid, want, got.Reason)
+			}
+		}
+		for !r.Done() {
+			r.StepInner()
+			got, epoch := r.Settled().Certificate(), r.Epoch()
+			if !r.Standing().Between {
+				epoch++ // the running epoch, since r.Epoch counts finished epochs
+			} else if want := r.Certificate(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s after epoch %d: %+v, want %+v", certify, epoch, got, want)
+			}
+			want := map[string]bool{
+				settings.CertifySplit: epoch == r.History(0).ChoiceEpoch,
+				settings.CertifyFixed: epoch == 6,
+				settings.CertifyUnion: true,
+			}[certify]
+			if r.History(0).BestEpoch == 0 { // before the first loss
+				want = false
+			}
+			check(fmt.Sprintf("position %d", r.Position()), got, want)
+			if got.Valid {
+				validPositions++
+			}
+		}
+		if validPositions == 0 {
+			t.Errorf("%s: no position has a valid certificate", certify)
+		}
+		before := r.Standing()
+		r.RestoreBest()
+		if got, want := r.Settled().Certificate(), r.Certificate(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s after RestoreBest: %+v, want %+v", certify, got, want)
+		}
+		best := r.History(0).BestEpoch
+		want := map[string]bool{settings.CertifySplit: best == r.History(0).ChoiceEpoch, settings.CertifyFixed: best == 6,
+			settings.CertifyUnion: true}[certify]
+		check("after RestoreBest", r.Settled().Certificate(), want)
+		// The last inner operation of the run is still the last.
+		if after := r.Standing(); after.Operation != before.Operation || after.Inner != before.Inner {
+			t.Errorf("after RestoreBest the last operation is %q (%d), want %q (%d)", after.Operation, after.Inner, before.Operation, before.Inner)
 		}
 	}
 }

@@ -214,17 +214,19 @@ func (r *Run) moveKept(formerEdges []int) {
 }
 
 // Settled returns a copy of the run with a finished evaluation: the last evaluation or,
-// within an epoch, an evaluation of the present parameters. The caller must not step the
-// copy.
+// within an epoch and at position 0, an evaluation of the present parameters. The caller
+// must not step the copy.
 func (r *Run) Settled() *Run {
 	settled := *r
-	if !r.betweenEpochs() {
-		n := r.isolatedNet()
-		n.setKept(r.shownKept())
-		n.evaluate()
-		settled.eval = n
+	if r.betweenEpochs() && r.position > 0 {
+		return &settled
 	}
-	settled.evaluated, settled.segment = r.epoch, 0 // no stage of the present epoch counts as evaluated
+	n := r.isolatedNet()
+	n.setKept(r.shownKept())
+	n.evaluate()
+	// The present parameters are the network of the present epoch, number r.epoch+1. With the
+	// segment 0, no stage of this epoch counts as complete.
+	settled.eval, settled.evaluated, settled.segment = n, r.epoch+1, 0
 	return &settled
 }
 

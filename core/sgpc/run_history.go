@@ -69,19 +69,11 @@ func (h *history) endEpoch(r *Run) {
 	lambda2, ok := r.gap.firstLambda2()
 	if ok {
 		h.gaps = append(h.gaps, lambda2)
-		// A model with an ascent has a posterior.
-		spectralTerm := r.eval.post.cHet() / r.divisor(lambda2)
+		// A model with an ascent has a posterior, and the divisor λ₂: the reading "code" has no
+		// ascent.
+		spectralTerm := r.eval.post.cHet() / lambda2
 		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+spectralTerm)
 	}
-}
-
-// divisor returns the divisor of c_het for λ₂, as [Run.Divisor] does. But in the reading
-// "code", lambda2 must be 0 for a graph that is not connected.
-func (r *Run) divisor(lambda2 float64) float64 {
-	if r.cfg.Reading == "code" {
-		return codeDivisor(lambda2)
-	}
-	return lambda2
 }
 
 // truncate removes all epochs after the first n epochs.
@@ -122,8 +114,8 @@ func (h *history) view(from int, r *Run) frame.History {
 type History struct {
 	frame.History
 	// Theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. Gaps holds λ₂ at the start of the ascent. Both have an entry for each epoch
-	// with an ascent, from the first epoch of the run on.
+	// weights 1. It is +Inf for λ₂ = 0. Gaps holds λ₂ at the start of the ascent. Both have an
+	// entry for each epoch with an ascent, from the first epoch of the run on.
 	Theory, Gaps []float64
 	// Gradients holds the norm of the gradient in each training pass, from epoch From on.
 	Gradients []float64

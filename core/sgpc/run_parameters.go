@@ -1,6 +1,10 @@
 package sgpc
 
-import "slices"
+import (
+	"slices"
+
+	"sheafscope/core/sgpc/stage"
+)
 
 // This file returns parameters and maps. All are copies, except those of Weights, which must
 // not be changed.
@@ -13,7 +17,7 @@ type Parameter struct {
 }
 
 // Parameters returns copies of the present parameters, in the order of their creation.
-// Between two epochs they include the last Adam step.
+// Between two epochs they include the last Adam step, except after [Run.RestoreBest].
 func (r *Run) Parameters() []Parameter {
 	var list []Parameter
 	for _, name := range r.store.Names() {
@@ -46,8 +50,7 @@ func (r *Run) restoreShown() (restorePresent func()) {
 
 // Weights returns a function from names to the parameters with which a stage computed
 // its present results. The function returns nil for an unknown name. Weights returns nil at
-// position 0, and within an epoch before the stage has begun: the parameters of its
-// results then no longer exist.
+// position 0, and within an epoch before the stage has begun.
 func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 	store := r.store
 	switch {
@@ -74,9 +77,9 @@ func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 // Maps returns a copy of the restriction maps of the last evaluation (2m×d×d, in the
 // layout of sheaf.Sheaf.R) and the stalk dimension d. A gap ascent after this
 // evaluation changes only the maps of the next evaluation. Maps returns nil for a
-// model without restriction maps, and before the first inner operation.
+// model without restriction maps, and before stage 4 has begun for the first time.
 func (r *Run) Maps() (maps []float64, d int) {
-	if r.eval.raw == nil || r.position == 0 {
+	if r.eval.raw == nil || !r.hasRun(stage.Maps) {
 		return nil, 0
 	}
 	return slices.Clone(r.eval.raw.R), r.eval.raw.D

@@ -22,7 +22,7 @@ func (r *Run) Predicted() []float64 {
 }
 
 // simCalib returns the calibration SimCalib of the last evaluation. Its temperatures are
-// fitted on the validation nodes that choose the best epoch.
+// fitted on the choosing validation nodes.
 func (r *Run) simCalib() *pacbayes.SimCalib {
 	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.eval.loss.logf, r.Graph.Classes, r.Graph.Labels, r.Split.Train,
 		r.parts.choosing)

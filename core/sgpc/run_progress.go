@@ -4,7 +4,8 @@ import "sheafscope/core/sgpc/stage"
 
 // This file describes the position of a run.
 
-// Standing describes the position of a run. Its epochs count from 1.
+// Standing describes the position of a run. Its epochs count from 1. After [Run.RestoreBest]
+// they are the last finished epoch, not the restored one.
 type Standing struct {
 	// Stage is the stage (1-based) of the last inner operation, and 0 before the first inner
 	// operation. Operation describes this operation. Inner is the number of inner operations

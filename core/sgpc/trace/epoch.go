@@ -30,8 +30,8 @@ type tracer struct {
 }
 
 // Of returns every intermediate quantity of the last evaluation of a run, and of the gap
-// ascent after it. Within an epoch, Of evaluates the present parameters. The run stays
-// unchanged. edges has the indices of the edges in Lift. If edges is nil, Lift has all
+// ascent after it. Within an epoch and at position 0, Of evaluates the present parameters.
+// The run stays unchanged. edges has the indices of the edges in Lift. If edges is nil, Lift has all
 // edges, or no edges if m·d² exceeds [MaxFloats]. Of fails for peers (models to compare
 // with). It also fails before the end of the first epoch, unless the initial parameters
 // were given.
@@ -43,7 +43,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	case run.Epoch() == 0 && !run.Given():
 		return nil, errNoEpoch
 	}
-	settled := run.Settled() // has a finished evaluation also within an epoch
+	settled := run.Settled() // has a finished evaluation also within an epoch and at position 0
 	r := &tracer{settled, cfg, settled.Evaluation(), settled.Ascent()}
 	eval, classes := r.eval, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),

@@ -19,8 +19,8 @@ type Matrix [][]float64
 // Trace holds every intermediate quantity of the last finished epoch. An independent
 // program can recompute each number from the others. All numbers except GapAscent and
 // History belong to the parameters and the maps at the start of the epoch, without
-// dropout. Within an epoch they belong to the present parameters. Empty sets are empty
-// lists. Fields of parts that the model lacks are absent.
+// dropout. Within an epoch and at position 0 they belong to the present parameters. Empty
+// sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
@@ -231,8 +231,8 @@ type BoundRecord struct {
 
 // Certificate is an upper bound on the risk from the errors on Nodes, with the Confidence
 // 1 − δ. If Nodes is empty, Bound is nil. Method is the name of the certificate. Valid
-// reports whether these nodes had no part in choosing the network. Reason explains the
-// value of Valid.
+// reports whether these nodes had no part in choosing the network or, for certify=union,
+// chose only the epoch. Reason explains the value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`

@@ -13,7 +13,7 @@ import (
 // as in -set name=value on the command line.
 type Config struct {
 	// Reading is "paper", with a map of d×d numbers per edge and end, or "code", the
-	// authors' program, with one number per edge.
+	// authors' program, with one number per directed edge.
 	Reading string `json:"reading"`
 	// Model is "sgpc" or the name of a peer, a model to compare with (package peer).
 	Model string `json:"model"`
@@ -75,10 +75,11 @@ type Config struct {
 	Dt      float64 `json:"dt"`
 	LearnDt bool    `json:"learn_dt"`
 	// CGTol is the relative residual at which a solve of the evaluation stops. CGTolTrain
-	// is this residual for the training pass. It is unused if diffusion.NewQuickDiffuse
-	// factors the operator. In the reading "code", CGTol is the absolute residual in both
-	// passes, and CGTolTrain is the relative residual of the adjoint solve. CGMax is the
-	// largest number of iterations.
+	// is this residual for the training pass with svr=exact. It is unused if
+	// diffusion.NewQuickDiffuse factors the operator. In the reading "code", CGTol is the
+	// absolute residual in both passes, and CGTolTrain is the relative residual of the adjoint
+	// solve. CGMax is the largest number of iterations. Training over sampled edges instead
+	// stops at the relative residual CGTol or after MaxCG iterations, in both readings.
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`

@@ -13,7 +13,8 @@ func (c *Config) usesPlans() bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.OwnMaps() && c.Lift != "independent"
 }
 
-// LiftSteps returns the number of JKO steps in the lift. For lift=sinkhorn it is 0.
+// LiftSteps returns the number of JKO steps in the lift. For lift=sinkhorn it is 0. The plan
+// of lift=independent does not depend on the steps.
 func (c *Config) LiftSteps() int {
 	if c.Lift == "sinkhorn" {
 		return 0

@@ -217,7 +217,7 @@ func (c *Config) OwnMaps() bool {
 // never return.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
-		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
+		return errors.New("epochs=0 sets no limit; give the most epochs, as in epochs=300")
 	}
 	return nil
 }

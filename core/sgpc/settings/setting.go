@@ -210,7 +210,7 @@ func (c *Config) Set(name, value string) error {
 // fails for model and seed, which have fields of a recipe and flags of a command.
 func (c *Config) Override(name, value string) error {
 	if name == "seed" || name == "model" {
-		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
+		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, or as the field %q of a recipe", name, name, name)
 	}
 	return c.Set(name, value)
 }

@@ -17,8 +17,8 @@ import (
 
 // Errors of [Of].
 var (
-	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
-	errNoEpoch = errors.New("nothing to trace before the first epoch")
+	errNoSheaf = errors.New("only the model sgpc has a trace of all stages")
+	errNoEpoch = errors.New("nothing to trace before the end of the first epoch")
 )
 
 // tracer reads a run at a finished evaluation.

@@ -71,7 +71,7 @@ type Config struct {
 	Shift    float64 `json:"shift"`
 
 	// Dt is the diffusion time Δt. If LearnDt is true, each layer learns its own Δt, and
-	// Dt is the initial value.
+	// the initial value is Dt, but at least 1e-3.
 	Dt      float64 `json:"dt"`
 	LearnDt bool    `json:"learn_dt"`
 	// CGTol is the relative residual at which a solve of the evaluation stops. CGTolTrain
@@ -235,6 +235,9 @@ func (c *Config) PeerSettings() peer.Settings {
 }
 
 // ReadsLabels reports whether a prediction of a trained network depends on the labels
-// of training nodes. A calibrated prediction of SGPC depends on these labels by κ̄
-// (equation 14) and by the class prior (equation 15).
-func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }
+// of training nodes. A calibrated prediction of SGPC depends on them by κ̄ (equation 14) in
+// the reading "paper", and by the class prior "train" (equation 15).
+func (c *Config) ReadsLabels() bool {
+	kappaDepends := c.Reading == "paper" && c.T > 0 // without evidence κ̄ is the mean of the Beta prior
+	return c.Model == "sgpc" && c.Calibrate && (kappaDepends || c.Prior == "train")
+}

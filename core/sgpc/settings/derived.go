@@ -59,7 +59,7 @@ func (c *Config) Networks(stage int) float64 {
 	return 2
 }
 
-// LossSeesAll reports whether the loss depends, from the first epoch on, on class
+// LossSeesAll reports whether the loss can depend, from the first epoch on, on class
 // probabilities of nodes outside the training set. The KL term, the spectral term and the
 // calibration depend on the posterior of all edges, and attention reads the neighbours.
 func (c *Config) LossSeesAll() bool {

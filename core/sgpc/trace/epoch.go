@@ -18,7 +18,7 @@ import (
 // Errors of [Of].
 var (
 	errNoSheaf = errors.New("only the model sgpc has a trace of all stages")
-	errNoEpoch = errors.New("nothing to trace before the end of the first epoch")
+	errNoEpoch = errors.New("nothing to trace before the first epoch ends")
 )
 
 // tracer reads a run at a finished evaluation.

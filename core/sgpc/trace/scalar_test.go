@@ -21,7 +21,7 @@ func TestTraceNeedsSheaf(t *testing.T) {
 		t.Error("trace.Of succeeds before the first epoch")
 	}
 	early.StepStage() // within the first epoch
-	if _, err := trace.Of(early, nil); err == nil || !strings.Contains(err.Error(), "before the end of the first epoch") {
+	if _, err := trace.Of(early, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch ends") {
 		t.Errorf("trace.Of within the first epoch: %v, want an error about the end of the first epoch", err)
 	}
 	g, _ := graph.Builtin("karate")

@@ -16,8 +16,8 @@ import (
 var errResume = errors.New("sgpc: these numbers are not those of a run of this graph, split and settings")
 
 // checkpoint is a run at the end of an epoch: the key frame at the start of the epoch, the
-// result of the update of the epoch, and the history. Resume computes the results of forward
-// passes again.
+// result of the update of the epoch, and the history. Resume computes all other results of the
+// epoch again.
 type checkpoint struct {
 	keyframe
 	// sum is a hash of graph, split, given parameters and settings (Run.sum). It has 32 bits,
@@ -32,8 +32,9 @@ type checkpoint struct {
 }
 
 // Checkpoint returns the state of the run as bytes for [Run.Resume]. It returns nil
-// within an epoch, if the last epoch has no key frame, and if the learning rate
-// depends on the validation accuracy.
+// within an epoch, and if the learning rate depends on the validation accuracy. It also
+// returns nil unless the last key frames are those of the last and the next epoch. After a
+// seek backwards, later epochs have key frames.
 func (r *Run) Checkpoint() []byte {
 	// The last key frame belongs to the next epoch. The last but one belongs to the epoch
 	// that has just ended.
@@ -63,10 +64,11 @@ func (r *Run) Checkpoint() []byte {
 }
 
 // Resume moves the run to the position of a checkpoint, without training. It computes
-// only the forward passes of the first and the last epoch. The state of the run then equals
-// the state at [Run.Checkpoint] bit for bit. Resume fails on damaged bytes, and on a
-// checkpoint of another graph, split, settings or given parameters. After a failure the run
-// is at position 0.
+// only the first evaluation, and the last epoch without its backward pass. The state of the
+// run then equals the state at [Run.Checkpoint] bit for bit. Resume fails on incomplete bytes,
+// and on a checkpoint of another graph, split, settings or given parameters. It also fails if
+// the results of the last epoch differ from the checkpoint. After a failure the run is at
+// position 0.
 func (r *Run) Resume(data []byte) error {
 	s := codec{reading: true}
 	for ; len(data) >= 8; data = data[8:] {

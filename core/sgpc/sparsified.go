@@ -11,8 +11,8 @@ import (
 )
 
 // LeverageProbes is the number of random vectors in an estimate of leverage scores
-// without a factorisation of the operator. The relative standard error of the estimate
-// is √(2/32) = 25 %, which is sufficient for sampling probabilities.
+// without a factorisation of the operator. The relative standard error of a score is at most
+// √(2/32) = 25 %, which is sufficient for sampling probabilities.
 const LeverageProbes = 32
 
 // leverageTol is the tolerance of the solves in this estimate, far below its standard error.
@@ -33,7 +33,7 @@ type svrOp struct {
 	timeOp                  // Δt, constant or learned
 	// exact solves by a factorisation of the operator. exact is nil if conjugate gradients
 	// take less work, or if the factor would be too large. anchor and sparse then solve by
-	// conjugate gradients. anchor is nil for svr=sparsified.
+	// conjugate gradients. Otherwise both are nil. For svr=sparsified anchor is always nil.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse

@@ -95,8 +95,8 @@ func (o *spectralOp) snapshot(dst []float64) []float64 {
 	return o.tracker.Snapshot(dst)
 }
 
-// restore restores the state that snapshot has appended. If snapshot appends nothing, it
-// does nothing. It panics on the state of another graph.
+// restore restores a state that snapshot has appended. For a nil operation and with an
+// ascent, it does nothing. It panics on the state of another graph.
 func (o *spectralOp) restore(state []float64) {
 	if o == nil || o.ascent != nil {
 		return

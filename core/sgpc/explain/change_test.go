@@ -15,20 +15,23 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestWhatIfALabel changes the label of a training node. With calibration, the
-// probabilities are κ̄·p + (1−κ̄)·prior, with posterior and prior recomputed by pacbayes
-// from the changed labels, to 1e-12. Without calibration, no bit changes. ReadsLabels
+// TestWhatIfALabel changes the label of a training node. With calibration in the reading
+// "paper", the probabilities are κ̄·p + (1−κ̄)·prior, with posterior and prior recomputed by
+// pacbayes from the changed labels, to 1e-12. Without calibration, no bit changes. ReadsLabels
 // reports whether labels change predictions.
 func TestWhatIfALabel(t *testing.T) {
 	cases := map[bool]int{} // number of cases that read labels, and that do not
 	for _, c := range []struct {
 		model            string
-		calibrate, reads bool   // the setting; whether predictions read labels
-		reading, prior   string // settings; an empty prior stands for "train"
-	}{{"sgpc", true, true, "paper", "train"}, {"sgpc", true, true, "paper", "uniform"}, {"sgpc", false, false, "paper", ""},
-		{"gcn", false, false, "paper", ""}, {"h2gcn", false, false, "paper", ""}, {"sgpc", false, false, "code", ""}} {
+		calibrate, reads bool    // the setting; whether predictions read labels
+		reading, prior   string  // settings; an empty prior stands for "train"
+		evidence         float64 // the setting t
+	}{{"sgpc", true, true, "paper", "train", 5}, {"sgpc", true, true, "paper", "uniform", 5}, {"sgpc", false, false, "paper", "", 5},
+		{"sgpc", true, true, "paper", "train", 0}, {"sgpc", true, false, "paper", "uniform", 0},
+		{"gcn", false, false, "paper", "", 5}, {"h2gcn", false, false, "paper", "", 5}, {"sgpc", false, false, "code", "", 5},
+		{"sgpc", true, true, "code", "train", 1}, {"sgpc", true, false, "code", "uniform", 1}} {
 		r := sample.TexasLike(t, sgpc.New, c.model, 5, func(k *settings.Config) {
-			k.Calibrate, k.Reading, k.Prior = c.calibrate, c.reading, c.prior
+			k.Calibrate, k.Reading, k.Prior, k.T = c.calibrate, c.reading, c.prior, c.evidence
 			if k.Prior == "" {
 				k.Prior = "train"
 			}
@@ -49,10 +52,10 @@ func TestWhatIfALabel(t *testing.T) {
 				cfg.ReadsLabels())
 		}
 		cases[c.reads]++
-		if !c.reads {
+		if !c.reads || c.reading == "code" {
 			continue
 		}
-		// The posterior of the changed training labels.
+		// The posterior of the changed training labels, in the reading "paper".
 		known := make([]int, r.Graph.N)
 		for i := range known {
 			known[i] = -1

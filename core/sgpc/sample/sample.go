@@ -43,7 +43,7 @@ func Karate[Run any](t testing.TB, newRun New[Run], change func(*settings.Config
 }
 
 // TexasLike returns a run on a heterophilic block model, after the given number of
-// epochs. The block model has as many classes, and as many edges per node, as Texas. If
+// epochs. The block model has as many classes, and about as many edges per node, as Texas. If
 // change is not nil, it changes the settings.
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()

@@ -2,8 +2,8 @@ package settings
 
 import "sheafscope/core/peer"
 
-// CodeSettings sets the settings of the authors' program for a kind of graphs. Settings that
-// it does not name keep their values.
+// CodeSettings sets the settings of the authors' program for a kind of graphs. It keeps all
+// other settings.
 func (c *Config) CodeSettings(kind peer.GraphKind) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0

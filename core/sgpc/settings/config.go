@@ -13,7 +13,7 @@ import (
 // as in -set name=value on the command line.
 type Config struct {
 	// Reading is "paper", with a map of d×d numbers per edge and end, or "code", the
-	// authors' program, with one number per edge.
+	// authors' program, with one number per directed edge.
 	Reading string `json:"reading"`
 	// Model is "sgpc" or the name of a peer, a model to compare with (package peer).
 	Model string `json:"model"`
@@ -71,14 +71,15 @@ type Config struct {
 	Shift    float64 `json:"shift"`
 
 	// Dt is the diffusion time Δt. If LearnDt is true, each layer learns its own Δt, and
-	// Dt is the initial value.
+	// the initial value is Dt, but at least 1e-3.
 	Dt      float64 `json:"dt"`
 	LearnDt bool    `json:"learn_dt"`
 	// CGTol is the relative residual at which a solve of the evaluation stops. CGTolTrain
-	// is this residual for the training pass. It is unused if diffusion.NewQuickDiffuse
-	// factors the operator. In the reading "code", CGTol is the absolute residual in both
-	// passes, and CGTolTrain is the relative residual of the adjoint solve. CGMax is the
-	// largest number of iterations.
+	// is this residual for the training pass with svr=exact. It is unused if
+	// diffusion.NewQuickDiffuse factors the operator. In the reading "code", CGTol is the
+	// absolute residual in both passes, and CGTolTrain is the relative residual of the adjoint
+	// solve. CGMax is the largest number of iterations. Training over sampled edges instead
+	// stops at the relative residual CGTol or after MaxCG iterations, in both readings.
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
@@ -220,7 +221,7 @@ func (c *Config) OwnMaps() bool {
 // never return.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
-		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
+		return errors.New("epochs=0 sets no limit; give the most epochs, as in epochs=300")
 	}
 	return nil
 }
@@ -238,6 +239,9 @@ func (c *Config) PeerSettings() peer.Settings {
 }
 
 // ReadsLabels reports whether a prediction of a trained network depends on the labels
-// of training nodes. A calibrated prediction of SGPC depends on these labels by κ̄
-// (equation 14) and by the class prior (equation 15).
-func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }
+// of training nodes. A calibrated prediction of SGPC depends on them by κ̄ (equation 14) in
+// the reading "paper", and by the class prior "train" (equation 15).
+func (c *Config) ReadsLabels() bool {
+	kappaDepends := c.Reading == "paper" && c.T > 0 // without evidence κ̄ is the mean of the Beta prior
+	return c.Model == "sgpc" && c.Calibrate && (kappaDepends || c.Prior == "train")
+}

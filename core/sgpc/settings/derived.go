@@ -13,7 +13,8 @@ func (c *Config) usesPlans() bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.OwnMaps() && c.Lift != "independent"
 }
 
-// LiftSteps returns the number of JKO steps in the lift. For lift=sinkhorn it is 0.
+// LiftSteps returns the number of JKO steps in the lift. For lift=sinkhorn it is 0. The plan
+// of lift=independent does not depend on the steps.
 func (c *Config) LiftSteps() int {
 	if c.Lift == "sinkhorn" {
 		return 0
@@ -58,7 +59,7 @@ func (c *Config) Networks(stage int) float64 {
 	return 2
 }
 
-// LossSeesAll reports whether the loss depends, from the first epoch on, on class
+// LossSeesAll reports whether the loss can depend, from the first epoch on, on class
 // probabilities of nodes outside the training set. The KL term, the spectral term and the
 // calibration depend on the posterior of all edges, and attention reads the neighbours.
 func (c *Config) LossSeesAll() bool {

@@ -19,8 +19,8 @@ type Setting struct {
 	// Name is the json tag of the field. Label is the label in the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Default is the text of the default value. For SGPC it is the value in [Default], for a
-	// peer (a model to compare with) the default on heterophilic graphs.
+	// Default is the text of the default value. For a setting that a peer (a model to compare
+	// with) reads, it is the default of the peer on heterophilic graphs.
 	Default string `json:"default"`
 	Stage   int    `json:"stage"` // stage under which the page shows the setting; 0 stands for the bar of the page
 	// Lo and Hi bound a number other than the seed. In other rows they are 0. Words has a
@@ -210,7 +210,7 @@ func (c *Config) Set(name, value string) error {
 // fails for model and seed, which have fields of a recipe and flags of a command.
 func (c *Config) Override(name, value string) error {
 	if name == "seed" || name == "model" {
-		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
+		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, or as the field %q of a recipe", name, name, name)
 	}
 	return c.Set(name, value)
 }

@@ -2,8 +2,8 @@ package settings
 
 // This file has limits and values of settings.
 
-// CodeHeads is the number of attention heads of the authors' program on citation
-// graphs, and the number of features per head.
+// CodeHeads is the number of attention heads in the first of the two attention layers of
+// the authors' program, and the number of features per head.
 const CodeHeads = 8
 
 // MaxCG is the largest number of iterations of a solve by conjugate gradients. For the

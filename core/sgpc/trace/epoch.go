@@ -17,8 +17,8 @@ import (
 
 // Errors of [Of].
 var (
-	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
-	errNoEpoch = errors.New("nothing to trace before the first epoch")
+	errNoSheaf = errors.New("only the model sgpc has a trace of all stages")
+	errNoEpoch = errors.New("nothing to trace before the first epoch ends")
 )
 
 // tracer reads a run at a finished evaluation.
@@ -146,8 +146,8 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 		t.JKO.Steps = append(t.JKO.Steps, JKOStep{P: nest(walk.Plan, d), Energy: energy})
 	}
 	t.S = nest(r.eval.Plan.Data[e*dd:(e+1)*dd], d)
-	// The plan of the lift can differ from the last plan of walk: a shuffled lift uses the
-	// plan of another edge.
+	// The plan of the lift can differ from the last plan of walk: the lift "shuffled" uses the
+	// plan of another edge, and "independent" the product of the measures.
 	plan := make([]float64, dd)
 	r.eval.Lift.Plan(plan, e)
 	t.P = nest(plan, d)

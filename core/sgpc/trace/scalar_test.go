@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -15,8 +16,13 @@ import (
 // TestTraceNeedsSheaf checks that trace.Of fails before the end of the first epoch, and for a
 // model without a sheaf (mlp) after it.
 func TestTraceNeedsSheaf(t *testing.T) {
-	if _, err := trace.Of(sample.Karate(t, sgpc.New, nil), nil); err == nil {
+	early := sample.Karate(t, sgpc.New, nil)
+	if _, err := trace.Of(early, nil); err == nil {
 		t.Error("trace.Of succeeds before the first epoch")
+	}
+	early.StepStage() // within the first epoch
+	if _, err := trace.Of(early, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch ends") {
+		t.Errorf("trace.Of within the first epoch: %v, want an error about the end of the first epoch", err)
 	}
 	g, _ := graph.Builtin("karate")
 	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)

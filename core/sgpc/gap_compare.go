@@ -10,7 +10,7 @@ import (
 )
 
 // Comparison is the step L' = L + η v vᵀ of the paper from an operator L. In general, no
-// sheaf on the graph has the operator L'. Two sheaves approximate it: the nearest sheaf,
+// sheaf on the graph has the operator L'. Two sheaves approximate L': the nearest sheaf,
 // and the crude projection edge by edge.
 type Comparison struct {
 	// Before is the estimate of λ₂ of L. Matrix is the step.
@@ -108,8 +108,9 @@ func (r *Run) Compared() *Comparison {
 }
 
 // Along returns λ₂ at the given step lengths of the last line search in the mode "sheaf".
-// It returns nil before the first line search, in other modes, for more than
-// frame.ShownEdges edges, and if a value of λ₂ is 0 or cannot be proved.
+// It returns nil in other modes, before the first ascent, and if the last ascent has
+// recorded no trial. It also returns nil for more than frame.ShownEdges edges, and if a
+// value of λ₂ is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges

@@ -10,11 +10,12 @@ import (
 )
 
 // stepMatrix makes an inner step of Theorem 3. With the eigenvector v of λ₂, it raises
-// the operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions
-// finds η. The maps then become the maps of the nearest sheaf, whose operator is nearest
-// to L'. For the normalised operator, D stays as at the start of the step. If the search
-// fails or ends at η = 0, or if accept rejects the new maps, the maps stay and the ascent
-// is over. λ₂ must be positive, so that an eigenvector exists.
+// the operator L to L' = L + η v vᵀ. The line search of [spectral.MatrixAscent] finds η.
+// The maps then become the maps of the nearest sheaf, whose operator is nearest to L'. For
+// the normalised operator, this operator has the D of the start of the step. The bound on
+// Δ may shorten the change of the maps. If the search fails or ends at η = 0, or if accept
+// rejects the new maps, the maps stay and the ascent is over. λ₂ must be positive, so that
+// an eigenvector exists.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {

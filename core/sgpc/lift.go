@@ -18,7 +18,7 @@ type liftOp struct {
 	perm    []int         // permutation of the edges for lift=shuffled, nil for other lifts
 }
 
-// edgeLift computes the plans for one mode of the JKO step.
+// edgeLift computes the plans of all edges for one mode of the JKO step.
 type edgeLift interface {
 	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d). For the
 	// gradient ds of the plans, Backward adds the gradient of the measures to dmu.

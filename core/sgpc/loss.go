@@ -27,8 +27,8 @@ import (
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
-	// logp is log ŷ and kappa is κ̄ of every node in the last Forward. Without calibration
-	// kappa is nil. kappaMemory is the reused memory of kappa.
+	// logp is log ŷ (rows as in prob) and kappa is κ̄ of every node, both from the last
+	// Forward. Without calibration kappa is nil. kappaMemory is the reused memory of kappa.
 	logp               linalg.Dense
 	kappa, kappaMemory []float64
 	lossInput

@@ -141,10 +141,10 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
-// jkoName returns the name of inner operation k (0-based) of stage 3. For jko_steps=0
-// and for lift=sinkhorn the lift makes no JKO step.
+// jkoName returns the name of inner operation k (0-based) of stage 3. For jko_steps=0,
+// lift=sinkhorn and lift=independent the lift makes no JKO step.
 func jkoName(r *Run, k int) string {
-	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
+	if r.cfg.LiftSteps() == 0 || r.cfg.Lift == "independent" {
 		return "no JKO step"
 	}
 	return fmt.Sprintf("JKO step %d of %d", k+1, r.cfg.JKOSteps)

@@ -19,7 +19,7 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 		d, n := 2+trial%3, 8
 		edges := randomEdges(src, n, 1, 6)
 		base := randomSheaf(src, n, d, edges, trial%2 == 0)
-		opt := AscentOptions{Normalized: trial%4 < 2, Shift: float64(trial % 3)}
+		opt := AscentOptions{Normalized: trial%4 < 2, Shift: float64(trial % 3), Rho: 0.1}
 		asc := NewAscent(n, d, edges, TrackerOptions{})
 		a := IdentityMetric(len(edges), d)
 		for i := range a {
@@ -148,7 +148,7 @@ func TestRestoredAscentEqualsFirst(t *testing.T) {
 	base := randomSheaf(src, 16, 3, edges, true)
 	// run ascends to the end, changes a and returns the trail of λ2.
 	run := func(asc *Ascent, a []float64) []float64 {
-		asc.Start(base, a, AscentOptions{Normalized: true, Shift: 1})
+		asc.Start(base, a, AscentOptions{Normalized: true, Shift: 1, Rho: 0.1})
 		for !asc.Step() {
 		}
 		return append([]float64(nil), asc.Trail()...)

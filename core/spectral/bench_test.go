@@ -15,7 +15,7 @@ func BenchmarkAscentTexas(b *testing.B) {
 	base := lifted(rng.New(1, "x"), n, 4, edges, 0.5)
 	asc := NewAscent(n, 4, edges, TrackerOptions{})
 	a := IdentityMetric(len(edges), 4)
-	opt := AscentOptions{Normalized: true, Shift: 1}
+	opt := AscentOptions{Normalized: true, Shift: 1, Rho: 0.1}
 	trials := 0
 	for b.Loop() {
 		asc.Start(base, a, opt)

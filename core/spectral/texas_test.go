@@ -92,7 +92,7 @@ func TestTexasEqualsDense(t *testing.T) {
 	hat := normalized(base, 1)
 	asc := NewAscent(n, d, edges, TrackerOptions{})
 	a := IdentityMetric(len(edges), d)
-	start := asc.Start(base, a, AscentOptions{Normalized: true, Shift: 1})
+	start := asc.Start(base, a, AscentOptions{Normalized: true, Shift: 1, Rho: 0.1})
 	l2, l3, kernel := reference(t, hat)
 	equal := start.KernelDim == kernel && math.Abs(start.Lambda2-l2) <= 1e-8*l2+1e-14 && math.Abs(start.Lambda3-l3) <= 1e-7*l3
 	if !equal || !start.Certified {

@@ -53,3 +53,30 @@ func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 		}
 	}
 }
+
+// TestTermsOfTheLossSumToItInTheWarmUp adds the three weighted terms of the loss at every
+// position of four epochs. The warm-ups of both weights last six and five epochs. At each
+// position the terms of the frame have the sum Total, to 1e-12. From the second epoch on, the
+// weights grow, so that a term with the weight of another epoch would change the sum.
+func TestTermsOfTheLossSumToItInTheWarmUp(t *testing.T) {
+	for _, mode := range []string{"sheaf", "off"} {
+		r := karateRun(t, func(c *settings.Config) {
+			c.GapMode, c.LambdaKL, c.KLWarmup, c.LambdaSpec, c.SpecWarmup = mode, 0.7, 6, 0.01, 5
+		})
+		largest := 0.0 // the largest KL term
+		for r.Epoch() < 4 {
+			r.StepInner()
+			f := Frame(r, frame.Focus{})
+			if f.Judged == 0 { // the frame has no loss yet
+				continue
+			}
+			largest = max(largest, f.Loss.KL)
+			if sum := f.Loss.CE + f.Loss.KL + f.Loss.Spec; math.Abs(sum-f.Loss.Total) > 1e-12 {
+				t.Errorf("%s, position %d, stage %d: the terms have the sum %v, the loss is %v", mode, f.Position, f.Stage, sum, f.Loss.Total)
+			}
+		}
+		if largest < 0.1 {
+			t.Errorf("%s: the largest KL term is %g, want at least 0.1", mode, largest)
+		}
+	}
+}

@@ -34,8 +34,8 @@ type gapState struct {
 	// compared is the result of [Run.Compared] for origin, computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
-	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]). For
-	// other maps, and for more than frame.ShownEdges edges, it is nil.
+	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]). It is
+	// nil for other maps, before the first ascent, and for more than frame.ShownEdges edges.
 	handPull []float64
 	// steps counts the steps of the present ascent. started reports whether the run has
 	// begun any ascent.
@@ -107,7 +107,7 @@ func (s *gapState) show(n *net) { s.current = n.raw }
 // "off".
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
-	// [Run.Compared] needs copies of the maps at the start. The mode "off" has no copies.
+	// [Run.Compared] reads this copy of the maps at the start. The mode "off" has no copy.
 	if s.origin != nil {
 		copy(s.origin.R, r.eval.raw.R)
 	}
@@ -179,7 +179,7 @@ func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	return s.ascent.Estimate(), s.ascent.Proves()
 }
 
-// lambda2 returns λ₂ after the last ascent, or −1 before the first ascent.
+// lambda2 returns the last λ₂ of trail, or −1 before the first ascent.
 func (s *gapState) lambda2() float64 {
 	lambda2, _ := s.trail()
 	if len(lambda2) == 0 {

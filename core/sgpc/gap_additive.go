@@ -17,20 +17,22 @@ const additiveTrials = 12
 // Bounds of the first step length in the mode "additive".
 const (
 	// roomShare bounds the increase of λ₂ that Armijo's condition requires of the first
-	// trial: at most roomShare·(λ₃ − λ₂).
+	// trial, to first order: at most roomShare·(λ₃ − λ₂).
 	roomShare = 0.8
-	// leastEta is the smallest first step length, relative to the setting gap_eta.
+	// leastEta is the smallest first step length, relative to the setting gap_eta. It
+	// overrules roomShare.
 	leastEta = 1e-3
 )
 
-// stepAdditive makes an inner step along the gradient of λ₂ in the maps. For the
-// eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is
+// stepAdditive makes an inner step along the gradient of λ₂ in the maps. For
+// operator=laplacian, the unit eigenvector v of a simple λ₂ and r_e = R_ij v_i − R_ji v_j,
+// the gradient is
 //
 //	∂λ₂/∂R_ij = 2 r_e v_iᵀ,   ∂λ₂/∂R_ji = −2 r_e v_jᵀ
 //
 // The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A line search halves the
-// step length until Armijo's condition holds and accept returns true. Without a
-// direction, and without an accepted trial, the maps stay and the ascent is over.
+// step length until Armijo's condition holds and accept returns true. Without a direction,
+// or if all trials fail, the maps stay and the ascent is over.
 //
 // The step keeps the first condition of mapAscent: on a vector on which all maps of a
 // node vanish, the gradient of these maps vanishes, too.
@@ -73,10 +75,10 @@ func (s *mapAscent) stepAdditive() {
 // additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction to
 // its part orthogonal to R, scaled to the norm of R. A step length is then the relative
 // change of the maps. slope is the derivative of λ₂ along direction. ok is false if R is
-// 0, or if this part is 0 or not finite.
+// 0, or if the orthogonal part is 0 or not finite.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
-	if s.tied { // both ends have one map, and move alike
+	if s.tied { // both ends have one map, which moves as one
 		sheaf.TieGrad(s.startGrad, s.cur.D)
 		s.averageGradient(s.startGrad)
 	}

@@ -10,14 +10,15 @@ import (
 )
 
 // Comparison is the step L' = L + η v vᵀ of the paper from an operator L. In general, no
-// sheaf on the graph has the operator L'. Two sheaves approximate it: the nearest sheaf,
+// sheaf on the graph has the operator L'. Two sheaves approximate L': the nearest sheaf,
 // and the crude projection edge by edge.
 type Comparison struct {
 	// Before is the estimate of λ₂ of L. Matrix is the step.
 	Before spectral.Estimate
 	Matrix *spectral.MatrixResult
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
-	// projection. If the crude projection fails, Crude is Before.
+	// projection. If the crude projection fails, Crude is Before. In the convention "literal"
+	// the nearest sheaf has one map at both ends of an edge, as L has.
 	Near, Crude spectral.Estimate
 	// Vector is v. Nearest is the nearest sheaf. Vector and Nearest are nil if the step
 	// length η is 0.
@@ -36,10 +37,11 @@ type Comparison struct {
 	Lifted float64
 }
 
-// compareAscent returns the comparison for the operator of the sheaf s. It returns nil if
-// no eigenvalue exceeds the kernel, if an eigenvalue cannot be proved, and if the line
-// search or the nearest sheaf fails.
-func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
+// compareAscent returns the comparison for the operator of the sheaf s. For the normalised
+// operator, roots holds the blocks of D^{-1/2}. compareAscent returns nil if no eigenvalue
+// exceeds the kernel, if an eigenvalue cannot be proved, and if the line search or the
+// nearest sheaf fails.
+func compareAscent(c settings.Config, s *sheaf.Sheaf, roots []float64) *Comparison {
 	tracker := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	if !tracker.Proves() {
 		return nil
@@ -66,7 +68,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	}
 	// The two projections of L' to a sheaf. If the crude projection fails, Crude is Before.
 	v := vectors[0]
-	nearest, fit, err := spectral.ReassembleFrom(s, v, step.Eta)
+	nearest, fit, err := nearestSheaf(c, s, v, step.Eta, roots)
 	if err != nil {
 		return nil
 	}
@@ -85,6 +87,22 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	return m
 }
 
+// nearestSheaf returns the sheaf of the convention whose Laplacian is nearest to the
+// Laplacian of s plus eta·v vᵀ. roots is as in compareAscent.
+func nearestSheaf(c settings.Config, s *sheaf.Sheaf, v []float64, eta float64, roots []float64) (*sheaf.Sheaf, *spectral.Nearest, error) {
+	if c.Convention != "literal" {
+		return spectral.ReassembleFrom(s, v, eta)
+	}
+	// With two maps per edge, the constants of the kernel would get tiny eigenvalues.
+	reassembler := spectral.NewReassembler(s.N, s.D, s.Edges, spectral.NearestOptions{Tied: true, Iterations: tiedIterations})
+	fit := reassembler.Solve(s, v, eta, roots)
+	return reassembler.Maps(), fit, nil
+}
+
+// tiedIterations is the largest number of least-squares steps for one map per edge. It
+// equals the default of spectral.ReassembleFrom with a factorisation.
+const tiedIterations = 30
+
 // estimate returns λ₂ of the Laplacian of s, computed without earlier eigenvectors.
 func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
@@ -99,7 +117,8 @@ func (r *Run) Compared() *Comparison {
 		return nil
 	}
 	if g.compared == nil {
-		g.compared = compareAscent(r.cfg, r.Operator(g.origin))
+		operator, roots := r.operator(g.origin)
+		g.compared = compareAscent(r.cfg, operator, roots)
 		if g.compared != nil {
 			g.compared.Lifted = estimate(r.cfg, r.Operator(g.lifted)).Lambda2
 		}
@@ -108,8 +127,9 @@ func (r *Run) Compared() *Comparison {
 }
 
 // Along returns λ₂ at the given step lengths of the last line search in the mode "sheaf".
-// It returns nil before the first line search, in other modes, for more than
-// frame.ShownEdges edges, and if a value of λ₂ is 0 or cannot be proved.
+// It returns nil in other modes, before the first ascent, and if the last ascent has
+// recorded no trial. It also returns nil for more than frame.ShownEdges edges, and if a
+// value of λ₂ is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges
@@ -131,10 +151,26 @@ func (r *Run) Along(etas ...float64) []float64 {
 // restriction maps raw: the normalised maps for operator=normalized, otherwise raw
 // itself.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
-	if r.cfg.Operator != "normalized" {
-		return raw
-	}
-	hat := sheaf.New(raw.N, raw.D, raw.Edges)
-	sheaf.NewNormalizer(raw.N, raw.D, raw.Edges).Forward(raw, r.cfg.Shift, hat)
+	hat, _ := r.operator(raw)
 	return hat
+}
+
+// operator returns the sheaf of Operator and, for operator=normalized, the blocks of
+// D^{-1/2}, n·d².
+func (r *Run) operator(raw *sheaf.Sheaf) (hat *sheaf.Sheaf, roots []float64) {
+	if r.cfg.Operator != "normalized" {
+		return raw, nil
+	}
+	hat = sheaf.New(raw.N, raw.D, raw.Edges)
+	normalizer := sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
+	normalizer.Forward(raw, r.cfg.Shift, hat)
+	return hat, rootsOf(normalizer, raw.N)
+}
+
+// rootsOf returns the blocks D^{-1/2} of n nodes from the last Forward of the normalizer.
+func rootsOf(normalizer *sheaf.Normalizer, n int) (roots []float64) {
+	for i := range n {
+		roots = append(roots, normalizer.Root(i)...)
+	}
+	return roots
 }

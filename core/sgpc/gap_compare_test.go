@@ -69,7 +69,7 @@ func TestComparedIsDense(t *testing.T) {
 				}
 				r.StepEpoch()
 				s := r.Operator(r.gap.origin)
-				m := compareAscent(r.cfg, s)
+				m := compareAscent(r.cfg, s, nil)
 				l2, l3, isClear := lowestOf(t, s)
 				if !isClear || l2 == 0 { // another tolerance would give another λ₂
 					continue

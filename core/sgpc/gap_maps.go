@@ -12,14 +12,14 @@ import (
 )
 
 // mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
-// "additive" (stepAdditive). The maps of both ends are R = S W_θ + Δ, the maps of the
-// lift and a change Δ. The next epochs keep Δ, so that they diffuse with the raised
-// Laplacian. Line 3 of Algorithm 1 as printed would overwrite Δ by the next lift.
+// "additive" (stepAdditive). The maps are R = R⁰ + Δ with the maps R⁰ of the lift (equation
+// 6) and a change Δ. The next epochs keep Δ, so that they diffuse with the raised
+// Laplacian. In Algorithm 1 as printed, line 3 overwrites the raised Laplacian by the next lift.
 //
 // At the start of an epoch, project changes Δ so that it meets two conditions for the new
 // lift. First, if all lifted maps of a node vanish on a vector, the changes of these maps
 // in Δ vanish on this vector, too. Without this condition, a part of ker L would get tiny
-// eigenvalues, and λ₂ would be such an eigenvalue. Second, ‖Δ‖ ≤ ρ‖S W_θ‖. A step is
+// eigenvalues, and λ₂ would be such an eigenvalue. Second, ‖Δ‖ ≤ ρ‖R⁰‖. A step is
 // accepted only if λ₂ of the operator rises and the kernel keeps its dimension.
 type mapAscent struct {
 	opt      spectral.AscentOptions // limits and constants of every ascent
@@ -29,12 +29,12 @@ type mapAscent struct {
 	tracker     *spectral.Tracker     // estimates λ₂ of hat
 	reassembler *spectral.Reassembler // nil in the mode "additive"
 	normalizer  *sheaf.Normalizer     // unused for operator=laplacian
-	// base is S W_θ, cur is base + Δ, and hat has the maps of the operator of cur.
+	// base has the maps R⁰, cur has R⁰ + Δ, and hat has the maps of the operator of cur.
 	base, cur, hat *sheaf.Sheaf
 	// delta is Δ (2m·d²). startDelta is Δ, and startMaps holds the maps, at the start
 	// of the present step.
 	delta, startDelta, startMaps []float64
-	// change is ‖Δ‖/‖S W_θ‖.
+	// change is ‖Δ‖/‖R⁰‖, or 0 if R⁰ is 0.
 	change float64
 	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and λ₃ at
 	// the start of the present ascent and after each accepted step.
@@ -75,7 +75,7 @@ func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions)
 	return s
 }
 
-// project changes Δ so that both conditions in the comment of mapAscent hold for base.
+// project changes Δ so that both conditions in the comment of mapAscent hold for R⁰.
 func (s *mapAscent) project() {
 	n, m, d := s.base.N, len(s.base.Edges), s.base.D
 	dd := d * d
@@ -164,7 +164,7 @@ func setProjector(dst, values, vectors []float64, tolerance float64) {
 	}
 }
 
-// boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
+// boundChange scales Δ down if ‖Δ‖ > ρ‖R⁰‖, and sets change.
 func (s *mapAscent) boundChange() {
 	norm, baseNorm := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
 	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
@@ -179,8 +179,8 @@ func (s *mapAscent) boundChange() {
 	}
 }
 
-// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I, for the maps of r. The sum
-// covers the edges e of node i.
+// grams sets the block of each node i to Σ_e R_ijᵀR_ij + shift·I, for the maps of r. The
+// sum covers the edges e = (i, j) of node i.
 func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 	d, m := r.D, len(r.Edges)
 	dd := d * d
@@ -208,7 +208,7 @@ func addGram(d int, gram, r []float64) {
 	}
 }
 
-// start begins an ascent from the maps base + Δ.
+// start begins an ascent from the maps R⁰ + Δ.
 func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
 	s.lambda2, s.lambda3 = s.lambda2[:0], s.lambda3[:0]
@@ -217,19 +217,19 @@ func (s *mapAscent) start() {
 	s.recordPoint()
 }
 
-// evaluate returns the estimate of λ₂ at base + Δ.
+// evaluate returns the estimate of λ₂ at R⁰ + Δ.
 func (s *mapAscent) evaluate() spectral.Estimate {
 	s.moveMaps()
 	return s.tracker.Update(s.hat)
 }
 
-// evaluateRoughly returns an estimate accurate enough for a trial of a line search.
+// evaluateRoughly returns the estimate of λ₂ at R⁰ + Δ to the accuracy of a trial.
 func (s *mapAscent) evaluateRoughly() spectral.Estimate {
 	s.moveMaps()
 	return s.tracker.UpdateRoughly(s.hat)
 }
 
-// moveMaps sets cur to base + Δ, and hat to the maps of its operator.
+// moveMaps sets cur to R⁰ + Δ, and hat to the maps of the operator of cur.
 func (s *mapAscent) moveMaps() {
 	copy(s.cur.R, s.base.R)
 	linalg.Axpy(1, s.delta, s.cur.R)
@@ -310,8 +310,8 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 	return true
 }
 
-// revert returns to the point before the step. If the solver can prove λ₂, revert
-// corrects the last entries of lambda2 and lambda3, which came from a rough estimate.
+// revert returns to the point before the step. If the solver can prove λ₂, revert corrects
+// the last entries of lambda2 and lambda3, which may come from a rough estimate.
 func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
 	s.boundChange() // sets change

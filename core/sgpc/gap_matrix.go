@@ -3,6 +3,8 @@ package sgpc
 // This file has the steps of the gap ascent in the mode "matrix", the steps of Theorem 3.
 
 import (
+	"slices"
+
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
@@ -10,11 +12,12 @@ import (
 )
 
 // stepMatrix makes an inner step of Theorem 3. With the eigenvector v of λ₂, it raises
-// the operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions
-// finds η. The maps then become the maps of the nearest sheaf, whose operator is nearest
-// to L'. For the normalised operator, D stays as at the start of the step. If the search
-// fails or ends at η = 0, or if accept rejects the new maps, the maps stay and the ascent
-// is over. λ₂ must be positive, so that an eigenvector exists.
+// the operator L to L' = L + η v vᵀ. The line search of [spectral.MatrixAscent] finds η.
+// The maps then become the maps of the nearest sheaf, whose operator is nearest to L'. For
+// the normalised operator, this operator has the D of the start of the step. The bound on
+// Δ may shorten the change of the maps. If the search fails or ends at η = 0, if Δ stays, or
+// if accept rejects the new maps, the maps stay and the ascent is over. λ₂ must be positive,
+// so that an eigenvector exists.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {
@@ -42,6 +45,9 @@ func (s *mapAscent) stepMatrix() {
 	}
 	s.addNearest(vectors[0], search.Eta)
 	s.boundChange()
+	if slices.Equal(s.delta, s.startDelta) { // for ρ = 0, a higher λ₂ would be a rounding error
+		return
+	}
 	if !s.accept(s.evaluate()) {
 		s.revert()
 	}
@@ -56,9 +62,7 @@ func (s *mapAscent) addNearest(v []float64, eta float64) {
 	// other cases it changes the maps R̂ of the operator.
 	var roots []float64
 	if s.opt.Normalized && s.tied {
-		for i := range s.base.N {
-			roots = append(roots, s.normalizer.Root(i)...)
-		}
+		roots = rootsOf(s.normalizer, s.base.N)
 	}
 	s.reassembler.Solve(s.hat, v, eta, roots)
 	change := s.reassembler.Change()

@@ -20,16 +20,18 @@ type Ascent struct {
 	Pull []float64
 	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf".
 	// Before is A at the start of the ascent. Delta is the change Δ of the maps
-	// (2m·d²) in the modes "matrix" and "additive". In other modes the slices are nil.
+	// (2m·d²) in the modes "matrix" and "additive". In all other modes each of them is nil.
 	Metric, Before, Delta []float64
 	// Lambda2 and Lambda3 hold λ₂ and λ₃ at the start and after each accepted step. Trials
 	// holds the trials of all line searches, in order.
 	Lambda2, Lambda3 []float64
 	Trials           []spectral.Trial
-	// Change is ‖R − R⁰‖/‖R⁰‖ for the present maps R and the maps R⁰ of the lift.
+	// Change is ‖R − R⁰‖/‖R⁰‖ for the present maps R and the maps R⁰ of the lift, or 0 if R⁰
+	// is 0.
 	Change float64
-	// Directions holds the directions of all steps, Width numbers for each step: a change
-	// of the metric, an eigenvector, or a change of the maps, by Mode.
+	// Directions holds the directions of all steps, Width numbers for each step. A direction
+	// is a change of the metric (Mode "sheaf"), an eigenvector ("matrix") or a change of the
+	// maps ("additive"). A last step without a direction has no numbers.
 	Directions []float64
 	Width      int
 	// Last is the estimate of λ₂ at the present point. If Proves is false, the estimate

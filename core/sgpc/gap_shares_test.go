@@ -101,7 +101,7 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 				for r.Epoch() < epoch {
 					r.StepEpoch()
 				}
-				m := compareAscent(cfg, r.Operator(r.eval.raw))
+				m := compareAscent(cfg, r.Operator(r.eval.raw), nil)
 				if m == nil {
 					t.Fatalf("%s: no ascent", c.graph)
 				}

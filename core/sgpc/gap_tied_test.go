@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
@@ -130,4 +132,85 @@ func quotientOfNorms(m, v []float64) float64 {
 		product[k] = linalg.Dot(m[k*d:(k+1)*d], v)
 	}
 	return linalg.Nrm2(product) / linalg.Nrm2(v)
+}
+
+// TestNearestSheafOfTheLiteralConventionHasOneMap compares the nearest sheaf with the sheaf at
+// the start of the ascent, in the convention "literal". Both ends of an edge have a common map
+// R: the maps of the operator are R·D_i^{-1/2} with the blocks D_i of the start, computed by
+// gonum. The kernel keeps its dimension. λ₂ rises, but not above λ₂ of the matrix, and equals
+// the dense λ₂ of the nearest sheaf.
+func TestNearestSheafOfTheLiteralConventionHasOneMap(t *testing.T) {
+	for _, operator := range []string{"normalized", "laplacian"} {
+		for _, mode := range []string{"sheaf", "matrix"} {
+			r := karateRun(t, func(c *settings.Config) { c.Convention, c.Operator, c.GapMode, c.D = "literal", operator, mode, 3 })
+			for range 2 {
+				r.StepEpoch()
+			}
+			input := operator + ", " + mode
+			m := r.Compared()
+			if m == nil || m.Nearest == nil {
+				t.Fatalf("%s: no nearest sheaf", input)
+			}
+			if m.Near.KernelDim != m.Before.KernelDim {
+				t.Errorf("%s: the kernel has dimension %d, then %d", input, m.Before.KernelDim, m.Near.KernelDim)
+			}
+			if !(m.Near.Lambda2 > m.Before.Lambda2 && m.Near.Lambda2 <= m.Matrix.After) {
+				t.Errorf("%s: λ2 is %g at the start, %g of the nearest sheaf, %g of the matrix", input, m.Before.Lambda2, m.Near.Lambda2,
+					m.Matrix.After)
+			}
+			if dense, _, _ := lowestOf(t, m.Nearest); math.Abs(m.Near.Lambda2-dense) > 1e-9 {
+				t.Errorf("%s: λ2 of the nearest sheaf is %.12g, dense %.12g", input, m.Near.Lambda2, dense)
+			}
+			roots := make([]mat.Matrix, r.Graph.N) // D_i^{1/2}, or I without normalisation
+			for i := range roots {
+				roots[i] = rootOfBlock(t, r.gap.origin, int32(i), operator == "normalized", r.cfg.Shift)
+			}
+			for e, ends := range r.Graph.Edges {
+				var common [2]mat.Dense
+				for side, i := range [2]int32{ends.I, ends.J} {
+					common[side].Mul(mat.NewDense(3, 3, m.Nearest.Map(e, side)), roots[i])
+				}
+				if !mat.EqualApprox(&common[0], &common[1], 1e-9) {
+					t.Fatalf("%s: edge %d has the maps %v and %v", input, e, common[0].RawMatrix().Data, common[1].RawMatrix().Data)
+				}
+			}
+		}
+	}
+}
+
+// rootOfBlock returns D_i^{1/2} for D_i = Σ RᵀR + shift·I over the maps R of node i, by gonum.
+// For an operator that is not normalised it returns I.
+func rootOfBlock(t *testing.T, s *sheaf.Sheaf, node int32, normalized bool, shift float64) mat.Matrix {
+	t.Helper()
+	block := mat.NewDense(s.D, s.D, nil)
+	for k := range s.D {
+		block.Set(k, k, 1)
+	}
+	if !normalized {
+		return block
+	}
+	block.Scale(shift, block)
+	for e, ends := range s.Edges {
+		for side, end := range [2]int32{ends.I, ends.J} {
+			if end == node {
+				r := mat.NewDense(s.D, s.D, s.Map(e, side))
+				var gram mat.Dense
+				gram.Mul(r.T(), r)
+				block.Add(block, &gram)
+			}
+		}
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(mat.NewSymDense(s.D, block.RawMatrix().Data), true) {
+		t.Fatal("no eigenvalues")
+	}
+	values := eig.Values(nil)
+	for k := range values {
+		values[k] = math.Sqrt(values[k])
+	}
+	var vectors, root mat.Dense
+	eig.VectorsTo(&vectors)
+	root.Mul(&vectors, mat.NewDiagDense(s.D, values))
+	root.Mul(&root, vectors.T())
+	return &root
 }

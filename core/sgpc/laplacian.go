@@ -8,8 +8,8 @@ import (
 )
 
 // laplacianOp is stage 5 on the tape. It computes the maps of the operator, which are
-// normalised for operator=normalized, and assembles their Laplacian. An operation that
-// uses the Laplacian adds its gradient to the gradient of out.
+// normalised for operator=normalized, and assembles their Laplacian. Operations that use
+// the Laplacian add the gradient with respect to these maps to the gradient of out.
 type laplacianOp struct {
 	in, out    *autodiff.Var     // the restriction maps and the maps of the operator, 2m×d²
 	raw, hat   *sheaf.Sheaf      // the sheaves with the maps in and out

@@ -15,8 +15,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape.
-// It is an autodiff.Stepper with one iteration of conjugate gradients (CG) per step.
+// diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape. It is an
+// autodiff.Stepper. If the solver iterates, a step is one iteration of conjugate gradients (CG).
 type diffuseOp struct {
 	d    *diffusion.Diffuse // the solve and the adjoint solve
 	in   *autodiff.Var      // H, (n·d)×c

@@ -18,7 +18,7 @@ type liftOp struct {
 	perm    []int         // permutation of the edges for lift=shuffled, nil for other lifts
 }
 
-// edgeLift computes the plans for one mode of the JKO step.
+// edgeLift computes the plans of all edges for one mode of the JKO step.
 type edgeLift interface {
 	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d). For the
 	// gradient ds of the plans, Backward adds the gradient of the measures to dmu.
@@ -141,10 +141,10 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
-// jkoName returns the name of inner operation k (0-based) of stage 3. For jko_steps=0
-// and for lift=sinkhorn the lift makes no JKO step.
+// jkoName returns the name of inner operation k (0-based) of stage 3. For jko_steps=0,
+// lift=sinkhorn and lift=independent the lift makes no JKO step.
 func jkoName(r *Run, k int) string {
-	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
+	if r.cfg.LiftSteps() == 0 || r.cfg.Lift == "independent" {
 		return "no JKO step"
 	}
 	return fmt.Sprintf("JKO step %d of %d", k+1, r.cfg.JKOSteps)

@@ -27,8 +27,8 @@ import (
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
-	// logp is log ŷ and kappa is κ̄ of every node in the last Forward. Without calibration
-	// kappa is nil. kappaMemory is the reused memory of kappa.
+	// logp is log ŷ (rows as in prob) and kappa is κ̄ of every node, both from the last
+	// Forward. Without calibration kappa is nil. kappaMemory is the reused memory of kappa.
 	logp               linalg.Dense
 	kappa, kappaMemory []float64
 	lossInput
@@ -146,8 +146,8 @@ func (o *lossOp) Name() string { return "loss" }
 
 // view returns the terms of the last Forward, multiplied by their weights.
 func (o *lossOp) view() frame.Loss {
-	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.hasSpectral(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
-		Total: o.out.Value.Data[0]}
+	return frame.Loss{HasSpec: o.last.lambdaSpec > 0 && o.hasSpectral(), CE: o.ce, KL: o.last.lambdaKL * o.kl,
+		Spec: o.last.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
 }
 
 // hasSpectral reports whether the loss has a spectral term: its divisor is positive.

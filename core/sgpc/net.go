@@ -31,8 +31,8 @@ type net struct {
 	// encoded holds the encoded features (n×(d·c)). measures holds the node measures
 	// (n×d). plan holds the normalised plans S (m×d²). maps holds the restriction maps
 	// (2m×d²); buildLaplacian replaces it by the maps of the operator. logits holds the
-	// scores before the softmax, and prob holds the class probabilities (both n×C). weight
-	// is W_θ (d×d).
+	// scores before the softmax, and prob holds the class probabilities (both n×C, or one row
+	// for each node in rows). weight is W_θ (d×d).
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
 	// joined is the input of the read-out (dropout, projector and head). readout is
@@ -123,7 +123,8 @@ func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) 
 // evaluate computes the whole forward pass.
 func (n *net) evaluate() { n.tape.Forward() }
 
-// predicted returns the final class probabilities, n×C, calibrated if Config.Calibrate.
+// predicted returns the final class probabilities, n×C. For SGPC with Config.Calibrate they
+// are calibrated.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
 // buildPaper builds the network of the reading "paper": measures → plans → maps →

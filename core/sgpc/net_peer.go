@@ -43,9 +43,9 @@ const (
 )
 
 // OpenLayer makes layer k (0-based) of a peer readable, with the parameters of the last
-// evaluation. If a training pass may have overwritten the layer, it repeats the forward
-// pass. Before the first forward pass the layer has no values. After reading, the caller
-// must call closeLayer, which restores the present parameters.
+// evaluation. If a training pass may have overwritten the layer, OpenLayer repeats the
+// forward pass. Before the first forward pass the layer has no values. After reading, the
+// caller must call closeLayer, which restores the present parameters.
 func (r *Run) OpenLayer(k int, memory LayerMemory) (closeLayer func()) {
 	layer := &r.eval.layers[k]
 	restorePresent := r.restoreShown()

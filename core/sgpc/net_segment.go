@@ -12,8 +12,8 @@ type segment struct {
 	// which is not on the tape. A segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
-	// The first computes all ops. The others compute nothing: they stand for the iterations
-	// of the paper that a closed form replaces.
+	// The first computes all ops. The others compute nothing: they stand for iterations of
+	// the paper.
 	shown int
 	// begin is called at the start of the segment. begin and work may be nil.
 	// A work that is not nil replaces ops: it makes inner operation k and reports

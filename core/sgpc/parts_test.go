@@ -47,3 +47,32 @@ func TestStageWithoutSolveHasNoIteration(t *testing.T) {
 		}
 	}
 }
+
+// TestStageOfJKONamesItsSteps compares the names of the inner operations of stage 3 with the
+// JKO steps of the plan. For jko_steps=0, lift=sinkhorn and lift=independent, which have no
+// step, no operation has the name of a step.
+func TestStageOfJKONamesItsSteps(t *testing.T) {
+	for _, c := range []struct {
+		lift  string
+		steps int
+		want  []string
+	}{
+		{"ot", 0, []string{"no JKO step"}},
+		{"ot", 2, []string{"JKO step 1 of 2", "JKO step 2 of 2"}},
+		{"sinkhorn", 2, []string{"no JKO step", "no JKO step"}},
+		{"independent", 1, []string{"no JKO step"}},
+		{"uniform", 1, []string{"JKO step 1 of 1"}},
+	} {
+		r := karateRun(t, func(cfg *settings.Config) { cfg.Lift, cfg.JKOSteps = c.lift, c.steps })
+		var names []string
+		for r.stage <= stage.JKO {
+			r.StepInner()
+			if r.stage == stage.JKO {
+				names = append(names, r.operation())
+			}
+		}
+		if !slices.Equal(names, c.want) {
+			t.Errorf("lift=%s, jko_steps=%d: the operations are %q, want %q", c.lift, c.steps, names, c.want)
+		}
+	}
+}

@@ -12,12 +12,12 @@ import (
 
 // This file contains the gap ascent: settings, state, and the evaluation of a point.
 
-// AscentOptions are the settings of an Ascent. A field that is not positive has the
-// default in parentheses, if the comment has one.
+// AscentOptions are the settings of an Ascent. A field with a default in parentheses has
+// this default if it is not positive.
 type AscentOptions struct {
 	// Steps is K, the number of inner steps (5).
 	Steps int
-	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F. With 0 no map moves.
+	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F. If it is 0, no step changes the maps.
 	Rho float64
 	// Eta is the largest step length ‖ΔR‖_F/‖R⁰‖_F of a trial (0.1).
 	Eta float64
@@ -32,7 +32,7 @@ type AscentOptions struct {
 	Shift      float64
 }
 
-// setDefaults replaces the settings that are not positive by their defaults.
+// setDefaults replaces the settings that have a default and are not positive.
 func (o *AscentOptions) setDefaults() {
 	setDefault := func(setting *float64, value float64) {
 		if *setting <= 0 {

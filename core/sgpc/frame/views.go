@@ -229,8 +229,9 @@ type Search struct {
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
 // Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
-// nearest to L'. Crude is the gain of the crude projection of L', edge by edge, or 0 if
-// this projection fails. Lambda2 and Lambda3 belong to L, and Eta is η.
+// nearest to L', in the convention "literal" of the sheaves with one map per edge. Crude is
+// the gain of the crude projection of L', edge by edge, or 0 if this projection fails.
+// Lambda2 and Lambda3 belong to L, and Eta is η.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`

@@ -110,7 +110,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		}
 	case LargeHomophilic:
 		c.Sign, c.Centered, c.InputDropout, c.Dt = 1, false, 0.5, 2
-		hasFewLabels := 10*len(split.Train) < g.N // for less than 10 % of the nodes
+		hasFewLabels := 10*len(split.Train) < g.N // less than 10 % of the nodes are training nodes
 		if hasFewLabels {
 			// With few labels, the neighbours carry most information. A long diffusion
 			// without residual connection collects it. A linear head with twice the weight

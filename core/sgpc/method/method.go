@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Method is a rule that selects all settings of SGPC for a graph.
+// Method is a rule that selects all settings of a run for a graph.
 type Method string
 
 // Methods of choosing settings.
@@ -49,9 +49,9 @@ func Opening(n int) Method {
 }
 
 // Configure returns the settings of the method m for a model and a reading on a graph.
-// The methods differ only for SGPC in the reading "paper", the only model with parts to
-// turn on. [Own] gives the settings of [Validation]. Configure fails for an unknown model
-// or reading.
+// The methods differ only for SGPC in the reading "paper", which alone has parts to turn
+// on. [Own] gives the settings of [Validation]. Configure fails for an unknown model or
+// reading.
 func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c, err := configure(g, split, model, reading, seed)
 	if err != nil {

@@ -38,7 +38,8 @@ type Gap struct {
 }
 
 // Nearest is the sheaf whose Laplacian is nearest to L' = L + η v vᵀ, by least squares. L is
-// the operator at the start of the ascent, and v is its unit eigenvector of λ₂.
+// the operator at the start of the ascent, and v is its unit eigenvector of λ₂. In the
+// convention "literal" the sheaf has one map R at both ends of an edge.
 type Nearest struct {
 	Eta    float64 `json:"eta"`    // η, the step length of the line search on the matrix
 	Before float64 `json:"before"` // λ₂ of L

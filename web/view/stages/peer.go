@@ -20,11 +20,10 @@ import (
 //   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
 //   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the common gain
 //     of all layers.
-//   - Weight has the coefficients of the curves in Gain if the layer is a polynomial of its Laplacian. Terms is the number of coefficients
-//     of a curve.
+//   - Weight has the coefficients of the curves in Gain in a basis of functions of λ. Terms is the number of coefficients of a curve.
 
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
-// maps, the panel has only the equation and the reason.
+// maps, the panel has only the equation and the reason. If all maps are 0, it has no pictures.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -47,8 +46,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer: the Rayleigh quotient before and after the operator of the shown layer, and the sums that
-// the layer forms at the shown node. If the frame has no layers, or no quotients since the maps of all layers are too many, the panel has
-// only the equation and the reason.
+// the layer forms at the shown node. Before the first forward pass, or if the maps of all layers are too many, the frame has no quotients.
+// The panel then has only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -110,9 +109,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer: a sentence on its filter, and the curves of the gain, the eigenvalues and the
-// coefficients of a polynomial filter as far as they exist. If the frame has no layers, or no quotients since the maps of all layers are
-// too many, the panel has only the equation and the reason.
+// peerFilter fills the panel of stage 7 for a peer: a sentence on its filter, and pictures of the gain, the eigenvalues and the
+// coefficients as far as they exist. Without quotients, as in [peerFlow], the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -147,7 +145,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
-	if layers.Terms > 1 { // 0 or 1 for a layer that is no polynomial
+	if layers.Terms > 1 { // 0 for a layer without a gain, 1 for a gain without coefficients to compare
 		v.Add(coefficientsFigure(s))
 	}
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
@@ -255,7 +253,7 @@ func peerEquation(s *state.State, b *view.Body) {
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
 
-// layerText returns "Layer *k* of n" for the shown layer of a peer. It returns "" before the first forward pass.
+// layerText returns "Layer *k* of n" for the shown layer of a peer. It returns "" for a frame without layers.
 func layerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
 		return "Layer *" + view.Int(l.At) + "* of " + view.Int(l.Count)

@@ -161,12 +161,12 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	}
 }
 
-// boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
+// boundTerms is the number of terms of the paper's bound. They are the first rows of boundNumbers.
 const boundTerms = 3
 
 // boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. The certifying
-// nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes that contains the label of
-// a node with the probability ConformalLevel. Coverage is the share of test nodes whose set contains their label.
+// nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes. If the certificate is valid, it
+// contains the label of a node with probability at least ConformalLevel. Coverage is the share of test nodes whose set contains their label.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 
@@ -201,7 +201,7 @@ func specText(b *frame.BoundView) string {
 	return view.Num(b.LSpec)
 }
 
-// onTest returns text, the value of a quantity measured on the test nodes. If the split has no test nodes, it returns "no test nodes".
+// onTest returns text, the value of a quantity measured on the test nodes. Without labelled test nodes it returns "no test nodes".
 func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

@@ -84,7 +84,7 @@ const (
 
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
 //   - "line", "dots", and "trail" (a line with dots) have the values Y, and Zero reports that their axis starts at 0;
-//   - "bars" has the values Y, from 0 on;
+//   - "bars" has the values Y, on an axis from 0;
 //   - "shares" has the values Y, and the slots of the palette in Slots;
 //   - "heat" has the D × D matrices Mats, and Signed reports that their entries have signs;
 //   - "blocks" has the N nodes of a Laplacian, and Pairs are the ends of the drawn edges.

@@ -17,7 +17,7 @@ import (
 type row struct {
 	// number is the stage's number in package stage.
 	number int
-	// title is the title of the panel. If it is "", the title is the stage's name.
+	// title is the title of SGPC's panel. If it is "", and for a peer, the title is the stage's name.
 	title string
 	// models is the set of models with this stage.
 	models models

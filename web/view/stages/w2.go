@@ -33,7 +33,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+view.Fix(st.Gibbs, 4), 104)})
 	}
 
-	// The plans of one edge come first in the panel. Its energy by repeated steps follows the mean energy.
+	// The plans of one edge come first in the panel. The edge's energy by repeated steps follows the mean energy.
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		figures := []view.Figure{edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}

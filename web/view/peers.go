@@ -39,7 +39,7 @@ func Unopened(s *state.State) []Span {
 // QuotientText formats the quotient x = ⟨X, LX⟩/⟨X, X⟩. If X is 0 or the layer has no Laplacian, the quotient is undefined, and x is −1.
 func QuotientText(x float64) string {
 	if x < 0 {
-		return "not defined: X is 0"
+		return "not defined"
 	}
 	return Fix(x, 3)
 }

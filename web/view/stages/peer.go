@@ -63,13 +63,14 @@ func peerFlow(s *state.State, v *view.Inspector) {
 
 	// The sentence depends on the model: a zero Laplacian passes nothing, and some models subtract the operator's result.
 	switch {
+	case lacksLaplacian(s.Frame):
+		v.Lead = view.Say(layerText(s), ". "+tooManyBlocks)
 	case s.Frame.Stages.Trace == 0:
-		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty "+
-			"sheaf every energy is 0.")
+		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: its Laplacian is 0, and so is every energy.")
 	case model.Subtracts:
 		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.QuotientText(before),
-			"*, that of what the operator makes of them *", view.QuotientText(after), "*. The layer takes the latter away, after weights and ELU.")
-	case after < before:
+			"*, that of what the operator makes of them *", view.QuotientText(after), "*. The layer takes the latter away, but for its activation.")
+	case after >= 0 && after < before: // −1 stands for an undefined quotient
 		v.Lead = view.Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.QuotientText(before),
 			"* down to *", view.QuotientText(after), "*.")
 	default:
@@ -226,6 +227,8 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 
 	// The size and the structure of the matrix. A layer beyond the edges has blocks between nodes without a common edge.
 	switch {
+	case lacksLaplacian(f):
+		lead = append(lead, tooManyBlocks)
 	case f.Stages.Trace == 0:
 		lead = append(lead, "A "+size+" matrix of zeros. ")
 	case f.Layers.Beyond:
@@ -245,6 +248,15 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Add(view.LayersFigure(s)...)
 	v.Add(knobs(s, "d"))
+}
+
+// tooManyBlocks is the sentence on a missing Laplacian.
+const tooManyBlocks = "Its Laplacian has too many blocks to be computed here. "
+
+// lacksLaplacian reports whether the shown layer has maps but no Laplacian. This is so for a hypergraph with many pairs of nodes that share
+// a hyperedge.
+func lacksLaplacian(f *frame.Frame) bool {
+	return f.Layers.Beyond && f.Stages.Trace == 0 && view.MaxOf(f.MapNorm) > 0
 }
 
 // peerEquation sets the equation of the peer whose run is shown.

@@ -101,11 +101,8 @@ func posterior(s *state.State, v *view.Inspector) {
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
-		if isPeer {
-			return // the sliders below set weights of the bound's terms, which a peer lacks
-		}
 	}
-	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
+	v.Add(knobs(s, "lambda_kl", "lambda_spec")) // a peer does not read these settings, and gets no sliders
 }
 
 // posteriorValues returns the values of the symbols in the equation of stage 9.
@@ -123,14 +120,16 @@ func posteriorValues(s *state.State) []view.Value {
 	return values
 }
 
-// posteriorLead returns sentences on the bound. Before the bound is known, they are about the fixed-point iteration that computes κ̄ and
-// the class probabilities, which depend on each other.
+// posteriorLead returns sentences on the bound or, for a peer, on its loss. Before the bound is known, they are about the fixed-point
+// iteration that computes κ̄ and the class coupling Π, which depend on each other.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
 	switch {
 	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0: // 0 stands for an unknown bound
 		return charts.BoundLead(s)
+	case s.Peer() != "":
+		return []string{"*" + view.ModelName(s.Peer()) + "* has no posterior and no bound."}
 	case n > 0:
 		return []string{"After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
 			"* the agreement changes by at most *", view.Num(changes[n-1]), "*. Loss and bound come with the last."}
@@ -193,9 +192,9 @@ func termName(symbol string, weight float64) any {
 	return []any{view.M{Source: symbol}, " before its weight"}
 }
 
-// specText formats the spectral term c_het/λ₂. In a frame, 0 stands for an unknown term.
+// specText formats the spectral term c_het/λ₂.
 func specText(b *frame.BoundView) string {
-	if b.LSpec == 0 {
+	if !b.HasSpec {
 		return "not known"
 	}
 	return view.Num(b.LSpec)

@@ -69,7 +69,7 @@ func railValue(s *state.State, k int) string {
 	}
 	// Some stages have a quantity before their first run, for example the size of a block.
 	row := rowOf(k)
-	if !row.early && !view.HasRun(s.Frame, k) {
+	if !row.hasValues(s) {
 		return notYet
 	}
 	return cmp.Or(row.value(s), "–")
@@ -104,13 +104,11 @@ type Spark struct {
 // before the stage has run, unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
-	f := s.Frame
-	if f == nil || s.Graph == nil {
+	if s.Frame == nil || s.Graph == nil {
 		return out
 	}
 	for i, row := range stages() {
-		showsValues := row.early || view.HasRun(f, row.number)
-		if showsValues && has(s, row.number) {
+		if row.hasValues(s) && has(s, row.number) {
 			out[i] = row.spark(s)
 		}
 	}

@@ -84,8 +84,8 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	// The panel shows the scalings of one edge or, without an edge, the moved mass of all plans.
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Add(scalingsFigure(s, e))
-	} else {
-		v.Add(append(offDiagonal(s), edge.Choose())...)
+	} else if e == nil {
+		v.Add(append(offDiagonal(s), edge.Choose(f))...)
 	}
 	v.Add(knobs(s, "epsilon0", "d"))
 }
@@ -131,7 +131,7 @@ func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"
 	}
-	return "all *" + view.Int(m) + "* plans"
+	return words.Either(m == 1, "the only plan", "all *"+view.Int(m)+"* plans")
 }
 
 // rateText returns a clause with the factor by which two successive scalings, of rows and of columns, reduced the error. It uses the last

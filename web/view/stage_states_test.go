@@ -101,7 +101,8 @@ func TestStagesCountTheirPlans(t *testing.T) {
 	}
 	start.Frame.Edge, start.Frame.M = nil, 0
 	figures := inspector.New(start).Body.Figures
-	if k := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "choose" }); k < 0 || figures[k].Data != "The graph has no edges." {
+	k := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "choose" })
+	if k < 0 || figures[k].Data != "The graph has no edges." {
 		t.Errorf("without edges stage 2 has the figures %v", figures)
 	}
 }

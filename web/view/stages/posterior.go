@@ -165,7 +165,7 @@ const boundTerms = 3
 
 // boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. The certifying
 // nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes. If the certificate is valid, it
-// contains the label of a node with probability at least ConformalLevel. Coverage is the share of test nodes whose set contains their label.
+// contains the label of a node with probability at least ConformalLevel. Coverage is the share of test nodes whose set has their label.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 

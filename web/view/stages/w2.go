@@ -60,7 +60,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 	n := len(energy) - 1          // number of steps
 	fall := energy[0] - energy[n] // negative if the energy rises
 	verb := words.Either(n == 1, " brings", " bring")
-	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + words.Count(min(m, frame.ShownEdges), "plan") + "* from ",
+	plans := words.Count(min(m, frame.ShownEdges), "plan")
+	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + plans + "* from ",
 		view.Fix(energy[0], 4), " to *", view.Fix(energy[n], 4), "*. "}
 	if fall < 0 {
 		out = append(out, "It *rises*, which an exact step cannot do: the blur γ does that. ")

@@ -107,7 +107,8 @@ const maxCodeBytes = 64 << 20
 func readCodes(args []string, file string) ([]string, error) {
 	var codes []string
 	addLines := func(data []byte) {
-		for line := range strings.Lines(string(data)) {
+		text := strings.TrimPrefix(string(data), "\ufeff") // the byte order mark of some editors
+		for line := range strings.Lines(text) {
 			if code := strings.TrimSpace(line); code != "" {
 				codes = append(codes, code)
 			}

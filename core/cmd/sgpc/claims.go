@@ -26,7 +26,7 @@ import (
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	wantedID := fs.String("id", "", "one claim, such as lemma2 (default: all)")
-	if status, stop := parseFlags(fs, args); stop {
+	if status, stop := parseFlagsOnly(fs, args); stop {
 		return status
 	}
 	isWanted := func(claim string) bool { return *wantedID == "" || *wantedID == claim }

@@ -33,7 +33,8 @@ func addBestFlag(fs *flag.FlagSet) *epochChoice {
 
 // trainedRun trains the network that the flags describe to the end, and returns its run at the chosen epoch.
 // If the command evaluates the weights of a file without training, there is no best epoch, and choice has no effect.
-func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
+// check is called before the training, which may last for hours. If check fails, its error counts as wrong usage.
+func (o *options) trainedRun(choice epochChoice, check func(*sgpc.Run) error) (*sgpc.Run, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
@@ -41,6 +42,9 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return nil, err
+	}
+	if err := check(r); err != nil {
+		return nil, usageError{err}
 	}
 	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 	o.runToEnd(r)
@@ -67,13 +71,14 @@ func explainCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	r, err := o.trainedRun(*choice)
+	r, err := o.trainedRun(*choice, func(r *sgpc.Run) error {
+		if *node < 0 || *node >= r.Graph.N {
+			return fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)
+		}
+		return nil
+	})
 	if err != nil {
 		return fail(err)
-	}
-	// The number of nodes is known only after the graph is read.
-	if *node < 0 || *node >= r.Graph.N {
-		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
 	}
 	parts, err := explain.Node(r, *node)
 	if err != nil {
@@ -178,7 +183,13 @@ func whatIfCommand(args []string) int {
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}
-	r, err := o.trainedRun(*choice)
+	r, err := o.trainedRun(*choice, func(r *sgpc.Run) error {
+		if err := r.Fork().Takes(c.Maps); err != nil {
+			return err
+		}
+		_, _, err := c.On(r.Graph, r.Split)
+		return err
+	})
 	if err != nil {
 		return fail(err)
 	}

@@ -3,12 +3,14 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
@@ -30,7 +32,7 @@ func lastObject(t *testing.T, out []byte, into any) {
 // the largest difference as gap. SGPC of one layer has the exact method, without a quadrature error. The two others have a small error,
 // which the words of the report name, too.
 // whatif reports the probabilities and the number of changed nodes that package explain finds on a run made here.
-// Wrong usage ends with status 2.
+// Wrong usage ends with status 2, before the training.
 func TestExplainCommand(t *testing.T) {
 	bin := command(t)
 	for _, c := range []struct {
@@ -117,6 +119,15 @@ func TestExplainCommand(t *testing.T) {
 	} {
 		if err := exec.Command(bin, bad...).Run(); err == nil || err.(*exec.ExitError).ExitCode() != 2 {
 			t.Errorf("%v ends with %v, want status 2", bad, err)
+		}
+	}
+	// A training of a million epochs does not begin.
+	for _, bad := range [][]string{{"explain", "-node", "34"}, {"whatif", "-remove", "3-99"}, {"whatif", "-maps", "none"}} {
+		limit, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err := exec.CommandContext(limit, bin, append(bad, "-epochs", "1000000", "-set", "patience=0")...).Run()
+		cancel()
+		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
+			t.Errorf("%v ends with %v, want status 2 before the training", bad, err)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func listCommand(args []string) int {
 	c := settings.Default() // the defaults without a graph; -model sets the model in c
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	if status, stop := parseFlags(fs, args); stop {
+	if status, stop := parseFlagsOnly(fs, args); stop {
 		return status
 	}
 	// The output has the models first, then the settings, both as text and as JSON.

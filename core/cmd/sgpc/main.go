@@ -31,7 +31,7 @@ var commands = []struct {
 	{"holonomy", "how far triangles turn: where they are the task, and where communities are", holonomyCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},
-	{"convert", "reads any format, writes any format", convertCommand},
+	{"convert", "reads a graph in one format, writes it in another", convertCommand},
 	{"sheaf", "what follows from a small sheaf, exactly where its maps are", sheafCommand},
 	{"maps", "spectrum, kernel and energy of sheaves whose restriction maps a file holds", mapsCommand},
 	{"bench", "times an epoch by stage and operation (-anatomy)", benchCommand},

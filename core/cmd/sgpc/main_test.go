@@ -213,7 +213,7 @@ func TestExitStatus(t *testing.T) {
 		1: {{"train", "-graph", broken}, {"trace", "-graph", "no such graph"}},
 		2: append(unknown, [][]string{{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"},
 			{"train", "-set", "model=gcn"}, {"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"},
-			{"train", "-model", "nothing"}, {"convert"}}...),
+			{"train", "-model", "nothing"}, {"convert"}, {"claims", "lemma2"}, {"list", "gcn"}}...),
 	} {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()

@@ -86,15 +86,24 @@ func parseFlags(fs *flag.FlagSet, args []string) (status int, stop bool) {
 	return 0, false
 }
 
-// parse is [parseFlags] for a command that has no arguments besides its flags. It also checks the ranges of -epochs and -memory.
-// An argument, or a value out of range, is reported and ends the command with status 2, too.
-func (o *options) parse(args []string) (status int, stop bool) {
-	if status, stop := parseFlags(o.fs, args); stop {
+// parseFlagsOnly is [parseFlags] for a command that has no arguments besides its flags. An argument is reported and ends the command with
+// status 2, too.
+func parseFlagsOnly(fs *flag.FlagSet, args []string) (status int, stop bool) {
+	if status, stop := parseFlags(fs, args); stop {
 		return status, true
 	}
-	if o.fs.NArg() > 0 {
-		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
+	if fs.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", fs.Arg(0))
 		return 2, true
+	}
+	return 0, false
+}
+
+// parse is [parseFlagsOnly] for the flags of o. A value of -epochs or -memory out of range is reported and ends the command with status 2,
+// too.
+func (o *options) parse(args []string) (status int, stop bool) {
+	if status, stop := parseFlagsOnly(o.fs, args); stop {
+		return status, true
 	}
 	validMemory := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {

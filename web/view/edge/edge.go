@@ -176,7 +176,7 @@ func MapsShown(s *state.State) view.Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
 	}
-	return Choose()
+	return Choose(s.Frame)
 }
 
 // mapsText returns the caption of the picture of maps: the vectors x, the edge, and the epoch of the maps if it is an earlier one.
@@ -357,8 +357,10 @@ func On(s *state.State, e *frame.Edge) string {
 }
 
 // Choose returns the section with the request to select an edge. The section replaces the pictures of an edge until an edge is selected.
-func Choose() view.Figure {
-	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
+// In a graph without edges it has no request.
+func Choose(f *frame.Frame) view.Figure {
+	return view.Figure{ID: "choose", Data: words.Either(f.M == 0, "The graph has no edges.",
+		"Choose an edge in the graph to see its own plan, maps and posterior.")}
 }
 
 // withEpoch returns the caption of a figure on stage k: the parts sub. If the values of the stage come from an earlier epoch, a text such

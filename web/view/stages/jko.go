@@ -109,7 +109,7 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(situationsFigure(s, e))
 	}
 	if f.Edge == nil {
-		v.Add(append(offDiagonal(s), edge.Choose())...)
+		v.Add(append(offDiagonal(s), edge.Choose(f))...)
 	}
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }

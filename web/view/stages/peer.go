@@ -20,11 +20,10 @@ import (
 //   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
 //   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the common gain
 //     of all layers.
-//   - Weight has the coefficients of the curves in Gain if the layer is a polynomial of its Laplacian. Terms is the number of coefficients
-//     of a curve.
+//   - Weight has the coefficients of the curves in Gain in a basis of functions of λ. Terms is the number of coefficients of a curve.
 
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
-// maps, the panel has only the equation and the reason.
+// maps, the panel has only the equation and the reason. If all maps are 0, it has no pictures.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -47,8 +46,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer: the Rayleigh quotient before and after the operator of the shown layer, and the sums that
-// the layer forms at the shown node. If the frame has no layers, or no quotients since the maps of all layers are too many, the panel has
-// only the equation and the reason.
+// the layer forms at the shown node. Before the first forward pass, or if the maps of all layers are too many, the frame has no quotients.
+// The panel then has only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -64,13 +63,14 @@ func peerFlow(s *state.State, v *view.Inspector) {
 
 	// The sentence depends on the model: a zero Laplacian passes nothing, and some models subtract the operator's result.
 	switch {
+	case lacksLaplacian(s.Frame):
+		v.Lead = view.Say(layerText(s), ". "+tooManyBlocks)
 	case s.Frame.Stages.Trace == 0:
-		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty "+
-			"sheaf every energy is 0.")
+		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: its Laplacian is 0, and so is every energy.")
 	case model.Subtracts:
 		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.QuotientText(before),
-			"*, that of what the operator makes of them *", view.QuotientText(after), "*. The layer takes the latter away, after weights and ELU.")
-	case after < before:
+			"*, that of what the operator makes of them *", view.QuotientText(after), "*. The layer takes the latter away, but for its activation.")
+	case after >= 0 && after < before: // −1 stands for an undefined quotient
 		v.Lead = view.Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.QuotientText(before),
 			"* down to *", view.QuotientText(after), "*.")
 	default:
@@ -110,9 +110,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer: a sentence on its filter, and the curves of the gain, the eigenvalues and the
-// coefficients of a polynomial filter as far as they exist. If the frame has no layers, or no quotients since the maps of all layers are
-// too many, the panel has only the equation and the reason.
+// peerFilter fills the panel of stage 7 for a peer: a sentence on its filter, and pictures of the gain, the eigenvalues and the
+// coefficients as far as they exist. Without quotients, as in [peerFlow], the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -147,7 +146,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
-	if layers.Terms > 1 { // 0 or 1 for a layer that is no polynomial
+	if layers.Terms > 1 { // 0 for a layer without a gain, 1 for a gain without coefficients to compare
 		v.Add(coefficientsFigure(s))
 	}
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
@@ -228,6 +227,8 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 
 	// The size and the structure of the matrix. A layer beyond the edges has blocks between nodes without a common edge.
 	switch {
+	case lacksLaplacian(f):
+		lead = append(lead, tooManyBlocks)
 	case f.Stages.Trace == 0:
 		lead = append(lead, "A "+size+" matrix of zeros. ")
 	case f.Layers.Beyond:
@@ -249,13 +250,22 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
+// tooManyBlocks is the sentence on a missing Laplacian.
+const tooManyBlocks = "Its Laplacian has too many blocks to be computed here. "
+
+// lacksLaplacian reports whether the shown layer has maps but no Laplacian. This is so for a hypergraph with many pairs of nodes that share
+// a hyperedge.
+func lacksLaplacian(f *frame.Frame) bool {
+	return f.Layers.Beyond && f.Stages.Trace == 0 && view.MaxOf(f.MapNorm) > 0
+}
+
 // peerEquation sets the equation of the peer whose run is shown.
 func peerEquation(s *state.State, b *view.Body) {
 	p := peer.Find(s.Peer())
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
 
-// layerText returns "Layer *k* of n" for the shown layer of a peer. It returns "" before the first forward pass.
+// layerText returns "Layer *k* of n" for the shown layer of a peer. It returns "" for a frame without layers.
 func layerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
 		return "Layer *" + view.Int(l.At) + "* of " + view.Int(l.Count)

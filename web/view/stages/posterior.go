@@ -101,11 +101,8 @@ func posterior(s *state.State, v *view.Inspector) {
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
-		if isPeer {
-			return // the sliders below set weights of the bound's terms, which a peer lacks
-		}
 	}
-	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
+	v.Add(knobs(s, "lambda_kl", "lambda_spec")) // a peer does not read these settings, and gets no sliders
 }
 
 // posteriorValues returns the values of the symbols in the equation of stage 9.
@@ -123,14 +120,16 @@ func posteriorValues(s *state.State) []view.Value {
 	return values
 }
 
-// posteriorLead returns sentences on the bound. Before the bound is known, they are about the fixed-point iteration that computes κ̄ and
-// the class probabilities, which depend on each other.
+// posteriorLead returns sentences on the bound or, for a peer, on its loss. Before the bound is known, they are about the fixed-point
+// iteration that computes κ̄ and the class coupling Π, which depend on each other.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
 	switch {
 	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0: // 0 stands for an unknown bound
 		return charts.BoundLead(s)
+	case s.Peer() != "":
+		return []string{"*" + view.ModelName(s.Peer()) + "* has no posterior and no bound."}
 	case n > 0:
 		return []string{"After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
 			"* the agreement changes by at most *", view.Num(changes[n-1]), "*. Loss and bound come with the last."}
@@ -161,12 +160,12 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	}
 }
 
-// boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
+// boundTerms is the number of terms of the paper's bound. They are the first rows of boundNumbers.
 const boundTerms = 3
 
 // boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. The certifying
-// nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes that contains the label of
-// a node with the probability ConformalLevel. Coverage is the share of test nodes whose set contains their label.
+// nodes are the validation nodes from which the certificate follows. A conformal set is a set of classes. If the certificate is valid, it
+// contains the label of a node with probability at least ConformalLevel. Coverage is the share of test nodes whose set has their label.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 
@@ -193,15 +192,15 @@ func termName(symbol string, weight float64) any {
 	return []any{view.M{Source: symbol}, " before its weight"}
 }
 
-// specText formats the spectral term c_het/λ₂. In a frame, 0 stands for an unknown term.
+// specText formats the spectral term c_het/λ₂.
 func specText(b *frame.BoundView) string {
-	if b.LSpec == 0 {
+	if !b.HasSpec {
 		return "not known"
 	}
 	return view.Num(b.LSpec)
 }
 
-// onTest returns text, the value of a quantity measured on the test nodes. If the split has no test nodes, it returns "no test nodes".
+// onTest returns text, the value of a quantity measured on the test nodes. Without labelled test nodes it returns "no test nodes".
 func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

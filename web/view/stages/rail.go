@@ -69,7 +69,7 @@ func railValue(s *state.State, k int) string {
 	}
 	// Some stages have a quantity before their first run, for example the size of a block.
 	row := rowOf(k)
-	if !row.early && !view.HasRun(s.Frame, k) {
+	if !row.hasValues(s) {
 		return notYet
 	}
 	return cmp.Or(row.value(s), "–")
@@ -84,7 +84,7 @@ const (
 
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
 //   - "line", "dots", and "trail" (a line with dots) have the values Y, and Zero reports that their axis starts at 0;
-//   - "bars" has the values Y, from 0 on;
+//   - "bars" has the values Y, on an axis from 0;
 //   - "shares" has the values Y, and the slots of the palette in Slots;
 //   - "heat" has the D × D matrices Mats, and Signed reports that their entries have signs;
 //   - "blocks" has the N nodes of a Laplacian, and Pairs are the ends of the drawn edges.
@@ -104,13 +104,11 @@ type Spark struct {
 // before the stage has run, unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
-	f := s.Frame
-	if f == nil || s.Graph == nil {
+	if s.Frame == nil || s.Graph == nil {
 		return out
 	}
 	for i, row := range stages() {
-		showsValues := row.early || view.HasRun(f, row.number)
-		if showsValues && has(s, row.number) {
+		if row.hasValues(s) && has(s, row.number) {
 			out[i] = row.spark(s)
 		}
 	}

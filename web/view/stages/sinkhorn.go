@@ -84,8 +84,8 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	// The panel shows the scalings of one edge or, without an edge, the moved mass of all plans.
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Add(scalingsFigure(s, e))
-	} else {
-		v.Add(append(offDiagonal(s), edge.Choose())...)
+	} else if e == nil {
+		v.Add(append(offDiagonal(s), edge.Choose(f))...)
 	}
 	v.Add(knobs(s, "epsilon0", "d"))
 }
@@ -104,14 +104,14 @@ type Scalings struct {
 	Rows  view.Vec `json:"rows"`
 	Cols  view.Vec `json:"cols"`
 	// At is the index of the shown plan, the number of scalings before it. Key is the position of the run: a slider in use keeps its place
-	// while Key stays. Max is the value of the darkest cell.
+	// while Key stays. A cell of value Max or above has the darkest colour.
 	At  int    `json:"at"`
 	Key int    `json:"key"`
 	Max view.F `json:"max"`
 }
 
 // scalingsFigure returns the picture of the plan of an edge after each scaling. A slider selects the shown scaling. Before a move of the
-// slider this is the present scaling of the run in stage 2, and the last scaling in all other stages.
+// slider this is the present scaling of the run in stage 2, and the last scaling of the frame in all other stages.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1, and at 0.1 at least
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
@@ -131,7 +131,7 @@ func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"
 	}
-	return "all *" + view.Int(m) + "* plans"
+	return words.Either(m == 1, "the only plan", "all *"+view.Int(m)+"* plans")
 }
 
 // rateText returns a clause with the factor by which two successive scalings, of rows and of columns, reduced the error. It uses the last

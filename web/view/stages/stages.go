@@ -17,7 +17,7 @@ import (
 type row struct {
 	// number is the stage's number in package stage.
 	number int
-	// title is the title of the panel. If it is "", the title is the stage's name.
+	// title is the title of SGPC's panel. If it is "", and for a peer, the title is the stage's name.
 	title string
 	// models is the set of models with this stage.
 	models models
@@ -35,7 +35,8 @@ type row struct {
 	without string
 	// early reports that the rail shows value and picture even before the stage's first run.
 	early bool
-	// value returns the text of the stage in the rail, a quantity of the stage. It returns "" if the frame lacks this quantity.
+	// value returns the text of the stage in the rail, a quantity of the stage. It returns "" if the frame lacks this quantity. Before the
+	// first run of the stage the text has no meaning, unless early is set.
 	value func(*state.State) string
 	// spark returns the small picture in the rail. It returns nil if the frame has no values for it.
 	spark func(*state.State) *Spark
@@ -84,10 +85,18 @@ func Missing(s *state.State, k int) string {
 	return rowOf(k).without
 }
 
-// Value returns the text of the quantity that the rail shows for stage k. It returns "" if the frame lacks this quantity.
+// Value returns the text of the quantity that the rail shows for stage k. It returns "" if the frame lacks this quantity: for most stages,
+// before their first run.
 func Value(s *state.State, k int) string {
-	return rowOf(k).value(s)
+	row := rowOf(k)
+	if !row.hasValues(s) {
+		return ""
+	}
+	return row.value(s)
 }
+
+// hasValues reports whether the rail shows value and picture of the stage: from the first run of the stage on, or early.
+func (r *row) hasValues(s *state.State) bool { return r.early || view.HasRun(s.Frame, r.number) }
 
 // rowOf returns the row of stage k. Stages count from 1.
 func rowOf(k int) *row { return stages()[k-1] }

@@ -33,7 +33,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+view.Fix(st.Gibbs, 4), 104)})
 	}
 
-	// The plans of one edge come first in the panel. Its energy by repeated steps follows the mean energy.
+	// The plans of one edge come first in the panel. The edge's energy by repeated steps follows the mean energy.
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		figures := []view.Figure{edge.StepFigure(s, e), differenceFigure(e, f.D)}
@@ -49,18 +49,19 @@ func freeJKO(s *state.State, v *view.Inspector) {
 		v.Add(situationsFigure(s, e))
 	}
 	if e == nil {
-		v.Add(append(offDiagonal(s), edge.Choose())...)
+		v.Add(append(offDiagonal(s), edge.Choose(f))...)
 	}
 	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
-// freeLead returns sentences on the change of the mean energy. m is the number of plans. energy is the mean before the first step and after
-// each step, and least is the lowest energy that a plan can have.
+// freeLead returns sentences on the change of the mean energy. energy is the mean before the first step and after each step, over the m
+// plans or, in a larger graph, over the first frame.ShownEdges plans. least is the lowest energy that a plan can have.
 func freeLead(energy []float64, least float64, m int) []string {
 	n := len(energy) - 1          // number of steps
 	fall := energy[0] - energy[n] // negative if the energy rises
 	verb := words.Either(n == 1, " brings", " bring")
-	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + words.Count(m, "plan") + "* from ",
+	plans := words.Count(min(m, frame.ShownEdges), "plan")
+	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + plans + "* from ",
 		view.Fix(energy[0], 4), " to *", view.Fix(energy[n], 4), "*. "}
 	if fall < 0 {
 		out = append(out, "It *rises*, which an exact step cannot do: the blur γ does that. ")

@@ -41,7 +41,7 @@ var termValues = []struct {
 	{name: "inner", now: view.Where},
 }
 
-// Words returns the glossary's terms with their present values. The list is empty without a graph or a frame.
+// Words returns the terms in termValues with their present values. The list is empty without a graph or a frame.
 func Words(s *state.State) []Word {
 	out := []Word{}
 	if s.Graph == nil || s.Frame == nil {

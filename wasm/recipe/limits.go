@@ -16,9 +16,8 @@ const (
 	maxClassName = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
-// CheckTexts returns an error about the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are within
-// their limits. The fields of View.Seen and the pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the
-// notes.
+// CheckTexts returns an error about a text or list of a recipe beyond its limit, nil if there is none. The fields of View.Seen and the
+// pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the notes.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Moment is a named state of the page that the user has kept in a link. The page displays each moment as a pin.
+// Moment is a state of the page, kept under a name. The page displays each moment as a pin.
 type Moment struct {
 	Name   string `json:"name"`
 	Recipe Text   `json:"recipe"`

@@ -111,8 +111,8 @@ func TestVersionAndLengthAreChecked(t *testing.T) {
 	}
 }
 
-// A file of a state reads back with 0, 100, 101 and 1000 files, the largest number of a dropped folder. A link has at most 100 files: Format
-// returns ErrTooLong for more files, and Parse an error.
+// A file of a state reads back with 0, 100, 101 and 1000 files, the largest number of a dropped folder. A link has at most 100 files:
+// Format returns ErrTooLong for more files, and Parse an error.
 func TestFilesAreLimitedInLinksAlone(t *testing.T) {
 	for _, n := range []int{0, 100, 101, 1000} {
 		want := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Version: recipe.Version}

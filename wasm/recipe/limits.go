@@ -2,7 +2,10 @@ package recipe
 
 // This file limits the lengths of the texts of a recipe.
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
 // forged link would fill the page.
@@ -28,7 +31,7 @@ func (r *Recipe) CheckTexts() error {
 		{"theme", r.View.Theme, maxWord}, {"panel", r.View.Panel, maxWord}, {"colour of nodes", r.View.Nodes, maxWord},
 		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"level", r.View.Level, maxWord},
 		{"followed colours", r.View.Colours, maxWord}, {"second run", r.Compare.Key, maxWord}, {"network", r.Net.File, maxFileName},
-		{"graph of the network", r.Net.Of, maxGraph},
+		{"graph of the network", r.Net.Of, maxGraph}, {"maps", cmp.Or(r.View.Scene, new(Scene)).Maps, maxWord},
 	} {
 		if len(t.text) > t.limit {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)

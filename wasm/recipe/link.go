@@ -127,7 +127,7 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// unpacked returns the recipe of the JSON of a link. There are three errors: invalid JSON, another version, and a recipe that check refuses.
+// unpacked returns the recipe of the JSON of a link. The errors are invalid JSON, another version, and a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -4,6 +4,7 @@ package recipe
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -83,8 +84,8 @@ func jsonLimit(r Recipe, length int) int {
 	return maxJSON
 }
 
-// check returns an error if [Parse] refuses a recipe of this version for another reason than its size: a missing graph, a negative number,
-// or a fault of its notes and texts.
+// check returns an error if [Parse] refuses a recipe of this version for another reason than its size. The error has the first fault: a
+// missing graph, a negative number, or a fault of the notes or texts.
 func (r *Recipe) check() error {
 	switch {
 	case r.Graph == "":
@@ -92,7 +93,7 @@ func (r *Recipe) check() error {
 	case r.negative():
 		return errors.New("a number in it is negative")
 	}
-	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
+	return cmp.Or(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
 // Parse reads a link of [Format], with or without a leading "#". Its error names the fault of the text. Parse never panics, and its memory

@@ -35,10 +35,8 @@ func CheckPins(list []Moment) error {
 			return errors.New("a pin in it holds pins")
 		case r.Graph == "":
 			return errors.New("a pin in it names no graph")
-		case r.negative():
-			return errors.New("a number in it is negative")
 		}
-		if err := errors.Join(CheckNotes(r.View.Notes), r.CheckTexts()); err != nil {
+		if err := r.check(); err != nil {
 			return err
 		}
 	}

@@ -132,7 +132,7 @@ type Status struct {
 	// Reached ends the goal. Without Err, Settings are then the settings of the run. With Err, the goal was refused, and the previous run is
 	// unchanged, except after some errors of memory, which leave no run (package session).
 	//
-	// Err without Reached and Crashed means that the worker has refused new settings: the goal goes on with the old settings.
+	// Err with neither Reached nor Crashed means that the worker has refused new settings: the goal goes on with the old settings.
 	Reached  bool
 	Settings map[string]string
 	Err      string // "" without an error

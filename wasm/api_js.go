@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/hack-pad/safejs"
 	"sheafscope/core/graphio/content"
@@ -30,10 +31,11 @@ type pageAPI struct {
 	*client.Client
 	page     app
 	promises api.Promises // promises of calls, which settle when all changes of the run are finished
-	// questions has the continuations of trace(), explain() and whatif(), by the Seq of their query.
-	questions map[int]func(proto.Answer)
+	// questions has the continuations of trace(), explain() and whatif(), by the For of their query.
+	questions map[string]func(proto.Answer)
 	listeners map[int]listener // by number
-	nextID    int              // number of the next listener
+	removal   safejs.Value     // the method remove as a JavaScript function
+	nextID    int              // number of the next listener or question
 	last      state.State      // state of the page after the last change, zero before the first
 	position  int              // position (number of inner operations) in the last event "frame", −1 before the first
 	// withheld is the value in the last event "private", false before the first. A graph is withheld if it is the user's own, and the user has
@@ -48,16 +50,18 @@ type pageAPI struct {
 
 // newPageAPI returns the API of the page whose client is c. Its field page must be set before install.
 func newPageAPI(c *client.Client) *pageAPI {
-	return &pageAPI{Client: c, questions: map[int]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
+	a := &pageAPI{Client: c, questions: map[string]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
+	a.removal = script.Func(a.remove).Value()
+	return a
 }
 
 // SetHandler implements state.Client. Answers to queries of the API go to their continuations, all other replies to the page's handler.
 func (a *pageAPI) SetHandler(handler func(proto.Reply)) {
 	a.Client.SetHandler(func(r proto.Reply) {
 		if r.Answer != nil {
-			resume, isOwn := a.questions[r.Answer.Seq]
+			resume, isOwn := a.questions[r.Answer.For]
 			if isOwn {
-				delete(a.questions, r.Answer.Seq)
+				delete(a.questions, r.Answer.For)
 				resume(*r.Answer)
 				return
 			}
@@ -243,7 +247,10 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 // question sends a query and returns the promise of its answer, which is rejected if the answer is an error.
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
-		a.questions[a.Ask(q)] = func(answer proto.Answer) {
+		// The page gives no query a For of this form.
+		q.For = "script " + strconv.Itoa(a.nextID)
+		a.nextID++
+		a.questions[q.For] = func(answer proto.Answer) {
 			if err := a.withhold(caller); err != nil { // a load after the query can have made the graph withheld
 				settle(safejs.Undefined(), err)
 				return
@@ -254,5 +261,6 @@ func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 			}
 			settle(parse(api.AnswerJSON(answer)), nil)
 		}
+		a.Ask(q) // after the registration, because a stopped client answers within Ask
 	})
 }

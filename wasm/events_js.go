@@ -95,9 +95,12 @@ func (a *pageAPI) on(args []safejs.Value, caller callerKind) safejs.Value {
 	id := a.nextID
 	a.nextID++
 	a.listeners[id] = listener{script.Text(args[0]), args[1], caller}
-	remove := script.Func(func([]safejs.Value) any {
-		delete(a.listeners, id)
-		return nil
-	})
-	return remove.Value()
+	// JavaScript frees a bound function, but never a function of Go. Therefore all listeners share one function of Go.
+	return script.Call(a.removal, "bind", safejs.Null(), id)
+}
+
+// remove removes the listener whose number is the first argument. After the first call it does nothing.
+func (a *pageAPI) remove(args []safejs.Value) any {
+	delete(a.listeners, script.Must(args[0].Int()))
+	return nil
 }

@@ -46,7 +46,7 @@ func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
 	t.Predictions, t.Probability = nil, nil // null in the JSON
 	object := parse(t.JSON())
-	// Both lists are nil before the first prediction. The properties then stay null.
+	// A list is nil before the first prediction, and the probabilities are nil at the level "look". The property then stays null.
 	if predictions != nil {
 		list := make([]float64, len(predictions))
 		for i, class := range predictions {

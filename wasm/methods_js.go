@@ -45,7 +45,7 @@ func (m methodSet) open(name string, f function) {
 	script.Set(m.object, name, script.Func(func(args []safejs.Value) any { return f(args) }))
 }
 
-// guarded adds a method that returns data of the graph. For the embedding site its promise is rejected while the graph is withheld.
+// guarded adds a method that returns data of the graph. For the embedding site it returns a rejected promise while the graph is withheld.
 func (m methodSet) guarded(name string, f function) {
 	m.open(name, func(args []safejs.Value) safejs.Value {
 		if err := m.withhold(m.caller); err != nil {

@@ -20,7 +20,9 @@ import (
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
-		a.changed() // fires the event "rest"
+		if resting != a.resting { // otherwise a listener for "change" that calls rest would call itself without end
+			a.changed() // fires the event "rest"
+		}
 		return jsValue(resting)
 	}
 	s := a.page.State()

@@ -31,7 +31,7 @@ type Job struct {
 	Correction string          // the user's description of the files, in the syntax of content.ParseCorrection
 	Model      string          // model whose weights are read, "" for any model
 	Known      []int64         // lengths in bytes; Read computes the SHA-256 of a file with one of these lengths
-	Format     string          // Write: format of the graph; Arrays, Loader: name of the file without extension; a zip has this name, too
+	Format     string          // Write: format of the graph, and name of a zip; Arrays, Loader: name of the file; no name has an extension
 	Graph      *graph.Graph    // graph to write, or graph of the formula
 	Split      graph.Split     // split of Graph
 	Extra      *content.Extra  // results of a run, which are written with Graph

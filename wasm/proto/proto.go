@@ -92,7 +92,7 @@ const (
 	Pace      = "pace"    // Every: set the least time between two frames
 	Explain   = "explain" // Node: return the terms of the node's score
 	WhatIf    = "whatif"  // Change: return the predictions after the change, without training
-	Flips     = "flips"   // Node: search the smallest changes that flip the node's class; a goal ends the search early
+	Flips     = "flips"   // Node: search the smallest changes that flip the node's class; a goal or a long query ends the search early
 	Try       = "try"     // Run: return an error if the graph cannot be made
 	Write     = "write"   // Unit, "trace" or a format: return the file
 	Measure   = "measure" // Run, Files, Unit (job.go): train another run to its end
@@ -132,7 +132,7 @@ type Status struct {
 	// Reached ends the goal. Without Err, Settings are then the settings of the run. With Err, the goal was refused, and the previous run is
 	// unchanged, except after some errors of memory, which leave no run (package session).
 	//
-	// Err without Reached means that new settings were refused: the goal goes on with the old settings.
+	// Err with neither Reached nor Crashed means that the worker has refused new settings: the goal goes on with the old settings.
 	Reached  bool
 	Settings map[string]string
 	Err      string // "" without an error
@@ -300,7 +300,7 @@ type Report struct {
 	Stopped      bool   // there is no worker, and none starts before the user's request
 }
 
-// Forget drops the values that depend on settings. The frame stays until the next frame replaces it.
+// Forget drops history, largest position and claims, because the settings change. Frame and spectrum stay until new ones replace them.
 func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }

@@ -111,6 +111,31 @@ func TestVersionAndLengthAreChecked(t *testing.T) {
 	}
 }
 
+// A file of a state reads back with 0, 100, 101 and 1000 files, the largest number of a dropped folder. A link has at most 100 files:
+// Format returns ErrTooLong for more files, and Parse an error.
+func TestFilesAreLimitedInLinksAlone(t *testing.T) {
+	for _, n := range []int{0, 100, 101, 1000} {
+		want := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Version: recipe.Version}
+		for k := range n {
+			want.Files = append(want.Files, content.File{Name: fmt.Sprintf("%d.csv", k), Data: fmt.Appendf(nil, "0,%d", k)})
+		}
+		data, err := recipe.FormatFile(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := recipe.ParseFile(data); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("a file of a state with %d files reads as %d files, %v", n, len(got.Files), err)
+		}
+		isAllowed := n <= 100
+		if _, err := recipe.Format(want); errors.Is(err, recipe.ErrTooLong) == isAllowed {
+			t.Errorf("the link of %d files gives %v", n, err)
+		}
+		if got, err := recipe.Parse(uncheckedLink(t, want)); (err == nil) != isAllowed {
+			t.Errorf("a link with %d files reads as %d files, %v", n, len(got.Files), err)
+		}
+	}
+}
+
 // sameRecipe reports whether two recipes have the same JSON and files. A nil map equals an empty map.
 func sameRecipe(a, b recipe.Recipe) bool {
 	x, errA := json.Marshal(a)

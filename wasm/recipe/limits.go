@@ -2,7 +2,10 @@ package recipe
 
 // This file limits the lengths of the texts of a recipe.
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
 // forged link would fill the page.
@@ -16,9 +19,8 @@ const (
 	maxClassName = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
-// CheckTexts returns an error about the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are within
-// their limits. The fields of View.Seen and the pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the
-// notes.
+// CheckTexts returns an error about a text or list of a recipe beyond its limit, nil if there is none. The fields of View.Seen and the
+// pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the notes.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string
@@ -29,7 +31,7 @@ func (r *Recipe) CheckTexts() error {
 		{"theme", r.View.Theme, maxWord}, {"panel", r.View.Panel, maxWord}, {"colour of nodes", r.View.Nodes, maxWord},
 		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"level", r.View.Level, maxWord},
 		{"followed colours", r.View.Colours, maxWord}, {"second run", r.Compare.Key, maxWord}, {"network", r.Net.File, maxFileName},
-		{"graph of the network", r.Net.Of, maxGraph},
+		{"graph of the network", r.Net.Of, maxGraph}, {"maps", cmp.Or(r.View.Scene, new(Scene)).Maps, maxWord},
 	} {
 		if len(t.text) > t.limit {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)

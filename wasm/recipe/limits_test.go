@@ -83,7 +83,7 @@ func TestLongTexts(t *testing.T) {
 	}
 	complete.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
 	complete.Tuned.Seed, complete.Version = "1", recipe.Version
-	complete.View.Seen = completeSeen()
+	complete.View.Seen, complete.View.Scene = completeSeen(), &recipe.Scene{At: 1, Maps: "zero"}
 	complete.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(exampleRecipes["everything"])}}
 	link, err := recipe.Format(complete)
 	if err != nil {

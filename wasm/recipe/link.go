@@ -4,6 +4,7 @@ package recipe
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -20,7 +21,7 @@ const (
 	MaxOwnLink  = 64 << 10  // length in characters
 	maxJSON     = 256 << 10 // bytes of the decompressed JSON
 	maxOwnJSON  = 4 << 20   // bytes of the decompressed JSON
-	maxOwnFiles = 100       // number of files of a link or of a file of FormatFile
+	maxOwnFiles = 100       // number of files of a link
 )
 
 // prefix is the beginning of every link. It names the version of the format.
@@ -83,8 +84,8 @@ func jsonLimit(r Recipe, length int) int {
 	return maxJSON
 }
 
-// check returns an error if [Parse] refuses a recipe of this version for another reason than its size: a missing graph, a negative number,
-// or a fault of its notes and texts.
+// check returns an error if [Parse] refuses a recipe of this version for another reason than its size. The error has the first fault: a
+// missing graph, a negative number, or a fault of the notes or texts.
 func (r *Recipe) check() error {
 	switch {
 	case r.Graph == "":
@@ -92,7 +93,7 @@ func (r *Recipe) check() error {
 	case r.negative():
 		return errors.New("a number in it is negative")
 	}
-	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
+	return cmp.Or(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
 // Parse reads a link of [Format], with or without a leading "#". Its error names the fault of the text. Parse never panics, and its memory
@@ -120,26 +121,21 @@ func Parse(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, err
 	}
-	// Both limits depend on the content, which is known only now.
-	if len(data) > jsonLimit(r, len(text)) || len(text) > limitOf(r) {
+	// These limits depend on the content, which is known only now.
+	if len(data) > jsonLimit(r, len(text)) || len(text) > limitOf(r) || len(r.Files) > maxOwnFiles {
 		return Recipe{}, errors.New("it is larger than such a link may be")
 	}
 	return r, nil
 }
 
-// unpacked returns the recipe of the JSON of a link. There are four errors: invalid JSON, too many files, another version, and a recipe
-// that check refuses.
+// unpacked returns the recipe of the JSON of a link. The errors are invalid JSON, another version, and a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
 		return Recipe{}, errors.New("its content is not a recipe")
 	}
-	files, err := fromWire(in.Files)
-	if err != nil {
-		return Recipe{}, err
-	}
 	r := in.Text.Recipe()
-	r.Files = files
+	r.Files = fromWire(in.Files)
 	if r.Version != Version {
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
 	}
@@ -175,10 +171,7 @@ func toWire(files []content.File) []wireFile {
 }
 
 // fromWire decodes the files of a link. An empty file has neither Text nor Data; its decoded Data are empty and not nil.
-func fromWire(files []wireFile) ([]content.File, error) {
-	if len(files) > maxOwnFiles {
-		return nil, errors.New("it holds more than " + strconv.Itoa(maxOwnFiles) + " files")
-	}
+func fromWire(files []wireFile) []content.File {
 	var out []content.File
 	for _, w := range files {
 		f := content.File{Name: w.Name, Data: w.Data}
@@ -187,7 +180,7 @@ func fromWire(files []wireFile) ([]content.File, error) {
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out
 }
 
 // IsFile reports whether data begins as a file of [FormatFile] does, with the first two fields of [Text]: {"v":1,"graph":"….

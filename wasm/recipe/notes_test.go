@@ -72,3 +72,16 @@ func TestNotesRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// A recipe with two faults is refused with one of them: the error has one line. So is a pin with two faults.
+func TestErrorsHaveOneLine(t *testing.T) {
+	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Split: strings.Repeat("x", 9000)}, Version: recipe.Version}
+	r.View.Notes = []recipe.Note{{Pin: "node:5"}}
+	pinned := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
+	pinned.View.Pins = []recipe.Moment{{Name: "a", Recipe: recipe.TextOf(r)}}
+	for _, r := range []recipe.Recipe{r, pinned} {
+		if _, err := recipe.Format(r); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("Format returns %v, want an error of one line", err)
+		}
+	}
+}

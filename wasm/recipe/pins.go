@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Moment is a named state of the page that the user has kept in a link. The page displays each moment as a pin.
+// Moment is a state of the page, kept under a name. The page displays each moment as a pin.
 type Moment struct {
 	Name   string `json:"name"`
 	Recipe Text   `json:"recipe"`
@@ -35,10 +35,8 @@ func CheckPins(list []Moment) error {
 			return errors.New("a pin in it holds pins")
 		case r.Graph == "":
 			return errors.New("a pin in it names no graph")
-		case r.negative():
-			return errors.New("a number in it is negative")
 		}
-		if err := errors.Join(CheckNotes(r.View.Notes), r.CheckTexts()); err != nil {
+		if err := r.check(); err != nil {
 			return err
 		}
 	}

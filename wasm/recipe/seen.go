@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Seen is the state of the figures of the page, and View has the selection and the colours. The zero value displays the run without
+// Seen is the part of View with the state of figures and tables, and with a group of chosen nodes. The zero value displays the run without
 // changes.
 type Seen struct {
 	Known int    `json:"known,omitempty"` // last position of the curves, 0 for the position of the run

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file reads values from a caller of the page, which can have any type. safejs returns an error if a value has an unexpected type;
-// syscall/js would panic.
+// This file reads values of any type from a caller of the page. safejs returns an error if a value has an unexpected type; syscall/js would
+// panic.
 
 // Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. It returns nil for an empty list,
 // and an error for an object of another form.
@@ -30,7 +30,7 @@ func Files(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
-// file copies element i of a list, counted from 0. It returns an error if the element has no name that is a string, or no data.
+// file copies element i of a list, counted from 0. It returns an error if the name is no string, or if dataOf refuses the data.
 func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {

@@ -40,7 +40,7 @@ func Do(j files.Job) (a files.Output, err error) {
 		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
 	case files.Loader:
 		var graphFile, weightFile bytes.Buffer
-		err = graphio.WriteGraphNPZ(&graphFile, withoutNames(j.Graph), []graph.Split{j.Split})
+		err = graphio.WriteGraphNPZ(&graphFile, forTensors(j.Graph), []graph.Split{j.Split})
 		if err == nil {
 			err = graphio.WriteNPZ(&weightFile, j.Arrays)
 		}
@@ -144,9 +144,10 @@ func decodeJob(data []byte, contents [][]byte) (j files.Job, err error) {
 	return j, nil
 }
 
-// withoutNames returns a graph without names of nodes, classes and features, which tensors cannot hold.
-func withoutNames(g *graph.Graph) *graph.Graph {
+// forTensors returns a graph without names of nodes, classes and features, which tensors cannot hold. It is also without directions: the
+// run has none, and loadScript reads the array "edges", which WriteGraphNPZ writes only for a graph without directions.
+func forTensors(g *graph.Graph) *graph.Graph {
 	plain := *g
-	plain.NodeNames, plain.ClassNames, plain.FeatureNames = nil, nil, nil
+	plain.NodeNames, plain.ClassNames, plain.FeatureNames, plain.Directions = nil, nil, nil, nil
 	return &plain
 }

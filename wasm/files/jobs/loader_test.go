@@ -62,11 +62,19 @@ func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.A
 	return arrays, script
 }
 
-// The archive for PyTorch Geometric has exactly the arrays of the graph that its script reads, in the expected kind and shape. Each file
-// and each result of the run that the script reads is in the archive, too. The script begins with a doc string, ends with a line break and
-// has no tab.
+// The archive for PyTorch Geometric has exactly the arrays of the graph that its script reads, in the expected kind and shape, also for a
+// graph with directions. Each file and each result of the run that the script reads is in the archive, too. The script begins with a doc
+// string, ends with a line break and has no tab.
 func TestLoaderReadsWhatIsWritten(t *testing.T) {
-	g := graph.Karate()
+	directed := *graph.Karate()
+	directed.Directions = slices.Repeat([]graph.Direction{graph.Forward, graph.Both, graph.Backward}, len(directed.Edges)/3)
+	testLoader(t, graph.Karate())
+	testLoader(t, &directed)
+}
+
+// testLoader tests the archive for PyTorch Geometric of a graph.
+func testLoader(t *testing.T, g *graph.Graph) {
+	t.Helper()
 	s, err := graph.ParseSplit(g, "random:0.5,0.2,0.2", 1)
 	if err != nil {
 		t.Fatal(err)

@@ -179,8 +179,8 @@ func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...
 	return r.test(ctx, w, cmd)
 }
 
-// wasmTests has the tests that run natively and in wasm, because their results could differ in wasm. packages lists packages, separated by
-// spaces. tests is a regular expression for the names of tests; "" means all tests.
+// wasmTests has the tests that run in wasm, most of them also natively, because their results could differ. packages lists packages,
+// separated by spaces. tests is a regular expression for the names of tests; "" means all tests.
 var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding and streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},
@@ -189,6 +189,8 @@ var wasmTests = []struct{ packages, tests string }{
 	{packages: "./web/view ./web/course ./web/opening/scene", tests: "Printed$"},
 	// Messages, and the limits of a program with 4 GiB of memory.
 	{packages: "./core/json ./wasm/proto ./wasm/wire ./wasm/recipe ./wasm/data"},
+	// The object window.sheafscope, which exists only in wasm.
+	{packages: "./wasm"},
 	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},
 }
 

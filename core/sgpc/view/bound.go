@@ -23,17 +23,17 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 }
 
 // boundGap returns λ₂ for the bound, from the first source that is known. The bound belongs
-// to the maps of the evaluation, which the gap ascent changes afterwards. boundGap returns
-// 0 if no source is known, and for a peer (a model to compare with).
+// to the maps of the last loss, which the gap ascent of the same epoch changes afterwards.
+// boundGap returns 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
-	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
+	ascentFollowsLoss := r.standing.EpochOf(stage.Gap) == r.standing.Judged
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0
 	case r.eval.Loss.Spectral:
 		return r.eval.Loss.Lambda2
-	case isWithinAscent && len(r.ascent.Lambda2) > 0:
-		return r.ascent.Lambda2[0] // the ascent starts from the maps of the evaluation
+	case ascentFollowsLoss && len(r.ascent.Lambda2) > 0:
+		return r.ascent.Lambda2[0] // the ascent starts from the maps of the loss
 	case f.Spectrum != nil:
 		return f.Spectrum.Lambda2
 	case r.ascent.Started:

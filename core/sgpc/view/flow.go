@@ -66,9 +66,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	last := cg.Iterations()
 	cg.Start(dt, h)
 	for k := 0; ; k++ {
-		isEnd := k == 0 || k == last
-		isDue := len(v.Iter)*last < k*maxStored // stored/maxStored < k/last
-		if isEnd || isDue {
+		isDue := len(v.Iter)*last <= k*maxStored // stored/maxStored ≤ k/last
+		if isDue {                               // true for the first and the last iterate
 			r.flowFrame(v, cg, direction, k, channel)
 		}
 		if k >= last {

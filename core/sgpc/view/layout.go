@@ -68,10 +68,7 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 // than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
-	if raw == nil || r.Position() == 0 {
-		return
-	}
-	if len(raw.R) > frame.MaxShownMaps {
+	if raw == nil || !r.hasMaps() || len(raw.R) > frame.MaxShownMaps {
 		return
 	}
 	// Without normalisation, Maps and HatMaps are the same slice.

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
+	"sheafscope/core/train"
 	"sheafscope/core/transport"
 )
 
@@ -220,7 +221,7 @@ func (r *tracer) traceBound(t *Trace) {
 	t.Bound = BoundRecord{
 		Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(loss.Nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: loss.LambdaKL, LambdaSpec: loss.LambdaSpec,
-		Loss: "cross-entropy", TestSameLoss: nilIfNegative(v.TestLoss),
+		Loss: "cross-entropy",
 	}
 	t.Bound.Certificate = Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta,
 		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
@@ -237,7 +238,8 @@ func (r *tracer) traceBound(t *Trace) {
 		t.Bound.Total = &v.Total
 	}
 	if f.Accuracy.Test >= 0 {
-		t.Bound.TestRisk = &v.TestRisk
+		testLoss := train.NegLogLik(loss.Log, r.Graph.Labels, r.Split.Test) // without SimCalib, like all numbers of a trace
+		t.Bound.TestRisk, t.Bound.TestSameLoss = &v.TestRisk, &testLoss
 	}
 	t.Posterior = r.tracePosterior()
 }

@@ -1,7 +1,8 @@
 package trace
 
 // Gap is the gap ascent of the epoch. λ₂ and λ₃ are the two smallest eigenvalues above the
-// kernel. Before the first ascent of the run, only Mode, MetricBefore and Metric are set.
+// kernel. If there is only one, λ₃ equals λ₂; if there is none, both are 0. Before the first
+// ascent of the run, only Mode, MetricBefore and Metric are set.
 type Gap struct {
 	Mode string `json:"mode"` // the setting gap_mode, or "off" without an ascent
 	// Before holds λ₂ and λ₃ at the start. If UpperBounds is true, the operator is too large
@@ -11,7 +12,7 @@ type Gap struct {
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial, 0 without an accepted trial.
 	Eta        float64     `json:"eta"`
-	LineSearch []LineTrial `json:"line_search"` // trials of all inner steps, in order
+	LineSearch []LineTrial `json:"line_search"` // the trials with a computed λ₂ of all inner steps, in order
 	// AfterMatrix holds λ₂ of L + η v vᵀ, see [Nearest]. It is empty if sgpc.Run.Compared
 	// returns nil. AfterSheaf holds λ₂ and λ₃ of the operator at the end of the ascent.
 	AfterMatrix []float64 `json:"after_matrix"`
@@ -24,7 +25,7 @@ type Gap struct {
 	// modes "matrix" and "additive" have it. Change and Direction are absent if m·d² exceeds
 	// [MaxFloats].
 	Change []Matrix `json:"change,omitempty"`
-	// Direction has one row per inner step: the unit eigenvector v in the mode "matrix", the
+	// Direction has one row per line search: the unit eigenvector v in the mode "matrix", the
 	// change of all A_e for η = 1 in "sheaf", and the change of all maps for η = 1 in "additive".
 	Direction Matrix `json:"direction,omitempty"`
 	// Promised holds, for each trial, the first-order increase of λ₂ from η = 0 to the trial,
@@ -52,7 +53,7 @@ type Nearest struct {
 	// lowered the square of the residual by a smaller share than Tolerance.
 	Tolerance float64 `json:"tolerance"`
 	Converged bool    `json:"converged"`
-	KernelDim int     `json:"kernel_dim"` // of the nearest sheaf, −1 if unknown
+	KernelDim int     `json:"kernel_dim"` // of the nearest sheaf
 	// Direction is v, and Maps holds the maps R, two matrices per edge. Both are absent for
 	// η = 0, where R = R⁰, and if m·d² exceeds [MaxFloats].
 	Direction []float64 `json:"direction,omitempty"`

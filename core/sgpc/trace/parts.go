@@ -30,7 +30,7 @@ type History struct {
 	CE   []float64 `json:"ce"`
 	KL   []float64 `json:"kl"`
 	Spec []float64 `json:"spec"`
-	// Train, Val and Test are accuracies. For an empty set they are absent.
+	// Train, Val and Test are accuracies. For a set without labelled nodes they are absent.
 	Train []float64 `json:"train,omitempty"`
 	Val   []float64 `json:"val,omitempty"`
 	Test  []float64 `json:"test,omitempty"`
@@ -38,7 +38,7 @@ type History struct {
 	// all parameters, with dropout and without weight decay.
 	GradientNorm []float64 `json:"gradient_norm"`
 	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is λ₂ at
-	// the start of the ascent, 0 if no eigenvalue is above the kernel. In the reading "paper"
+	// the start of the ascent, 0 without an eigenvalue above the kernel or without a proof. In the reading "paper"
 	// Bound is null for λ₂ = 0, since c_het/λ₂ is not finite. Without ascent both are empty.
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`

@@ -48,6 +48,7 @@ func TestTraceIsWhole(t *testing.T) {
 		}},
 		"branches":  {defaultSplit, 2, func(c *settings.Config) { c.SVR, c.Structure, c.Prior, c.Certify = "off", "rows", "train", "union" }},
 		"warm":      {defaultSplit, 3, func(c *settings.Config) { c.KLWarmup, c.LambdaSpec, c.SpecWarmup, c.AFMWeights = 10, 0.01, 4, "off" }},
+		"simcalib":  {defaultSplit, 2, func(c *settings.Config) { c.SimCalib = true }},
 		"no ascent": {defaultSplit, 2, func(c *settings.Config) { c.GapMode = "off" }},
 		"matrix":    {defaultSplit, 3, func(c *settings.Config) { c.GapMode = "matrix" }},
 		"additive":  {defaultSplit, 3, func(c *settings.Config) { c.GapMode, c.Centered = "additive", true }},

@@ -1,5 +1,5 @@
-// Package trace records every number of an epoch of a run, in a JSON format for
-// other programs.
+// Package trace records the intermediate quantities of an epoch of a run, in a JSON format
+// for other programs.
 package trace
 
 // This file defines the trace: the graph, the lift, the operators and the bound.
@@ -17,10 +17,10 @@ const Schema = "sheafscope-trace/2"
 type Matrix [][]float64
 
 // Trace holds every intermediate quantity of the last finished epoch. An independent
-// program can recompute each number from the others. All numbers except GapAscent and
-// History belong to the parameters and the maps at the start of the epoch, without
-// dropout. Within an epoch and at position 0 they belong to the present parameters. Empty
-// sets are empty lists. Fields of parts that the model lacks are absent.
+// program can recompute each number from the others. All numbers except GapAscent, History
+// and the claims about whole runs belong to the parameters and the maps at the start of the
+// epoch, without dropout. Within an epoch and at position 0 they belong to the present
+// parameters. Empty sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
@@ -95,8 +95,8 @@ type Lift struct {
 	Epsilon0 float64    `json:"epsilon0"`
 	P0       Matrix     `json:"P0"`
 	Sinkhorn []Sinkhorn `json:"sinkhorn"`
-	// P is the plan that the lift uses, after the JKO steps; for a shuffled lift it is the
-	// plan of another edge. S is the normalised plan.
+	// P is the plan of the lift: the plan after the JKO steps, for lift=shuffled of another
+	// edge, and for lift=independent μνᵀ. S is the normalised plan.
 	JKO JKO    `json:"jko"`
 	P   Matrix `json:"P"`
 	S   Matrix `json:"S"`
@@ -199,8 +199,8 @@ type Posterior struct {
 }
 
 // BoundRecord holds the bound of the paper with its three terms, and the
-// certificates. LSpec is nil if λ₂ is unknown. Total is nil if LSpec is a part of Total
-// and unknown. TestRisk and TestSameLoss are nil for a split without labelled test nodes.
+// certificates. In the reading "paper", LSpec is nil without a λ₂. Total is nil if LSpec is
+// nil and its weight is positive. TestRisk and TestSameLoss are nil for a split without labelled test nodes.
 //
 // Empirical is the cross-entropy on the NLabeled training nodes. KLSum is KL(ρ‖π), and LKL
 // is the KL term. CHet is c_het, the Frobenius norm of the class coupling matrix Π (C×C).
@@ -231,8 +231,8 @@ type BoundRecord struct {
 
 // Certificate is an upper bound on the risk from the errors on Nodes, with the Confidence
 // 1 − δ. If Nodes is empty, Bound is nil. Method is the name of the certificate. Valid
-// reports whether these nodes had no part in choosing the network or, for certify=union,
-// chose only the epoch. Reason explains the value of Valid.
+// reports whether Bound holds with this confidence, also after a choice of the epoch. Reason
+// explains the value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`

@@ -23,17 +23,17 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 }
 
 // boundGap returns λ₂ for the bound, from the first source that is known. The bound belongs
-// to the maps of the evaluation, which the gap ascent changes afterwards. boundGap returns
-// 0 if no source is known, and for a peer (a model to compare with).
+// to the maps of the last loss, which the gap ascent of the same epoch changes afterwards.
+// boundGap returns 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
-	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
+	ascentFollowsLoss := r.standing.EpochOf(stage.Gap) == r.standing.Judged
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0
 	case r.eval.Loss.Spectral:
 		return r.eval.Loss.Lambda2
-	case isWithinAscent && len(r.ascent.Lambda2) > 0:
-		return r.ascent.Lambda2[0] // the ascent starts from the maps of the evaluation
+	case ascentFollowsLoss && len(r.ascent.Lambda2) > 0:
+		return r.ascent.Lambda2[0] // the ascent starts from the maps of the loss
 	case f.Spectrum != nil:
 		return f.Spectrum.Lambda2
 	case r.ascent.Started:
@@ -43,7 +43,8 @@ func (r *viewer) boundGap(f *frame.Frame) float64 {
 }
 
 // fillBound sets the bound of the paper with the given λ₂, the losses for comparison, the
-// certificates, and the reliability diagram on the test nodes.
+// certificates, and the reliability diagram on the test nodes. The caller must have set
+// Calibrated, Pred and Accuracy of f.
 func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v := &f.Bound
 	b := r.Bound(lambda2)
@@ -52,8 +53,8 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v.Empirical, v.LKL, v.LSpec = b.Empirical, b.LKL, b.LSpec
 	v.CHet, v.KLSum = b.CHet, b.KLSum
 	v.Total, v.Delta = b.Total, b.Delta
-	// Within stage 9, b has the values of the last loss. Evidence and CHet compute the
-	// values of the present posterior.
+	// Within stage 9, b has the values of the last loss. Evidence and CHet return the values of
+	// the present posterior.
 	posterior := r.eval.Posterior
 	if posterior != nil {
 		v.KLSum = r.eval.Loss.Evidence()
@@ -69,7 +70,7 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 
 // hasSpectralTerm reports whether L_spec has a value. In the reading "paper", L_spec is
 // c_het/λ₂ and needs a positive λ₂. In the reading "code" (the authors' program), the divisor
-// is max(λ₂, 1) + 1e−6, so that every known λ₂ gives a value.
+// is max(λ₂, 1) + 1e−6, so that also λ₂ = 0 gives a value.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil { // a peer has no Raw
 		_, components := r.Graph.Components()

@@ -280,7 +280,7 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 
 // fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. In the
 // reading "code" (the authors' program) the powers are T_q(I + L̂) h. The vector h is the
-// channel of v in the input of the first layer.
+// channel v.Of in the input of the first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In
 	var h []float64

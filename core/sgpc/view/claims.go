@@ -15,7 +15,7 @@ import (
 )
 
 // Claims evaluates every claim of the paper on the last evaluation of the run. Within an
-// epoch, some stages still have results of the previous epoch. Claims returns nil for peers
+// epoch, some inputs of the claims still belong to the previous epoch. Claims returns nil for peers
 // (models to compare with), and before the end of the first epoch.
 func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 

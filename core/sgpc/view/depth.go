@@ -8,7 +8,8 @@ import (
 // Depth returns the measures of oversmoothing for the output of each layer, with the
 // present parameters and without dropout. The output of a layer of SGPC is the diffused
 // features or, without diffusion, the mixed features. For a peer (a model to compare with)
-// it is peer.Layer.Out. Depth returns nil without layers. The run stays unchanged.
+// it is peer.Layer.Out; layers without Out are omitted. Depth returns nil without outputs.
+// The run stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
 	eval := r.Present()
 	var spreads []frame.Spread

@@ -67,8 +67,9 @@ func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 }
 
 // fillPlans sets the measures of the ends, and the plans of stages 2 and 3. From stage 3 on
-// it also sets the normalised plan S and, if the lift uses another plan than P, this plan as
-// Carried. For the shuffled lift, From is the edge with the plan Carried, otherwise −1.
+// it also sets the normalised plan S. For the independent and the shuffled lift it then sets
+// Carried, the plan of the lift. For the shuffled lift it also sets From, the edge whose plan
+// is Carried.
 func (r *viewer) fillPlans(v *frame.Edge) {
 	c, dd := r.cfg, r.cfg.D*r.cfg.D
 	v.Mu = append(v.Mu, r.measure(int32(v.I))...)

@@ -10,7 +10,7 @@ const maxShownFeatures = 1 << 20
 
 // viewFeatures returns the input features of all nodes. After stage 1 it also returns
 // the encoded features, unless they have more than maxShownFeatures entries. It returns
-// nil if the input has more than maxShownFeatures non-zero entries.
+// nil if the input has more than maxShownFeatures stored entries.
 func (r *viewer) viewFeatures() *frame.Features {
 	x, encoded := r.Graph.X, r.eval.Encoded
 	if x.NNZ() > maxShownFeatures {

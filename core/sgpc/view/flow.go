@@ -22,13 +22,13 @@ const (
 )
 
 // viewFlow solves the diffusion of the first layer again, and returns its iterates.
-//   - dt is the diffusion time, cut to frame.MaxFlowDt. For dt ≤ 0 or NaN, the time of the
-//     run takes its place.
+//   - dt is the diffusion time. dt ≤ 0 and NaN stand for the diffusion time of the run. A time
+//     above frame.MaxFlowDt is replaced by frame.MaxFlowDt.
 //   - node selects the node of Flow.Evolution.
-//   - channel (1-based) selects the channel of Flow.Value. Without such a channel, it is nil.
+//   - channel (1-based) selects the channel of Flow.Value, which is nil without such a channel.
 //
-// viewFlow returns nil for a model without diffusion, before the diffusion of the epoch has
-// begun, and if the features have more than frame.MaxFlowFeatures numbers.
+// viewFlow returns nil for a model without diffusion, from the start of an epoch to the start
+// of its diffusion, and if the features have more than frame.MaxFlowFeatures numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	eval := r.eval
 	if len(eval.Diffused) == 0 || eval.Lap == nil {
@@ -57,8 +57,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 
 	// A first solve with dt counts the iterations; for the time of the run this is the solve
-	// above. A second solve with dt stores at most maxStored + 1 iterates at even distances,
-	// with the first and the last.
+	// above. A second solve with dt stores the first and the last iterate, and iterates at even
+	// distances between them: at most maxStored + 1 in all.
 	if dt != diffused.Dt {
 		cg.Solve(dt, h)
 	}
@@ -66,9 +66,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	last := cg.Iterations()
 	cg.Start(dt, h)
 	for k := 0; ; k++ {
-		isEnd := k == 0 || k == last
-		isDue := len(v.Iter)*last < k*maxStored // stored/maxStored < k/last
-		if isEnd || isDue {
+		isDue := len(v.Iter)*last <= k*maxStored // stored/maxStored ≤ k/last
+		if isDue {                               // true for the first and the last iterate
 			r.flowFrame(v, cg, direction, k, channel)
 		}
 		if k >= last {
@@ -106,8 +105,8 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 }
 
 // flowDirection returns the unit vector u ∈ R^w along which the rows of x (n×w,
-// w = d·c) have the largest variance. It computes u by power iteration. For equal rows it
-// returns the start vector, which is no unit vector.
+// w = d·c) have the largest variance, by power iteration. For equal rows it returns the start
+// vector, which is no unit vector.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n

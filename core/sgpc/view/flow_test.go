@@ -78,6 +78,27 @@ func TestFlowEqualsSolution(t *testing.T) {
 	}
 }
 
+// TestFlowStoresEvenDistances requests the iterates of solves with a given number of iterations,
+// from the setting cg_max. The first iterate is 0, the last iterate has this number, and the
+// distances between successive iterates differ by at most 1. There are min(number, flowFrames)
+// iterates without the last one.
+func TestFlowStoresEvenDistances(t *testing.T) {
+	for _, number := range []int{1, 48, 55} {
+		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.CGMax, c.CGTol = number, 1e-14 })
+		r.StepEpoch()
+		iterates := Frame(r, frame.Focus{}, frame.Once{Flow: true, FlowDt: 100, Alone: true}).Flow.Iter
+		last := len(iterates) - 1
+		var distances []int
+		for i := range last {
+			distances = append(distances, iterates[i+1]-iterates[i])
+		}
+		isEven := slices.Max(distances)-slices.Min(distances) <= 1
+		if iterates[0] != 0 || iterates[last] != number || last != min(number, flowFrames) || !isEven {
+			t.Errorf("%d iterations have the iterates %v", number, iterates)
+		}
+	}
+}
+
 // TestFlowClasses classifies features by the nearest mean of a class. The features are the
 // labels: columns 0 and 1 of three stand for the two classes of the karate club, and column 2 is
 // 0. The class of every node is its label, and the share of correct nodes is 1.

@@ -56,7 +56,7 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 }
 
 // gapComparison returns the matrix step of the paper from the start of the last ascent, or
-// nil if Run.Compared returns nil: for a large graph, and if the comparison fails.
+// nil if Run.Compared returns nil, as for a large graph.
 func (r *viewer) gapComparison() *frame.GapComparison {
 	c := r.Compared()
 	if c == nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // viewHolonomy returns the holonomies of the present maps, or nil without maps.
-//   - nodes are the nodes of the selected cycle. If nodes is empty, place is the number of
-//     this cycle in the cycle basis (1-based), and 0 selects no cycle.
+//   - nodes are the nodes of the selected cycle. If nodes is empty, place is the number
+//     (1-based) of the selected cycle in the cycle basis, and 0 selects no cycle.
 //   - layer is the number of a layer of a peer, a model to compare with (1-based). Any number
 //     without a layer selects the last layer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {

@@ -89,7 +89,7 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 }
 
 // fillLayerEnergies sets the Rayleigh quotients of input and output of every layer. It
-// sets nothing if the maps of all layers have more than frame.MaxShownMaps numbers.
+// sets nothing if the maps of all layers together have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillLayerEnergies(f *frame.Frame) {
 	v, layers := f.Layers, r.eval.Layers
 	mapNumbers := 2 * f.M * f.D * f.D * len(layers)

@@ -14,8 +14,8 @@ import (
 
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
 // coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
-// see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
+// see stalkCoordinates. For d = 1 and maps equal to 1 this is the spectral layout of the
+// graph (Hall, 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
 // has fewer than two eigenvectors.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
@@ -64,13 +64,11 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 
 // fillMaps sets copies of the present maps and of the maps of the operator. It also sets a
 // point for each edge in the plane of maps ([frame.MapPlane]), and the share of the variance
-// in this plane. It sets nothing without maps, at position 0, and if the maps have more than frame.MaxShownMaps numbers.
+// in this plane. It sets nothing without maps, before the maps are computed, and for more
+// than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
-	if raw == nil || r.Position() == 0 {
-		return
-	}
-	if len(raw.R) > frame.MaxShownMaps {
+	if raw == nil || !r.hasMaps() || len(raw.R) > frame.MaxShownMaps {
 		return
 	}
 	// Without normalisation, Maps and HatMaps are the same slice.

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
@@ -46,10 +47,16 @@ func TestStalkCoordinates(t *testing.T) {
 
 // TestFrameLayoutAndMaps requests layout and maps. Without a request the frame has neither, and
 // no iterates of the diffusion. The squares of the normalised maps sum to the trace of the
-// operator, that is, to the sum of its eigenvalues.
+// operator, that is, to the sum of its eigenvalues. In the first epoch the maps exist from
+// stage 4 on.
 func TestFrameLayoutAndMaps(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	r.StepEpoch()
+	for ; r.Epoch() == 0; r.StepInner() {
+		f := Frame(r, frame.Focus{}, frame.Once{Maps: true, Alone: true})
+		if hasMaps := f.Maps != nil; hasMaps != (f.Stage >= stage.Maps) {
+			t.Fatalf("in stage %d the frame has maps: %v", f.Stage, hasMaps)
+		}
+	}
 	f := Frame(r, everything)
 	if f.Maps != nil || f.Spectrum.Layout != nil || f.Flow != nil {
 		t.Error("the frame has maps, layout or iterates without a request")

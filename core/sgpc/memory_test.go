@@ -94,6 +94,8 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		{wide, "sgpc", "anchored", func(c *settings.Config) { c.SVR = "anchored" }},
 		{dense, "sgpc", "gap ascent", func(c *settings.Config) { c.GapMode = "sheaf" }},
 		{dense, "sgpc", "additive ascent", func(c *settings.Config) { c.GapMode = "additive" }},
+		{dense, "sgpc", "matrix ascent, one channel", func(c *settings.Config) { c.GapMode, c.Channels, c.D = "matrix", 1, 4 }},
+		{dense, "sgpc", "matrix ascent, literal", func(c *settings.Config) { c.GapMode, c.Channels, c.Convention = "matrix", 1, "literal" }},
 		{dense, "sgpc", "spectral term", func(c *settings.Config) { c.LambdaSpec = 1e-9 }},
 		{dense, "sgpc", "w2", func(c *settings.Config) { c.JKOMode = "w2" }},
 		{wide, "sgpc", "32 layers", func(c *settings.Config) { c.Layers = 32 }},

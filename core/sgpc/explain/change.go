@@ -136,7 +136,7 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 		remains := exists && !removed[k]
 		isListedTwice := slices.Contains(added, e)
 		if isInvalid || remains || isListedTwice {
-			return nil, fmt.Errorf("no edge can be added between %d and %d: an added edge joins two different nodes, from 0 to %d, that have no edge",
+			return nil, fmt.Errorf("no edge can be added between %d and %d: an added edge joins two different nodes of 0 to %d without an edge",
 				ends[0], ends[1], g.N-1)
 		}
 		added = append(added, e)

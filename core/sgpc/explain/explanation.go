@@ -59,8 +59,7 @@ const (
 )
 
 // Word is the contribution of one feature of the node to the terms with the node as
-// source, one number per class. Value is the value of the feature, for the exact method after
-// the scaling by the setting features. Feature is
+// source, one number per class. Value is the value of the feature. Feature is
 //   - the column of the feature, from 0;
 //   - −1, with Value 0, for the value of these terms at zero features, which is 0 unless the
 //     method is exact;

@@ -198,7 +198,7 @@ func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
 
 // Evaluation returns the record of the last evaluation. Within an epoch, the stages
 // computed so far have results of the present epoch. All other stages have results of
-// the previous epoch.
+// the previous epoch, if there is one.
 func (r *Run) Evaluation() *Evaluation { return r.eval.record() }
 
 // record returns the results of the last forward pass of the network.

@@ -71,6 +71,7 @@ func heapOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Confi
 func TestMemoryAgainstTheHeap(t *testing.T) {
 	type sizes struct{ n, m, features, classes int }
 	wide, dense, long := sizes{2400, 3600, 50, 4}, sizes{1200, 12000, 300, 7}, os.Getenv("LONG") != ""
+	small := sizes{150, 1500, 50, 4} // steps of gap_mode=matrix take long
 	if !long {
 		wide, dense = sizes{1200, 1800, 50, 4}, sizes{600, 6000, 300, 7}
 	}
@@ -94,6 +95,10 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		{wide, "sgpc", "anchored", func(c *settings.Config) { c.SVR = "anchored" }},
 		{dense, "sgpc", "gap ascent", func(c *settings.Config) { c.GapMode = "sheaf" }},
 		{dense, "sgpc", "additive ascent", func(c *settings.Config) { c.GapMode = "additive" }},
+		{small, "sgpc", "matrix ascent", func(c *settings.Config) { c.GapMode, c.GapSteps, c.Channels = "matrix", 1, 1 }},
+		{small, "sgpc", "matrix ascent, literal", func(c *settings.Config) {
+			c.GapMode, c.GapSteps, c.Channels, c.Convention = "matrix", 1, 1, "literal"
+		}},
 		{dense, "sgpc", "spectral term", func(c *settings.Config) { c.LambdaSpec = 1e-9 }},
 		{dense, "sgpc", "w2", func(c *settings.Config) { c.JKOMode = "w2" }},
 		{wide, "sgpc", "32 layers", func(c *settings.Config) { c.Layers = 32 }},

@@ -305,7 +305,20 @@ func (e *budget) gapAscent(blocks float64) {
 		maps := 20 * blocks       // ten arrays of maps of mapAscent
 		perNode := 6 * nodeBlocks // workspaces with a block per node
 		e.floats("gap ascent", everyMode+maps+perNode)
+		if e.c.GapMode == "matrix" {
+			e.nearestSheaf(blocks, nodeBlocks)
+		}
 	}
+}
+
+// nearestSheaf adds spectral.Reassembler, for a graph too large for its factorisation.
+func (e *budget) nearestSheaf(blocks, nodeBlocks float64) {
+	unknowns := 2 * blocks // the maps, or one matrix per edge for equal maps at both ends
+	if e.c.Convention == "literal" {
+		unknowns = blocks
+	}
+	// Three arrays of maps, six of unknowns, and four block matrices of the graph's pattern.
+	e.floats("nearest sheaf", 3*2*blocks+6*unknowns+4*(blocks+nodeBlocks))
 }
 
 // code adds the parts of the reading "code", with stalks of dimension 1.

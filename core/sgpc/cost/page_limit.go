@@ -40,6 +40,8 @@ func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) er
 // mainSettings returns the settings that decide most of the memory of a run, as a text.
 func mainSettings(c *settings.Config) string {
 	switch {
+	case c.Model != "sgpc" && !c.Reads("hidden"):
+		return "model=" + c.Model
 	case c.Model != "sgpc":
 		return fmt.Sprintf("model=%s with hidden=%d", c.Model, c.Hidden)
 	case c.Reading == "code":

@@ -28,6 +28,14 @@ func TestRefusedRunsNameFittingChanges(t *testing.T) {
 	if Fits(shape, c, 0, "", "") != nil || Fits(shape, c, Memory(shape, c), "", "") != nil {
 		t.Error("a run without a limit, or at the limit, is refused")
 	}
+	// The error of a peer names the width if the peer has this setting.
+	for model, settingsText := range map[string]string{"gcn": " at model=gcn with hidden=64 need ", "jacobi": " at model=jacobi need "} {
+		c := c
+		c.Model = model
+		if err := Fits(shape, c, 1, "the page", ""); err == nil || !strings.Contains(err.Error(), settingsText) {
+			t.Errorf("%s: the error is %v, want %q in it", model, err, settingsText)
+		}
+	}
 	// A change names one setting or two, as in "d=2 with channels=8".
 	checked := 0
 	for _, model := range []string{"sgpc", "code", "gcnii", "nsd-general"} {

@@ -86,7 +86,7 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 		node, class := change[0], change[1]
 		isClass := class >= 0 && class < g.Classes
 		if !isClass || !slices.Contains(s.Train, node) {
-			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d",
+			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: a change can label training nodes only, from 0 to %d",
 				node, class, g.Classes-1)
 		}
 		out.Labels[node] = class
@@ -136,7 +136,7 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 		remains := exists && !removed[k]
 		isListedTwice := slices.Contains(added, e)
 		if isInvalid || remains || isListedTwice {
-			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none",
+			return nil, fmt.Errorf("no edge can be added between %d and %d: an added edge joins two different nodes of 0 to %d without an edge",
 				ends[0], ends[1], g.N-1)
 		}
 		added = append(added, e)
@@ -207,7 +207,7 @@ func indexOfFeature(x *linalg.CSR, node, feature int) int {
 		return -1
 	}
 	start, end := int(x.Ptr[node]), int(x.Ptr[node+1])
-	k := slices.Index(x.Col[start:end], int32(feature))
+	k := slices.IndexFunc(x.Col[start:end], func(column int32) bool { return int(column) == feature })
 	if k < 0 || x.Val[start+k] == 0 {
 		return -1
 	}

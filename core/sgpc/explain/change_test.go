@@ -97,18 +97,20 @@ func TestInvalidChangesAreRefused(t *testing.T) {
 	edge := r.Graph.Edges[5]
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)
 	testNode := r.Split.Test[0]
-	// The graph has the nodes 0 to 59 and five classes. 1<<32 + 3 would be 3 as an int32.
+	// The graph has the nodes 0 to 59 and five classes, and node 0 has the first stored feature.
+	// As an int32, 1<<32 + k would be k.
 	for want, c := range map[string]Change{
-		"between 7 and 7: it joins two different nodes of 0 to 59":       {AddEdges: [][2]int{{7, 7}}},
-		"no edge can be added between 3 and 60":                          {AddEdges: [][2]int{{3, 60}}},
-		"no edge can be added between 4294967299 and 5":                  {AddEdges: [][2]int{{1<<32 + 3, 5}}},
-		"no edge can be added between -1 and 5":                          {AddEdges: [][2]int{{-1, 5}}},
-		"that have none":                                                 {AddEdges: [][2]int{{int(edge.J), int(edge.I)}}},
-		"there is no edge between":                                       {RemoveEdges: [][2]int{{int(edge.I) + 1<<32, int(edge.J)}}},
-		" labelled 0: what is read are labels of training nodes, 0 to 4": {Labels: [][2]int{{testNode, 0}}},
+		"between 7 and 7: an added edge joins two different nodes of 0 to 59": {AddEdges: [][2]int{{7, 7}}},
+		"no edge can be added between 3 and 60":                               {AddEdges: [][2]int{{3, 60}}},
+		"no edge can be added between 4294967299 and 5":                       {AddEdges: [][2]int{{1<<32 + 3, 5}}},
+		"no edge can be added between -1 and 5":                               {AddEdges: [][2]int{{-1, 5}}},
+		"without an edge":                                                     {AddEdges: [][2]int{{int(edge.J), int(edge.I)}}},
+		"there is no edge between":                                            {RemoveEdges: [][2]int{{int(edge.I) + 1<<32, int(edge.J)}}},
+		" labelled 0: a change can label training nodes only, from 0 to 4":    {Labels: [][2]int{{testNode, 0}}},
 		" labelled 5:":                       {Labels: [][2]int{{r.Split.Train[0], 5}}},
 		" labelled -1:":                      {Labels: [][2]int{{r.Split.Train[0], -1}}},
 		"has no feature":                     {AddEdges: [][2]int{{3, 9}}, HideFeatures: [][2]int{{0, -1}}},
+		"node 0 has no feature 42949672":     {HideFeatures: [][2]int{{0, int(r.Graph.X.Col[0]) + 1<<32}}},
 		"put the learned ones back to train": {Maps: settings.MapsZero},
 	} {
 		_, err := c.Trained(r.Graph, r.Split)

@@ -16,8 +16,8 @@ const (
 	// pathWork bounds nodes × classes × points, and with this product the time of an
 	// explanation.
 	pathWork = 400_000
-	// The limit of pathWork on the number of points is raised to minPathPoints, the number
-	// at the start, and lowered to maxPathPoints. Both are even: a part has two points.
+	// The limit on the number of points is at least minPathPoints, the number at the start, and
+	// at most maxPathPoints. Both are even: a part has two points.
 	minPathPoints = 16
 	maxPathPoints = 256
 	// pathTol is the error, relative to the span of the scores, above which a part of the

@@ -21,22 +21,22 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = addElement(vgparent, "p", "class", "hint")
-		vgn.SetInnerHTML(vugu.HTML("Space runs and pauses. Keys . and / go on by an operation and a stage, E by an epoch, ← back. Key ? lists all keys."))
+		setHTML(vgn, "Space runs and pauses. Keys . and / go on by an operation and a stage, E by an epoch, ← back. Key ? lists all keys.")
 		vgn = addElement(vgparent, "div", "class", "pile")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "div", "class", "ask quiet wrong", "role", "alert", "data-testid", "error")
-			vgn.AddAttrInterface("hidden", c.App.State.Error == "")
+			addAttribute(vgn, "hidden", c.App.State.Error == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "b")
-				vgn.SetInnerHTML(vugu.HTML("!"))
+				setHTML(vgn, "!")
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.App.State.Error)
+				setContent(vgn, c.App.State.Error)
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "start-again")
-				vgn.AddAttrInterface("hidden", !c.App.State.Stopped)
+				addAttribute(vgn, "hidden", !c.App.State.Stopped)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.StartAgain() })
 				{
 					vgparent := vgn
@@ -44,7 +44,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Start again")
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Dismiss the message")
-				vgn.AddAttrInterface("hidden", !c.CanDismiss())
+				addAttribute(vgn, "hidden", !c.CanDismiss())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Dismiss() })
 				{
 					vgparent := vgn
@@ -53,7 +53,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask sure", "role", "group", "aria-labelledby", "sure-title", "data-testid", "sure")
-			vgn.AddAttrInterface("hidden", !c.Sure())
+			addAttribute(vgn, "hidden", !c.Sure())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -65,10 +65,10 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Yes, allow")
 				}
 				vgn = addElement(vgparent, "strong", "id", "sure-title", "class", "who")
-				vgn.SetInnerHTML(c.SureText())
+				setContent(vgn, c.SureText())
 			}
 			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "ask-title", "aria-describedby", "ask-text", "data-testid", "ask")
-			vgn.AddAttrInterface("hidden", c.App.State.Asked() == nil)
+			addAttribute(vgn, "hidden", c.App.State.Asked() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -77,17 +77,17 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "strong", "id", "ask-title")
-					vgn.SetInnerHTML(c.Load())
+					setContent(vgn, c.Load())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span", "id", "ask-text")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(c.Why())
+						setContent(vgn, c.Why())
 						addText(vgparent, " ")
 						vgn = addElement(vgparent, "span", "class", "who")
-						vgn.SetInnerHTML(c.App.State.AskedURL())
+						setContent(vgn, c.App.State.AskedURL())
 					}
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act go", "data-testid", "ask-load")
@@ -106,7 +106,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "private-title", "aria-describedby", "private-text", "data-testid", "private-ask")
-			vgn.AddAttrInterface("hidden", !c.App.State.Embed.Asking())
+			addAttribute(vgn, "hidden", !c.App.State.Embed.Asking())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -119,12 +119,12 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span", "class", "who")
-						vgn.SetInnerHTML(c.App.State.Embed.Site())
+						setContent(vgn, c.App.State.Embed.Site())
 						addText(vgparent, " asks for your own graph.")
 					}
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span", "id", "private-text")
-					vgn.SetInnerHTML(vugu.HTML("This page is shown inside a page of that site. If you allow it, the site can read the graph that is open here, every number computed from it, and whatever else of your own you open until you leave, and may change and train it. Until you do, it gets nothing of it."))
+					setHTML(vgn, "This page is shown inside a page of that site. If you allow it, the site can read the graph that is open here, every number computed from it, and whatever else of your own you open until you leave, and may change and train it. Until you do, it gets nothing of it.")
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act guard", "data-testid", "private-allow")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Allow() })
@@ -142,7 +142,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet", "role", "note", "data-testid", "private-note")
-			vgn.AddAttrInterface("hidden", c.Note() == "")
+			addAttribute(vgn, "hidden", c.Note() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -151,24 +151,24 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "span", "class", "who")
-					vgn.SetInnerHTML(c.App.State.Embed.Site())
+					setContent(vgn, c.App.State.Embed.Site())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(c.Note())
+					setContent(vgn, c.Note())
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "private-change")
-				vgn.AddAttrInterface("class", c.ChangeClass())
-				vgn.SetInnerHTML(c.ChangeWord())
+				addAttribute(vgn, "class", c.ChangeClass())
+				setContent(vgn, c.ChangeWord())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Change() })
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "alert", "data-testid", "unkept")
-			vgn.AddAttrInterface("data-survives", c.Survives())
-			vgn.AddAttrInterface("hidden", c.Unkept() == "")
+			addAttribute(vgn, "data-survives", c.Survives())
+			addAttribute(vgn, "hidden", c.Unkept() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.Unkept())
+				setContent(vgn, c.Unkept())
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "unkept-save")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveWhole() })
 				{
@@ -185,7 +185,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "read")
-			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Read == nil)
+			addAttribute(vgn, "hidden", c.App.State.Chrome.Read == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -194,10 +194,10 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "strong")
-					vgn.SetInnerHTML(c.ReadText())
+					setContent(vgn, c.ReadText())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(c.ReadNotes())
+					setContent(vgn, c.ReadNotes())
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "read-check")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CheckRead() })
@@ -207,7 +207,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Correct")
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "kept-forget", "title", "Delete all graphs of yours that are kept on this device")
-				vgn.AddAttrInterface("hidden", !c.App.State.OnThisDevice())
+				addAttribute(vgn, "hidden", !c.App.State.OnThisDevice())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
 					vgparent := vgn
@@ -223,7 +223,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "own-settings", "role", "region", "aria-label", "Own settings")
-			vgn.AddAttrInterface("hidden", c.App.State.OwnText() == "")
+			addAttribute(vgn, "hidden", c.App.State.OwnText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -232,16 +232,16 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "b")
-					vgn.SetInnerHTML(c.App.State.OwnText())
+					setContent(vgn, c.App.State.OwnText())
 					for vgiterkeyt, name := range c.App.State.OwnSettings() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						name := name
 						_ = name
 						vgn = addElement(vgparent, "button", "type", "button", "class", "one")
-						vgn.AddAttrInterface("data-testid", "own-"+name)
-						vgn.AddAttrInterface("title", "Put "+name+" back to what the method has")
-						vgn.SetInnerHTML(c.Own(name))
+						addAttribute(vgn, "data-testid", "own-"+name)
+						addAttribute(vgn, "title", "Put "+name+" back to what the method has")
+						setContent(vgn, c.Own(name))
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PutBack(name) })
 					}
 				}
@@ -254,20 +254,20 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "group", "aria-label", "First questions", "data-testid", "start-card")
-			vgn.AddAttrInterface("hidden", c.Start() == "")
+			addAttribute(vgn, "hidden", c.Start() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p", "role", "status", "data-testid", "start-line")
-				vgn.SetInnerHTML(c.Start())
+				setContent(vgn, c.Start())
 				for vgiterkeyt, q := range c.Questions() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					q := q
 					_ = q
 					vgn = addElement(vgparent, "button", "type", "button", "class", "act")
-					vgn.AddAttrInterface("data-testid", "start-"+q[0])
-					vgn.SetInnerHTML(q[1])
+					addAttribute(vgn, "data-testid", "start-"+q[0])
+					setContent(vgn, q[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Ask(q[0]) })
 				}
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the first questions")
@@ -279,12 +279,12 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "data-testid", "limits")
-			vgn.AddAttrInterface("hidden", c.Limits() == "")
+			addAttribute(vgn, "hidden", c.Limits() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.Limits())
+				setContent(vgn, c.Limits())
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "limits-show")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.ShowLimits() })
 				{
@@ -301,12 +301,12 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "status", "data-testid", "drawing-note")
-			vgn.AddAttrInterface("hidden", c.Drawing() == "")
+			addAttribute(vgn, "hidden", c.Drawing() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.Drawing())
+				setContent(vgn, c.Drawing())
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "drawing-retry")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("webgl", "") })
 				{
@@ -323,12 +323,12 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "best-note", "role", "status")
-			vgn.AddAttrInterface("hidden", c.Best() == "")
+			addAttribute(vgn, "hidden", c.Best() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.Best())
+				setContent(vgn, c.Best())
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "go-best")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.GoBest() })
 				{
@@ -338,19 +338,19 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "short-note", "role", "status")
-			vgn.AddAttrInterface("hidden", c.App.State.ShortText() == "")
+			addAttribute(vgn, "hidden", c.App.State.ShortText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "p")
-				vgn.SetInnerHTML(c.App.State.ShortText())
+				setContent(vgn, c.App.State.ShortText())
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "unfold", "data-testid", "notices-all", "aria-expanded", "false", "aria-label", "All notices in full")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "i")
-				vgn.AddAttrInterface("data-icon", "more")
+				addAttribute(vgn, "data-icon", "more")
 			}
 		}
 	}
@@ -375,16 +375,16 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = addElement(vgparent, "h1", "class", "sr")
-		vgn.SetInnerHTML(vugu.HTML("Sheafscope"))
+		setHTML(vgn, "Sheafscope")
 		vgn = addElement(vgparent, "a", "class", "brand", "href", "#", "aria-label", "Sheafscope, home")
 		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Home(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "i")
-			vgn.AddAttrInterface("data-icon", "logo")
+			addAttribute(vgn, "data-icon", "logo")
 			vgn = addElement(vgparent, "span")
-			vgn.SetInnerHTML(vugu.HTML("Sheafscope"))
+			setHTML(vgn, "Sheafscope")
 		}
 		vgn = addElement(vgparent, "div", "class", "fields")
 		{
@@ -395,14 +395,14 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "f-graph")
-				vgn.SetInnerHTML(vugu.HTML("Graph"))
+				setHTML(vgn, "Graph")
 				vgn = addElement(vgparent, "span", "class", "sel")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "select", "id", "f-graph", "data-testid", "graph-select")
-					vgn.AddAttrInterface("data-options", c.App.GraphOptions())
-					vgn.AddAttrInterface("data-value", c.App.GraphValue())
+					addAttribute(vgn, "data-options", c.App.GraphOptions())
+					addAttribute(vgn, "data-value", c.App.GraphValue())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Graph(event) })
 				}
 			}
@@ -411,14 +411,14 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "f-model")
-				vgn.SetInnerHTML(vugu.HTML("Model"))
+				setHTML(vgn, "Model")
 				vgn = addElement(vgparent, "span", "class", "sel")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "select", "id", "f-model", "data-testid", "model-select")
-					vgn.AddAttrInterface("data-options", c.App.ModelOptions())
-					vgn.AddAttrInterface("data-value", c.App.Model())
+					addAttribute(vgn, "data-options", c.App.ModelOptions())
+					addAttribute(vgn, "data-value", c.App.Model())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Model(event) })
 				}
 			}
@@ -427,19 +427,19 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "settings", "aria-haspopup", "dialog", "title", "Split, seed, reading, method, theme")
-				vgn.AddAttrInterface("aria-expanded", c.Open("settings"))
+				addAttribute(vgn, "aria-expanded", c.Open("settings"))
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("settings") })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(vugu.HTML("Settings"))
+					setHTML(vgn, "Settings")
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "b")
-					vgn.SetInnerHTML(c.Differs())
+					setContent(vgn, c.Differs())
 				}
 				vgn = addElement(vgparent, "div", "class", "menu opens setup", "role", "dialog", "aria-label", "Split, seed, reading, method and theme")
-				vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "settings")
+				addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "settings")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -453,8 +453,8 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "select", "data-testid", "split-select")
-							vgn.AddAttrInterface("data-options", c.App.SplitOptions())
-							vgn.AddAttrInterface("data-value", c.App.State.Shown().Split)
+							addAttribute(vgn, "data-options", c.App.SplitOptions())
+							addAttribute(vgn, "data-value", c.App.State.Shown().Split)
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Split(event) })
 						}
 					}
@@ -464,7 +464,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						addText(vgparent, "Seed")
 						vgn = addElement(vgparent, "input", "data-testid", "seed", "inputmode", "numeric", "autocomplete", "off")
-						vgn.AddAttrInterface("data-value", c.Seed())
+						addAttribute(vgn, "data-value", c.Seed())
 						addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetSeed(event) })
 					}
 					vgn = addElement(vgparent, "div", "class", "seg", "role", "radiogroup", "aria-label", "Reading", "data-testid", "reading-select")
@@ -472,14 +472,14 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span", "aria-hidden", "true")
-						vgn.SetInnerHTML(vugu.HTML("Reading"))
+						setHTML(vgn, "Reading")
 						vgn = addElement(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", c.Is("paper"))
-							vgn.AddAttrInterface("tabindex", c.Index("paper"))
+							addAttribute(vgn, "aria-checked", c.Is("paper"))
+							addAttribute(vgn, "tabindex", c.Index("paper"))
 							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("paper") })
 							{
 								vgparent := vgn
@@ -487,8 +487,8 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								addText(vgparent, "paper")
 							}
 							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", c.Is("code"))
-							vgn.AddAttrInterface("tabindex", c.Index("code"))
+							addAttribute(vgn, "aria-checked", c.Is("code"))
+							addAttribute(vgn, "tabindex", c.Index("code"))
 							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("code") })
 							{
 								vgparent := vgn
@@ -507,10 +507,10 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "select", "data-testid", "method-select")
-							vgn.AddAttrInterface("data-options", c.App.MethodOptions())
-							vgn.AddAttrInterface("data-value", c.App.Method())
-							vgn.AddAttrInterface("disabled", !c.App.State.HasMethod())
-							vgn.AddAttrInterface("title", c.MethodTip())
+							addAttribute(vgn, "data-options", c.App.MethodOptions())
+							addAttribute(vgn, "data-value", c.App.Method())
+							addAttribute(vgn, "disabled", !c.App.State.HasMethod())
+							addAttribute(vgn, "title", c.MethodTip())
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Method(event) })
 						}
 					}
@@ -519,14 +519,14 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(vugu.HTML("Theme"))
+						setHTML(vgn, "Theme")
 						vgn = addElement(vgparent, "button", "type", "button", "class", "icon", "data-testid", "theme-toggle", "aria-label", "Switch between light and dark")
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Theme() })
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "i")
-							vgn.AddAttrInterface("data-icon", "theme")
+							addAttribute(vgn, "data-icon", "theme")
 						}
 					}
 				}
@@ -541,12 +541,12 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "select", "aria-label", "Level", "title", "Look, learn, or the whole laboratory", "data-testid", "level")
-				vgn.AddAttrInterface("data-options", c.Levels())
-				vgn.AddAttrInterface("data-value", c.App.State.View.Level)
+				addAttribute(vgn, "data-options", c.Levels())
+				addAttribute(vgn, "data-value", c.App.State.View.Level)
 				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Level(event) })
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "open", "aria-haspopup", "dialog", "title", "Open your own graph")
-			vgn.AddAttrInterface("aria-expanded", c.Open("open"))
+			addAttribute(vgn, "aria-expanded", c.Open("open"))
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("open") })
 			{
 				vgparent := vgn
@@ -554,7 +554,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				addText(vgparent, "Open")
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "compare", "title", "Compare with a second run, side by side")
-			vgn.AddAttrInterface("aria-pressed", c.Comparing())
+			addAttribute(vgn, "aria-pressed", c.Comparing())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Compare() })
 			{
 				vgparent := vgn
@@ -562,11 +562,11 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				addText(vgparent, "Compare")
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "share", "aria-haspopup", "dialog", "title", "A link, and every file that can be saved")
-			vgn.AddAttrInterface("aria-expanded", c.Open("share"))
-			vgn.SetInnerHTML(c.ShareWord())
+			addAttribute(vgn, "aria-expanded", c.Open("share"))
+			setContent(vgn, c.ShareWord())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
 			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "pins-open", "aria-haspopup", "dialog", "title", "For a projector, with pins: moments in a row")
-			vgn.AddAttrInterface("aria-expanded", c.Open("pins"))
+			addAttribute(vgn, "aria-expanded", c.Open("pins"))
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("pins") })
 			{
 				vgparent := vgn
@@ -574,21 +574,21 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				addText(vgparent, "Present")
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-haspopup", "menu", "data-testid", "learn")
-			vgn.AddAttrInterface("aria-expanded", c.Open("learn"))
-			vgn.SetInnerHTML(c.Lessons())
+			addAttribute(vgn, "aria-expanded", c.Open("learn"))
+			setContent(vgn, c.Lessons())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			vgn = addElement(vgparent, "button", "type", "button", "class", "icon phone-only", "aria-label", "Settings")
-			vgn.AddAttrInterface("aria-expanded", c.MoreOpen())
+			addAttribute(vgn, "aria-expanded", c.MoreOpen())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.More() })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "i")
-				vgn.AddAttrInterface("data-icon", "more")
+				addAttribute(vgn, "data-icon", "more")
 			}
 		}
 		vgn = addElement(vgparent, "div", "class", "menu opens", "role", "dialog", "aria-label", "Open a graph", "data-testid", "open-panel")
-		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "open")
+		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "open")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -598,10 +598,10 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				addText(vgparent, "Choose files")
 				vgn = addElement(vgparent, "input", "type", "file", "multiple", "", "aria-label", "Choose the files of a graph")
-				vgn.AddAttrInterface("data-testid", "file-input")
+				addAttribute(vgn, "data-testid", "file-input")
 			}
 			vgn = addElement(vgparent, "p")
-			vgn.SetInnerHTML(vugu.HTML("or drop them, or their folder, anywhere on the page, or paste a table."))
+			setHTML(vgn, "or drop them, or their folder, anywhere on the page, or paste a table.")
 			vgn = addElement(vgparent, "p", "class", "webkb")
 			{
 				vgparent := vgn
@@ -613,13 +613,13 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					x := x
 					_ = x
 					vgn = addElement(vgparent, "button", "type", "button", "class", "tool")
-					vgn.AddAttrInterface("data-testid", "open-"+x[0])
-					vgn.SetInnerHTML(x[1])
+					addAttribute(vgn, "data-testid", "open-"+x[0])
+					setContent(vgn, x[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.OpenSet(x[0]) })
 				}
 			}
 			vgn = addElement(vgparent, "p")
-			vgn.AddAttrInterface("hidden", !c.App.State.CanCheckFiles())
+			addAttribute(vgn, "hidden", !c.App.State.CanCheckFiles())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -632,15 +632,15 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "label", "for", "f-url")
-			vgn.SetInnerHTML(vugu.HTML("From an address"))
+			setHTML(vgn, "From an address")
 			vgn = addElement(vgparent, "div", "class", "addr")
-			vgn.SetInnerHTML(vugu.HTML("\x3Cinput id=\"f-url\" data-testid=\"open-url\" type=\"url\" placeholder=\"https://\" autocomplete=\"off\" spellcheck=\"false\"/\x3E\x3Cbutton type=\"button\" data-testid=\"open-url-go\"\x3EOpen\x3C/button\x3E"))
+			setHTML(vgn, "\x3Cinput id=\"f-url\" data-testid=\"open-url\" type=\"url\" placeholder=\"https://\" autocomplete=\"off\" spellcheck=\"false\"/\x3E\x3Cbutton type=\"button\" data-testid=\"open-url-go\"\x3EOpen\x3C/button\x3E")
 			vgn = addElement(vgparent, "details", "class", "formats", "data-testid", "formats")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "summary")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cb\x3EFormats\x3C/b\x3E are recognised by content, also zipped"))
+				setHTML(vgn, "\x3Cb\x3EFormats\x3C/b\x3E are recognised by content, also zipped")
 				vgn = addElement(vgparent, "dl", "tabindex", "0")
 				{
 					vgparent := vgn
@@ -655,9 +655,9 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "dt")
-							vgn.SetInnerHTML(f.Name)
+							setContent(vgn, f.Name)
 							vgn = addElement(vgparent, "dd")
-							vgn.SetInnerHTML(f.Holds)
+							setContent(vgn, f.Holds)
 						}
 					}
 				}
@@ -667,7 +667,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "summary")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cb\x3EColumns\x3C/b\x3E are known by their names, and by what they hold"))
+				setHTML(vgn, "\x3Cb\x3EColumns\x3C/b\x3E are known by their names, and by what they hold")
 				vgn = addElement(vgparent, "dl", "tabindex", "0")
 				{
 					vgparent := vgn
@@ -682,28 +682,28 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "dt")
-							vgn.SetInnerHTML(r.What)
+							setContent(vgn, r.What)
 							vgn = addElement(vgparent, "dd")
-							vgn.SetInnerHTML(r.List() + " (" + r.Condition + ")")
+							setContent(vgn, r.List() + " (" + r.Condition + ")")
 						}
 					}
 				}
 			}
 			vgn = addElement(vgparent, "p")
-			vgn.SetInnerHTML(vugu.HTML("Everything runs in your browser; files are not uploaded."))
+			setHTML(vgn, "Everything runs in your browser; files are not uploaded.")
 			vgn = addElement(vgparent, "div", "class", "kept", "data-testid", "kept")
-			vgn.AddAttrInterface("hidden", c.App.State.DeviceList() == "")
+			addAttribute(vgn, "hidden", c.App.State.DeviceList() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.App.State.DeviceList())
+				setContent(vgn, c.App.State.DeviceList())
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.App.State.UnkeptText())
+				setContent(vgn, c.App.State.UnkeptText())
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "kept-delete")
-				vgn.AddAttrInterface("hidden", c.App.State.Device.Sets == 0)
+				addAttribute(vgn, "hidden", c.App.State.Device.Sets == 0)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
 					vgparent := vgn
@@ -713,28 +713,28 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Share", "data-testid", "share-panel")
-		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "share")
+		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "share")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "p", "data-testid", "share-note")
-			vgn.SetInnerHTML(c.App.State.ShareText())
+			setContent(vgn, c.App.State.ShareText())
 			vgn = addElement(vgparent, "div", "class", "addr")
-			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Sharing.Link == "")
+			addAttribute(vgn, "hidden", c.App.State.Chrome.Sharing.Link == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "input", "data-testid", "share-link", "aria-label", "The link", "type", "text", "readonly", "")
-				vgn.AddAttrInterface("data-value", c.App.State.Chrome.Sharing.Link)
+				addAttribute(vgn, "data-value", c.App.State.Chrome.Sharing.Link)
 			}
 			vgn = addElement(vgparent, "div", "data-testid", "share-code")
-			vgn.AddAttrInterface("data-island", "code")
-			vgn.AddAttrInterface("hidden", c.App.State.ShareCode() == "")
+			addAttribute(vgn, "data-island", "code")
+			addAttribute(vgn, "hidden", c.App.State.ShareCode() == "")
 			vgn = addElement(vgparent, "p", "data-testid", "share-long")
-			vgn.AddAttrInterface("hidden", c.App.State.CodeText() == "")
-			vgn.SetInnerHTML(c.App.State.CodeText())
+			addAttribute(vgn, "hidden", c.App.State.CodeText() == "")
+			setContent(vgn, c.App.State.CodeText())
 			vgn = addElement(vgparent, "p", "data-testid", "share-holds")
-			vgn.SetInnerHTML(c.App.State.HoldsText())
+			setContent(vgn, c.App.State.HoldsText())
 			for vgiterkeyt, q := range c.App.State.ShareHolds() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -745,21 +745,21 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "input", "type", "checkbox")
-					vgn.AddAttrInterface("checked", c.Keeps(q.Name))
-					vgn.AddAttrInterface("data-testid", "share-"+q.Name)
+					addAttribute(vgn, "checked", c.Keeps(q.Name))
+					addAttribute(vgn, "data-testid", "share-"+q.Name)
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.LeaveOut(q.Name) })
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(q.Label)
+					setContent(vgn, q.Label)
 				}
 			}
 			vgn = addElement(vgparent, "p", "data-testid", "share-lacks")
-			vgn.SetInnerHTML(c.App.State.ShareLacks())
+			setContent(vgn, c.App.State.ShareLacks())
 			vgn = addElement(vgparent, "div", "class", "addr")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "input", "data-testid", "share-embed", "aria-label", "HTML that shows this in another page", "type", "text", "readonly", "")
-				vgn.AddAttrInterface("data-value", c.App.State.ShareEmbed())
+				addAttribute(vgn, "data-value", c.App.State.ShareEmbed())
 				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "share-file")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveState() })
 				{
@@ -778,15 +778,15 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					x := x
 					_ = x
 					vgn = addElement(vgparent, "button", "type", "button")
-					vgn.AddAttrInterface("data-testid", "export-"+x.Name)
+					addAttribute(vgn, "data-testid", "export-"+x.Name)
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Export(x.Name) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(x.Label)
+						setContent(vgn, x.Label)
 						vgn = addElement(vgparent, "small")
-						vgn.SetInnerHTML(x.End)
+						setContent(vgn, x.End)
 					}
 				}
 			}
@@ -800,15 +800,15 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					x := x
 					_ = x
 					vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
-					vgn.AddAttrInterface("aria-checked", c.PicturesAre(x[0]))
-					vgn.AddAttrInterface("data-testid", "pictures-"+x[0])
-					vgn.SetInnerHTML(x[1])
+					addAttribute(vgn, "aria-checked", c.PicturesAre(x[0]))
+					addAttribute(vgn, "data-testid", "pictures-"+x[0])
+					setContent(vgn, x[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PicturesIn(x[0]) })
 				}
 			}
 		}
 		vgn = addElement(vgparent, "div", "class", "menu", "role", "menu", "aria-label", "Learn")
-		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "learn")
+		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "learn")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -818,15 +818,15 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				x := x
 				_ = x
 				vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem")
-				vgn.AddAttrInterface("data-testid", "learn-"+x[0])
+				addAttribute(vgn, "data-testid", "learn-"+x[0])
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x[0]) })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(x[1])
+					setContent(vgn, x[1])
 					vgn = addElement(vgparent, "small")
-					vgn.SetInnerHTML(x[2])
+					setContent(vgn, x[2])
 				}
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "data-testid", "learn-dial")
@@ -939,7 +939,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Present", "data-testid", "pins")
-		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "pins")
+		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "pins")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -951,7 +951,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				addText(vgparent, "Present for a projector")
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "pins")
+			addAttribute(vgn, "data-island", "pins")
 		}
 	}
 	return vgout
@@ -971,7 +971,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = newElement("dialog", "class", "check", "data-testid", "open-doubt", "aria-labelledby", "check-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("data-open", c.Open())
+	addAttribute(vgn, "data-open", c.Open())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -985,17 +985,17 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "h2", "id", "check-title", "tabindex", "-1")
-					vgn.SetInnerHTML(vugu.HTML("Check what was read"))
+					setHTML(vgn, "Check what was read")
 					vgn = addElement(vgparent, "p", "data-testid", "open-counts")
-					vgn.SetInnerHTML(c.Model().Counts)
+					setContent(vgn, c.Model().Counts)
 				}
 				vgn = addElement(vgparent, "div", "class", "checkbody")
-				vgn.AddAttrInterface("aria-busy", c.Busy())
+				addAttribute(vgn, "aria-busy", c.Busy())
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "ul", "class", "doubts", "data-testid", "open-reasons", "aria-label", "Why the page asks")
-					vgn.AddAttrInterface("hidden", len(c.Model().Doubts) == 0)
+					addAttribute(vgn, "hidden", len(c.Model().Doubts) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -1005,18 +1005,18 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text := text
 							_ = text
 							vgn = addElement(vgparent, "li")
-							vgn.SetInnerHTML(text)
+							setContent(vgn, text)
 						}
 					}
 					vgn = addElement(vgparent, "p", "class", "err", "role", "alert", "data-testid", "open-error")
-					vgn.AddAttrInterface("hidden", c.Model().Error == "")
+					addAttribute(vgn, "hidden", c.Model().Error == "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "b")
-						vgn.SetInnerHTML(vugu.HTML("!"))
+						setHTML(vgn, "!")
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(c.Model().Error)
+						setContent(vgn, c.Model().Error)
 					}
 					for vgiterkeyt, s := range c.Model().Sheets {
 						var vgiterkey interface{} = vgiterkeyt
@@ -1024,7 +1024,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						s := s
 						_ = s
 						vgn = addElement(vgparent, "section", "class", "sheet")
-						vgn.AddAttrInterface("aria-label", s.Title)
+						addAttribute(vgn, "aria-label", s.Title)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -1033,9 +1033,9 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = addElement(vgparent, "h3")
-								vgn.SetInnerHTML(s.Title)
+								setContent(vgn, s.Title)
 								vgn = addElement(vgparent, "small")
-								vgn.SetInnerHTML(s.About)
+								setContent(vgn, s.About)
 								for vgiterkeyt, m := range s.Menus {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
@@ -1046,22 +1046,22 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = addElement(vgparent, "span")
-										vgn.SetInnerHTML(m.Label)
+										setContent(vgn, m.Label)
 										vgn = addElement(vgparent, "span", "class", "sel")
 										{
 											vgparent := vgn
 											_ = vgparent
 											vgn = addElement(vgparent, "select")
-											vgn.AddAttrInterface("data-options", c.Options(m.Choices))
-											vgn.AddAttrInterface("data-testid", "open-"+m.Table+"-"+m.What)
-											vgn.AddAttrInterface("data-value", m.Value)
+											addAttribute(vgn, "data-options", c.Options(m.Choices))
+											addAttribute(vgn, "data-testid", "open-"+m.Table+"-"+m.What)
+											addAttribute(vgn, "data-value", m.Value)
 											addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) })
 										}
 									}
 								}
 							}
 							vgn = addElement(vgparent, "div", "class", "sheetscroll", "tabindex", "0", "role", "group")
-							vgn.AddAttrInterface("aria-label", "First rows of "+s.Title)
+							addAttribute(vgn, "aria-label", "First rows of "+s.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -1083,22 +1083,22 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												col := col
 												_ = col
 												vgn = addElement(vgparent, "th", "scope", "col")
-												vgn.AddAttrInterface("class", c.Class(col.Used))
+												addAttribute(vgn, "class", c.Class(col.Used))
 												{
 													vgparent := vgn
 													_ = vgparent
 													vgn = addElement(vgparent, "span", "class", "colname")
-													vgn.SetInnerHTML(col.Name)
+													setContent(vgn, col.Name)
 													vgn = addElement(vgparent, "span", "class", "sel")
-													vgn.AddAttrInterface("hidden", col.Role == "")
+													addAttribute(vgn, "hidden", col.Role == "")
 													{
 														vgparent := vgn
 														_ = vgparent
 														vgn = addElement(vgparent, "select")
-														vgn.AddAttrInterface("aria-label", "What "+col.Name+" is")
-														vgn.AddAttrInterface("data-options", c.Options(col.Roles))
-														vgn.AddAttrInterface("data-testid", c.RoleID(col.Table, col.Number))
-														vgn.AddAttrInterface("data-value", col.Role)
+														addAttribute(vgn, "aria-label", "What "+col.Name+" is")
+														addAttribute(vgn, "data-options", c.Options(col.Roles))
+														addAttribute(vgn, "data-testid", c.RoleID(col.Table, col.Number))
+														addAttribute(vgn, "data-value", col.Role)
 														addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Role(event, col.Table, col.Number) })
 													}
 												}
@@ -1124,8 +1124,8 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													cell := cell
 													_ = cell
 													vgn = addElement(vgparent, "td")
-													vgn.AddAttrInterface("class", c.Class(cell.Used))
-													vgn.SetInnerHTML(cell.Text)
+													addAttribute(vgn, "class", c.Class(cell.Used))
+													setContent(vgn, cell.Text)
 												}
 											}
 										}
@@ -1133,12 +1133,12 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							vgn = addElement(vgparent, "p", "class", "sheetmore")
-							vgn.AddAttrInterface("hidden", s.More == "")
-							vgn.SetInnerHTML(s.More)
+							addAttribute(vgn, "hidden", s.More == "")
+							setContent(vgn, s.More)
 						}
 					}
 					vgn = addElement(vgparent, "div", "class", "checkmenus")
-					vgn.AddAttrInterface("hidden", len(c.Model().Menus) == 0)
+					addAttribute(vgn, "hidden", len(c.Model().Menus) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -1152,27 +1152,27 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = addElement(vgparent, "span")
-								vgn.SetInnerHTML(m.Label)
+								setContent(vgn, m.Label)
 								vgn = addElement(vgparent, "span", "class", "sel")
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = addElement(vgparent, "select")
-									vgn.AddAttrInterface("data-options", c.Options(m.Choices))
-									vgn.AddAttrInterface("data-testid", "open-"+m.What)
-									vgn.AddAttrInterface("data-value", m.Value)
+									addAttribute(vgn, "data-options", c.Options(m.Choices))
+									addAttribute(vgn, "data-testid", "open-"+m.What)
+									addAttribute(vgn, "data-value", m.Value)
 									addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Say(event, m.Table, m.What) })
 								}
 							}
 						}
 					}
 					vgn = addElement(vgparent, "div", "class", "leftout")
-					vgn.AddAttrInterface("hidden", len(c.Model().LeftOut) == 0)
+					addAttribute(vgn, "hidden", len(c.Model().LeftOut) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "h3")
-						vgn.SetInnerHTML(vugu.HTML("Merged, left out or cut"))
+						setHTML(vgn, "Merged, left out or cut")
 						vgn = addElement(vgparent, "ul")
 						{
 							vgparent := vgn
@@ -1183,7 +1183,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								text := text
 								_ = text
 								vgn = addElement(vgparent, "li")
-								vgn.SetInnerHTML(text)
+								setContent(vgn, text)
 							}
 						}
 					}
@@ -1193,7 +1193,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "span", "class", "reading", "role", "status")
-					vgn.SetInnerHTML(c.Status())
+					setContent(vgn, c.Status())
 					vgn = addElement(vgparent, "button", "type", "button", "class", "st", "data-testid", "open-cancel")
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Leave() })
 					{
@@ -1202,8 +1202,8 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						addText(vgparent, "Cancel")
 					}
 					vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "data-testid", "open-accept")
-					vgn.AddAttrInterface("disabled", c.Model().Busy)
-					vgn.SetInnerHTML(c.TakeText())
+					addAttribute(vgn, "disabled", c.Model().Busy)
+					setContent(vgn, c.TakeText())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Take() })
 				}
 			}
@@ -1234,23 +1234,23 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "span", "class", "gname")
-			vgn.AddAttrInterface("title", c.Name())
-			vgn.SetInnerHTML(c.Name())
+			addAttribute(vgn, "title", c.Name())
+			setContent(vgn, c.Name())
 			vgn = addElement(vgparent, "small", "class", "gmeta")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "b")
-				vgn.SetInnerHTML(c.N())
+				setContent(vgn, c.N())
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.Word(c.N(), "node"))
+				setContent(vgn, c.Word(c.N(), "node"))
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "b")
-				vgn.SetInnerHTML(c.M())
+				setContent(vgn, c.M())
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.Word(c.M(), "edge"))
+				setContent(vgn, c.Word(c.M(), "edge"))
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span", "class", "wide")
 				{
@@ -1258,13 +1258,13 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					addText(vgparent, "homophily\u00a0")
 					vgn = addElement(vgparent, "b")
-					vgn.SetInnerHTML(c.Homophily())
+					setContent(vgn, c.Homophily())
 				}
 			}
 			vgn = addElement(vgparent, "span", "class", "push")
-			vgn.SetInnerHTML(vugu.HTML(""))
+			setHTML(vgn, "")
 			vgn = addElement(vgparent, "button", "type", "button", "class", "tool keep", "data-testid", "colours-stage", "title", "The colours are chosen by hand. Let them follow the stage again.", "aria-label", "Pinned colours: follow the stage again")
-			vgn.AddAttrInterface("hidden", c.Follows())
+			addAttribute(vgn, "hidden", c.Follows())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.FollowStage() })
 			{
 				vgparent := vgn
@@ -1284,7 +1284,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "summary", "class", "tool", "data-testid", "view-menu", "title", "Colours, layout, zoom, lasso, table, matrix, editing")
-				vgn.SetInnerHTML(vugu.HTML("View"))
+				setHTML(vgn, "View")
 				vgn = addElement(vgparent, "div", "class", "tools")
 				{
 					vgparent := vgn
@@ -1294,14 +1294,14 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(vugu.HTML("Nodes"))
+						setHTML(vgn, "Nodes")
 						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "select", "aria-label", "Colour of the nodes", "data-testid", "nodes-by")
-							vgn.AddAttrInterface("data-options", c.NodeOptions())
-							vgn.AddAttrInterface("data-value", c.NodesBy())
+							addAttribute(vgn, "data-options", c.NodeOptions())
+							addAttribute(vgn, "data-value", c.NodesBy())
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Nodes(event) })
 						}
 					}
@@ -1310,14 +1310,14 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(vugu.HTML("Edges"))
+						setHTML(vgn, "Edges")
 						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "select", "aria-label", "Colour of the edges", "data-testid", "edges-by")
-							vgn.AddAttrInterface("data-options", c.EdgeOptions())
-							vgn.AddAttrInterface("data-value", c.EdgesBy())
+							addAttribute(vgn, "data-options", c.EdgeOptions())
+							addAttribute(vgn, "data-value", c.EdgesBy())
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Edges(event) })
 						}
 					}
@@ -1326,14 +1326,14 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(vugu.HTML("Layout"))
+						setHTML(vgn, "Layout")
 						vgn = addElement(vgparent, "span", "class", "sel")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "select", "aria-label", "Layout", "data-testid", "layout-by")
-							vgn.AddAttrInterface("data-options", c.LayoutOptions())
-							vgn.AddAttrInterface("data-value", c.App.State.View.Layout)
+							addAttribute(vgn, "data-options", c.LayoutOptions())
+							addAttribute(vgn, "data-value", c.App.State.View.Layout)
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Layout(event) })
 						}
 					}
@@ -1371,11 +1371,11 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						addText(vgparent, "Lasso")
 					}
 					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "data-testid", "focus", "title", "Show the neighbourhood of the selection alone: 1 hop, 2 hops, all nodes again (F)")
-					vgn.AddAttrInterface("aria-pressed", c.Focused())
-					vgn.SetInnerHTML(c.App.State.HopsText())
+					addAttribute(vgn, "aria-pressed", c.Focused())
+					setContent(vgn, c.App.State.HopsText())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Hops() })
 					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Nodes and edges as a table, with a filter", "data-testid", "table-toggle")
-					vgn.AddAttrInterface("aria-pressed", c.Tabled("nodes"))
+					addAttribute(vgn, "aria-pressed", c.Tabled("nodes"))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("nodes") })
 					{
 						vgparent := vgn
@@ -1383,7 +1383,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						addText(vgparent, "Table")
 					}
 					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Adjacency or Laplacian of the graph as a matrix", "data-testid", "matrix-toggle")
-					vgn.AddAttrInterface("aria-pressed", c.Tabled("matrix"))
+					addAttribute(vgn, "aria-pressed", c.Tabled("matrix"))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("matrix") })
 					{
 						vgparent := vgn
@@ -1391,7 +1391,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						addText(vgparent, "Matrix")
 					}
 					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Add and delete nodes and edges, change classes and sets", "data-testid", "edit-toggle")
-					vgn.AddAttrInterface("aria-pressed", c.Editing())
+					addAttribute(vgn, "aria-pressed", c.Editing())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Edit() })
 					{
 						vgparent := vgn
@@ -1402,23 +1402,23 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = addElement(vgparent, "div")
-		vgn.AddAttrInterface("data-island", "generator")
+		addAttribute(vgn, "data-island", "generator")
 		vgn = addElement(vgparent, "div")
-		vgn.AddAttrInterface("data-island", "sketch")
+		addAttribute(vgn, "data-island", "sketch")
 		vgn = addElement(vgparent, "div", "class", "canvas")
-		vgn.AddAttrInterface("data-testid", "drop-zone")
+		addAttribute(vgn, "data-testid", "drop-zone")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "div", "class", "busy", "role", "status")
-			vgn.AddAttrInterface("hidden", !c.Busy())
+			addAttribute(vgn, "hidden", !c.Busy())
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "progress", "data-testid", "progress", "max", "1", "aria-label", "Progress")
-				vgn.AddAttrInterface("value", c.Fraction())
+				addAttribute(vgn, "value", c.Fraction())
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.What())
+				setContent(vgn, c.What())
 				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "cancel")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Cancel() })
 				{
@@ -1428,9 +1428,9 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "graph")
+			addAttribute(vgn, "data-island", "graph")
 			vgn = addElement(vgparent, "div", "class", "drop", "aria-hidden", "true")
-			vgn.SetInnerHTML(vugu.HTML("Drop graph files here"))
+			setHTML(vgn, "Drop graph files here")
 		}
 		vgn = addElement(vgparent, "button", "type", "button", "class", "peek")
 		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Inspect() })
@@ -1442,21 +1442,21 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "span", "class", "glyph")
-				vgn.AddAttrInterface("data-glyph", c.PeekSlot(0))
+				addAttribute(vgn, "data-glyph", c.PeekSlot(0))
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.PeekText(0))
+				setContent(vgn, c.PeekText(0))
 				vgn = addElement(vgparent, "span", "class", "glyph")
-				vgn.AddAttrInterface("data-glyph", c.PeekSlot(1))
+				addAttribute(vgn, "data-glyph", c.PeekSlot(1))
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.PeekText(1))
+				setContent(vgn, c.PeekText(1))
 				vgn = addElement(vgparent, "em")
-				vgn.SetInnerHTML(c.PeekNote())
+				setContent(vgn, c.PeekNote())
 			}
 			vgn = addElement(vgparent, "b")
-			vgn.SetInnerHTML(vugu.HTML("Inspect"))
+			setHTML(vgn, "Inspect")
 		}
 		vgn = addElement(vgparent, "div", "class", "lhost")
-		vgn.AddAttrInterface("data-island", "legend")
+		addAttribute(vgn, "data-island", "legend")
 	}
 	return vgout
 }
@@ -1494,16 +1494,16 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					name := name
 					_ = name
 					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
-					vgn.AddAttrInterface("aria-selected", c.In(k))
-					vgn.AddAttrInterface("data-testid", "tab-"+name[0])
-					vgn.AddAttrInterface("tabindex", c.GroupIndex(k))
-					vgn.SetInnerHTML(name[1])
+					addAttribute(vgn, "aria-selected", c.In(k))
+					addAttribute(vgn, "data-testid", "tab-"+name[0])
+					addAttribute(vgn, "tabindex", c.GroupIndex(k))
+					setContent(vgn, name[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Enter(k) })
 				}
 			}
 			vgn = addElement(vgparent, "div", "role", "tablist", "class", "within")
-			vgn.AddAttrInterface("aria-label", c.GroupName())
-			vgn.AddAttrInterface("hidden", c.group() == 0)
+			addAttribute(vgn, "aria-label", c.GroupName())
+			addAttribute(vgn, "hidden", c.group() == 0)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1513,29 +1513,29 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					t := t
 					_ = t
 					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
-					vgn.AddAttrInterface("aria-selected", c.On(t[0]))
-					vgn.AddAttrInterface("data-testid", c.TabID(t[0]))
-					vgn.AddAttrInterface("hidden", c.Elsewhere(t[0]))
-					vgn.AddAttrInterface("tabindex", c.Index(t[0]))
+					addAttribute(vgn, "aria-selected", c.On(t[0]))
+					addAttribute(vgn, "data-testid", c.TabID(t[0]))
+					addAttribute(vgn, "hidden", c.Elsewhere(t[0]))
+					addAttribute(vgn, "tabindex", c.Index(t[0]))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(t[0]) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(t[1])
+						setContent(vgn, t[1])
 						vgn = addElement(vgparent, "small", "class", "count")
-						vgn.AddAttrInterface("hidden", c.Count(t[0]) == "")
-						vgn.AddAttrInterface("title", c.CountTip(t[0]))
-						vgn.SetInnerHTML(c.Count(t[0]))
+						addAttribute(vgn, "hidden", c.Count(t[0]) == "")
+						addAttribute(vgn, "title", c.CountTip(t[0]))
+						setContent(vgn, c.Count(t[0]))
 					}
 				}
 			}
 			vgn = addElement(vgparent, "span", "class", "push")
-			vgn.SetInnerHTML(vugu.HTML(""))
+			setHTML(vgn, "")
 		}
 		vgn = addElement(vgparent, "div", "class", "view", "role", "tabpanel", "tabindex", "0")
-		vgn.AddAttrInterface("aria-label", c.Label())
-		vgn.AddAttrInterface("data-testid", c.TestID())
+		addAttribute(vgn, "aria-label", c.Label())
+		addAttribute(vgn, "data-testid", c.TestID())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1544,21 +1544,21 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "h1")
-				vgn.SetInnerHTML(c.Title())
+				setContent(vgn, c.Title())
 				vgn = addElement(vgparent, "p", "class", "sub", "data-testid", "stage-name")
-				vgn.SetInnerHTML(c.Sub())
+				setContent(vgn, c.Sub())
 			}
 			vgn = addElement(vgparent, "div", "class", "says")
-			vgn.AddAttrInterface("aria-live", c.Live())
-			vgn.AddAttrInterface("data-room", c.Room())
-			vgn.SetInnerHTML(c.Says())
+			addAttribute(vgn, "aria-live", c.Live())
+			addAttribute(vgn, "data-room", c.Room())
+			setContent(vgn, c.Says())
 			vgn = addElement(vgparent, "div", "class", "walk", "data-testid", "walk")
-			vgn.AddAttrInterface("hidden", !c.Learning())
+			addAttribute(vgn, "hidden", !c.Learning())
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-back")
-				vgn.AddAttrInterface("disabled", c.At() == 1)
+				addAttribute(vgn, "disabled", c.At() == 1)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(-1) })
 				{
 					vgparent := vgn
@@ -1566,23 +1566,23 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Back")
 				}
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.Where())
+				setContent(vgn, c.Where())
 				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-next")
-				vgn.SetInnerHTML(c.WalkNext())
+				setContent(vgn, c.WalkNext())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(1) })
 				vgn = addElement(vgparent, "span", "class", "sel")
-				vgn.AddAttrInterface("hidden", c.NoChannel())
+				addAttribute(vgn, "hidden", c.NoChannel())
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "select", "aria-label", "Channel that is followed", "data-testid", "channel")
-					vgn.AddAttrInterface("data-options", c.Channels())
-					vgn.AddAttrInterface("data-value", c.Channel())
+					addAttribute(vgn, "data-options", c.Channels())
+					addAttribute(vgn, "data-value", c.Channel())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetChannel(event) })
 				}
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "inspector")
+			addAttribute(vgn, "data-island", "inspector")
 		}
 	}
 	return vgout
@@ -1606,7 +1606,7 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = addElement(vgparent, "h2", "class", "phead")
-		vgn.SetInnerHTML(vugu.HTML("\x3Cspan\x3EPipeline\x3C/span\x3E"))
+		setHTML(vgn, "\x3Cspan\x3EPipeline\x3C/span\x3E")
 		vgn = addElement(vgparent, "ol")
 		{
 			vgparent := vgn
@@ -1621,28 +1621,28 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "button", "type", "button")
-					vgn.AddAttrInterface("aria-current", c.Current(it))
-					vgn.AddAttrInterface("aria-pressed", c.Pressed(it))
-					vgn.AddAttrInterface("class", c.Class(it))
-					vgn.AddAttrInterface("data-testid", "stage-"+c.Text(it.Number))
-					vgn.AddAttrInterface("title", c.Tip(it.Number))
+					addAttribute(vgn, "aria-current", c.Current(it))
+					addAttribute(vgn, "aria-pressed", c.Pressed(it))
+					addAttribute(vgn, "class", c.Class(it))
+					addAttribute(vgn, "data-testid", "stage-"+c.Text(it.Number))
+					addAttribute(vgn, "title", c.Tip(it.Number))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(it.Number) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span", "class", "no")
-						vgn.SetInnerHTML(it.Number)
+						setContent(vgn, it.Number)
 						vgn = addElement(vgparent, "span", "class", "tx")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "span", "class", "nm")
-							vgn.SetInnerHTML(it.Name)
+							setContent(vgn, it.Name)
 							vgn = addElement(vgparent, "span", "class", "vl")
-							vgn.SetInnerHTML(it.Value)
+							setContent(vgn, it.Value)
 						}
 						vgn = addElement(vgparent, "span")
-						vgn.AddAttrInterface("data-island", "spark-"+c.Text(it.Number))
+						addAttribute(vgn, "data-island", "spark-"+c.Text(it.Number))
 					}
 				}
 			}
@@ -1665,9 +1665,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = newElement("div", "id", "app")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", c.App.PageClass())
-	vgn.AddAttrInterface("data-panel", c.App.State.View.Panel)
-	vgn.AddAttrInterface("data-tab", c.App.State.Chrome.Tab)
+	addAttribute(vgn, "class", c.App.PageClass())
+	addAttribute(vgn, "data-panel", c.App.State.View.Panel)
+	addAttribute(vgn, "data-tab", c.App.State.Chrome.Tab)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -1778,28 +1778,28 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 			vgn = addElement(vgparent, "section", "class", "whole", "aria-label", "A node unrolled", "data-testid", "unrolled")
-			vgn.AddAttrInterface("hidden", c.App.State.View.Full != "unrolled")
+			addAttribute(vgn, "hidden", c.App.State.View.Full != "unrolled")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "div")
-				vgn.AddAttrInterface("data-island", "unrolled")
+				addAttribute(vgn, "data-island", "unrolled")
 			}
 			vgn = addElement(vgparent, "section", "class", "tables", "aria-label", "Table or matrix", "data-testid", "table")
-			vgn.AddAttrInterface("hidden", c.App.State.View.Table == nil)
+			addAttribute(vgn, "hidden", c.App.State.View.Table == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "div")
-				vgn.AddAttrInterface("data-island", c.App.Tabular())
+				addAttribute(vgn, "data-island", c.App.Tabular())
 			}
 			vgn = addElement(vgparent, "section", "class", "compare", "aria-label", "Comparison", "data-testid", "compare-view")
-			vgn.AddAttrInterface("hidden", !c.App.Comparing())
+			addAttribute(vgn, "hidden", !c.App.Comparing())
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "div")
-				vgn.AddAttrInterface("data-island", "compare")
+				addAttribute(vgn, "data-island", "compare")
 			}
 		}
 		{
@@ -1848,7 +1848,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 		}
 		vgn = addElement(vgparent, "p", "class", "sr", "role", "status", "aria-live", "polite")
-		vgn.SetInnerHTML(c.App.Announcement)
+		setContent(vgn, c.App.Announcement)
 	}
 	return vgout
 }
@@ -1879,35 +1879,35 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(vugu.HTML("Laplacian spectrum"))
+				setHTML(vgn, "Laplacian spectrum")
 				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = addElement(vgparent, "b")
-					vgn.SetInnerHTML(c.Dim())
+					setContent(vgn, c.Dim())
 					addText(vgparent, " eigenvalues, kernel ")
 					vgn = addElement(vgparent, "b", "data-testid", "kernel-dim")
-					vgn.SetInnerHTML(c.Kernel())
+					setContent(vgn, c.Kernel())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span", "class", "wide")
-					vgn.SetInnerHTML(c.Tol())
+					setContent(vgn, c.Tol())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span")
-					vgn.SetInnerHTML(c.When())
+					setContent(vgn, c.When())
 					vgn = addElement(vgparent, "span", "class", "sr")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "λ₂ = ")
 						vgn = addElement(vgparent, "span", "data-testid", "lambda2")
-						vgn.AddAttrInterface("data-value", c.Lambda2Full())
-						vgn.SetInnerHTML(c.Lambda2())
+						addAttribute(vgn, "data-value", c.Lambda2Full())
+						setContent(vgn, c.Lambda2())
 					}
 				}
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "spectrum")
+			addAttribute(vgn, "data-island", "spectrum")
 		}
 		vgn = addElement(vgparent, "figure", "class", "c-train")
 		{
@@ -1918,15 +1918,15 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(vugu.HTML("Training"))
+				setHTML(vgn, "Training")
 				vgn = addElement(vgparent, "small")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "loss ")
 					vgn = addElement(vgparent, "b", "data-testid", "loss")
-					vgn.AddAttrInterface("data-value", c.LossFull())
-					vgn.SetInnerHTML(c.Loss())
+					addAttribute(vgn, "data-value", c.LossFull())
+					setContent(vgn, c.Loss())
 					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span", "class", "sr")
 					{
@@ -1934,20 +1934,20 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						addText(vgparent, "accuracy train ")
 						vgn = addElement(vgparent, "span", "data-testid", "acc-train")
-						vgn.SetInnerHTML(c.Acc(0))
+						setContent(vgn, c.Acc(0))
 						addText(vgparent, " validation ")
 						vgn = addElement(vgparent, "span", "data-testid", "acc-val")
-						vgn.SetInnerHTML(c.Acc(1))
+						setContent(vgn, c.Acc(1))
 						addText(vgparent, " test ")
 						vgn = addElement(vgparent, "span", "data-testid", "acc-test")
-						vgn.SetInnerHTML(c.Acc(2))
+						setContent(vgn, c.Acc(2))
 					}
 					vgn = addElement(vgparent, "span", "class", "wide")
-					vgn.SetInnerHTML(c.LossWords())
+					setContent(vgn, c.LossWords())
 				}
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "training")
+			addAttribute(vgn, "data-island", "training")
 		}
 		vgn = addElement(vgparent, "figure", "class", "c-bound")
 		{
@@ -1958,15 +1958,15 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(vugu.HTML("Bound and risk"))
+				setHTML(vgn, "Bound and risk")
 				vgn = addElement(vgparent, "small")
-				vgn.SetInnerHTML(c.Delta())
+				setContent(vgn, c.Delta())
 			}
 			vgn = addElement(vgparent, "div")
-			vgn.AddAttrInterface("data-island", "bound")
+			addAttribute(vgn, "data-island", "bound")
 			vgn = addElement(vgparent, "p", "class", "enote", "data-testid", "eval-note")
-			vgn.AddAttrInterface("data-valid", c.Valid())
-			vgn.SetInnerHTML(c.Certified())
+			addAttribute(vgn, "data-valid", c.Valid())
+			setContent(vgn, c.Certified())
 		}
 	}
 	return vgout
@@ -1999,9 +1999,9 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				t := t
 				_ = t
 				vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
-				vgn.AddAttrInterface("aria-selected", c.On(t[0]))
-				vgn.AddAttrInterface("tabindex", c.Index(t[0]))
-				vgn.SetInnerHTML(t[1])
+				addAttribute(vgn, "aria-selected", c.On(t[0]))
+				addAttribute(vgn, "tabindex", c.Index(t[0]))
+				setContent(vgn, t[1])
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Choose(t[0]) })
 			}
 		}
@@ -2031,16 +2031,16 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "button", "type", "button", "class", "st ic", "data-testid", "back", "aria-label", "Back one inner step", "title", "Back one inner step (←)")
-			vgn.AddAttrInterface("disabled", c.AtStart())
+			addAttribute(vgn, "disabled", c.AtStart())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Back() })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "i")
-				vgn.AddAttrInterface("data-icon", "back")
+				addAttribute(vgn, "data-icon", "back")
 			}
 			vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "title", "Run or pause (space)")
-			vgn.AddAttrInterface("data-testid", c.RunID())
+			addAttribute(vgn, "data-testid", c.RunID())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
 			{
 				vgparent := vgn
@@ -2052,10 +2052,10 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fill"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("d", c.RunPath())
+					addAttribute(vgn, "d", c.RunPath())
 				}
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.RunText())
+				setContent(vgn, c.RunText())
 			}
 			vgn = addElement(vgparent, "span", "class", "grp")
 			{
@@ -2067,17 +2067,17 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					u := u
 					_ = u
 					vgn = addElement(vgparent, "button", "type", "button", "class", "st")
-					vgn.AddAttrInterface("aria-disabled", c.Resting())
-					vgn.AddAttrInterface("data-testid", "step-"+u[0])
-					vgn.AddAttrInterface("title", c.StepTip(u[2]))
+					addAttribute(vgn, "aria-disabled", c.Resting())
+					addAttribute(vgn, "data-testid", "step-"+u[0])
+					addAttribute(vgn, "title", c.StepTip(u[2]))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Step(u[0]) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
-						vgn.SetInnerHTML(u[1])
+						setContent(vgn, u[1])
 						vgn = addElement(vgparent, "kbd", "aria-hidden", "true")
-						vgn.SetInnerHTML(u[3])
+						setContent(vgn, u[3])
 					}
 				}
 			}
@@ -2086,8 +2086,8 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "select", "aria-label", "Speed", "data-testid", "speed")
-				vgn.AddAttrInterface("data-options", c.App.SpeedOptions())
-				vgn.AddAttrInterface("data-value", c.App.State.Speed)
+				addAttribute(vgn, "data-options", c.App.SpeedOptions())
+				addAttribute(vgn, "data-value", c.App.State.Speed)
 				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Speed(event) })
 			}
 		}
@@ -2105,18 +2105,18 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					addText(vgparent, "Epoch ")
 					vgn = addElement(vgparent, "span", "data-testid", "epoch")
-					vgn.SetInnerHTML(c.App.Epoch())
+					setContent(vgn, c.App.Epoch())
 				}
 				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span")
-				vgn.SetInnerHTML(c.Stage())
+				setContent(vgn, c.Stage())
 			}
 			vgn = addElement(vgparent, "p", "class", "rest", "data-testid", "rest")
-			vgn.AddAttrInterface("hidden", c.Rests() == "")
-			vgn.AddAttrInterface("title", c.StepTip(""))
-			vgn.SetInnerHTML(c.Rests())
+			addAttribute(vgn, "hidden", c.Rests() == "")
+			addAttribute(vgn, "title", c.StepTip(""))
+			setContent(vgn, c.Rests())
 			vgn = addElement(vgparent, "div", "class", "pace")
-			vgn.AddAttrInterface("hidden", c.Rests() != "")
+			addAttribute(vgn, "hidden", c.Rests() != "")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2130,16 +2130,16 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						k := k
 						_ = k
 						vgn = addElement(vgparent, "i")
-						vgn.AddAttrInterface("class", c.Tick(k))
+						addAttribute(vgn, "class", c.Tick(k))
 					}
 				}
 				vgn = addElement(vgparent, "small", "class", "kern", "data-testid", "kernel")
-				vgn.AddAttrInterface("title", c.KernelNote())
-				vgn.SetInnerHTML(c.Kernel())
+				addAttribute(vgn, "title", c.KernelNote())
+				setContent(vgn, c.Kernel())
 			}
 		}
 		vgn = addElement(vgparent, "div")
-		vgn.AddAttrInterface("data-island", "scrub")
+		addAttribute(vgn, "data-island", "scrub")
 	}
 	return vgout
 }

@@ -95,10 +95,9 @@ func (c *Bar) ShareWord() string {
 	return words.Either(isCopied, "Copied", "Share")
 }
 
-// Keeps returns the value of the attribute that marks a part of the shared link: "true", or nil, which means no attribute, for a part that
-// the user leaves out.
-func (c *Bar) Keeps(part string) any {
-	return words.Either[any](slices.Contains(c.App.State.Chrome.Sharing.Out, part), nil, "true")
+// Keeps returns the value of the attribute that marks a part of the shared link: "true", or "" for a part that the user leaves out.
+func (c *Bar) Keeps(part string) optional {
+	return words.Either[optional](slices.Contains(c.App.State.Chrome.Sharing.Out, part), "", "true")
 }
 
 // LeaveOut removes a part from the shared link, or adds the removed part again.

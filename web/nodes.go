@@ -1,6 +1,12 @@
 package web
 
-import "github.com/vugu/vugu"
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/core/words"
+)
 
 // This file has the functions that the generated code of the components calls in place of longer literals (web/tool/build/nodes.go).
 
@@ -29,3 +35,43 @@ func addText(parent *vugu.VGNode, text string) {
 func addHandler(n *vugu.VGNode, eventType string, handler func(vugu.DOMEvent)) {
 	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: eventType, Func: handler})
 }
+
+// optional is the value of an attribute that the element lacks if the value is "".
+type optional string
+
+// addAttribute adds an attribute to element n. The value true gives an attribute with its name as its value. The values false and
+// optional("") add no attribute.
+func addAttribute[T string | optional | int | bool](n *vugu.VGNode, name string, value T) {
+	text := name
+	switch v := any(value).(type) {
+	case string:
+		text = v
+	case optional:
+		if v == "" {
+			return
+		}
+		text = string(v)
+	case int:
+		text = strconv.Itoa(v)
+	case bool:
+		if !v {
+			return
+		}
+	}
+	n.Attr = append(n.Attr, vugu.VGAttribute{Key: name, Val: text})
+}
+
+// setContent makes a text, a number or HTML the content of element n.
+func setContent[T string | int | vugu.HTML](n *vugu.VGNode, content T) {
+	switch v := any(content).(type) {
+	case string:
+		setHTML(n, words.EscapeString(v))
+	case int:
+		setHTML(n, strconv.Itoa(v))
+	case vugu.HTML:
+		setHTML(n, string(v))
+	}
+}
+
+// setHTML makes HTML the content of element n.
+func setHTML(n *vugu.VGNode, html string) { n.InnerHTML = &html }

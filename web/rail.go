@@ -25,8 +25,10 @@ func (c *Rail) Class(it stages.RailItem) string {
 // Text formats the number of a stage.
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
-// Current returns the value of aria-current: "step" for the stage of the run, nil (no attribute) for any other stage.
-func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
+// Current returns the value of aria-current: "step" for the stage of the run, "" for any other stage.
+func (c *Rail) Current(it stages.RailItem) optional {
+	return words.Either[optional](it.Current, "step", "")
+}
 
 // Tip returns the tooltip of stage n: its name and, for SGPC, its purpose.
 func (c *Rail) Tip(n int) string { return stages.Tip(&c.App.State, n) }

@@ -49,9 +49,9 @@ func (c *Timeline) RunText() string {
 // Rests returns the reason why the run is over. It returns "" if the run can go on, and before the first frame.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting returns the value of aria-disabled of the step buttons: "true" if the run is over, else nil, which omits the attribute. Unlike a
+// Resting returns the value of aria-disabled of the step buttons: "true" if the run is over, else "". Unlike a
 // button with the attribute disabled, such a button keeps the focus, and its tip can give the reason.
-func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
+func (c *Timeline) Resting() optional { return words.Either[optional](c.Rests() != "", "true", "") }
 
 // StepTip returns the tip of a step button: its argument or, if the run is over, a text with the reason.
 func (c *Timeline) StepTip(tip string) string {

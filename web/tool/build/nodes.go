@@ -2,7 +2,10 @@
 
 package build
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Parts of the code that vugugen generates for a template.
 var (
@@ -10,10 +13,15 @@ var (
 	attributeCode = regexp.MustCompile(`Key: (".*?"), Val: ("(?:[^"\\]|\\.)*")`)
 	appendCode    = regexp.MustCompile(`newElement\((.*)\)\n\s*vgparent\.AppendChild\(vgn\)`)
 	textCode      = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}\n\s*vgparent\.AppendChild\(vgn\)`)
+	htmlCode      = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\((".*")\)\)`)
 	handlerCode   = regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(.*\n\s*EventType:\s*("\w+"),\n\s*Func:\s*(func.*\}),\n.*\n\s*\}\)`)
 )
 
-// shortenNodes replaces the composite literals of elements, texts and handlers in generated code by calls of the functions in web/nodes.go.
+// methodCalls replaces calls of methods of Vugu that accept a value of any type. A conversion to an interface is longer than the call.
+var methodCalls = strings.NewReplacer("vgn.AddAttrInterface(", "addAttribute(vgn, ", "vgn.SetInnerHTML(", "setContent(vgn, ")
+
+// shortenNodes replaces the composite literals of elements, texts and handlers, and calls of methodCalls, in generated code by calls of the functions in
+// web/nodes.go.
 // The compiler expands each literal to several hundred bytes. Elements with a namespace keep their literal.
 func shortenNodes(code string) string {
 	code = elementCode.ReplaceAllStringFunc(code, func(literal string) string {
@@ -26,5 +34,7 @@ func shortenNodes(code string) string {
 	})
 	code = appendCode.ReplaceAllString(code, "addElement(vgparent, $1)")
 	code = textCode.ReplaceAllString(code, "addText(vgparent, $1)")
+	code = htmlCode.ReplaceAllString(code, "setHTML(vgn, $1)")
+	code = methodCalls.Replace(code)
 	return handlerCode.ReplaceAllString(code, "addHandler(vgn, $1, $2)")
 }

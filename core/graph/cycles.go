@@ -3,7 +3,6 @@
 package graph
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -269,9 +268,7 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 // edgeBetween returns the index of the edge between two nodes, in any order. If no edge joins them, ok is false, and e has no meaning.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
-	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
-	})
+	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, compareEdges)
 }
 
 // Crossing is a step of a walk along the edge with the index Edge in Graph.Edges: from I to J or, if Back is true, from J to I.

@@ -97,12 +97,21 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
 	}
 	if base.NodeNames != nil {
+		// Added nodes have the names "new 1", "new 2", …, after those in the base, which may be a saved edited graph.
+		first := 1
+		for _, name := range base.NodeNames {
+			number, isNew := strings.CutPrefix(name, "new ")
+			k, err := strconv.Atoi(number)
+			if isNew && err == nil {
+				first = max(first, k+1)
+			}
+		}
 		g.NodeNames = make([]string, len(ids))
 		for i, id := range ids {
 			if id < base.N {
 				g.NodeNames[i] = base.NodeNames[id]
 			} else {
-				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // "new 1" is the first added node
+				g.NodeNames[i] = "new " + strconv.Itoa(first+id-base.N)
 			}
 		}
 	}

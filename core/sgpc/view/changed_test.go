@@ -105,3 +105,23 @@ func TestGivenMaps(t *testing.T) {
 		t.Error("the given maps changed the run")
 	}
 }
+
+// TestMixingByHandKeepsSpectrumBefore: in every step of a gap ascent, a change of the mixing leaves the spectra before the ascent and now
+// unchanged, since it does not change the maps.
+func TestMixingByHandKeepsSpectrumBefore(t *testing.T) {
+	for _, mode := range []string{"sheaf", "matrix", "additive"} {
+		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = mode })
+		for r.Epoch() < 2 {
+			r.StepInner()
+			plain := Frame(r, frame.Focus{Spectrum: true})
+			if len(plain.SpectrumBefore) == 0 {
+				continue
+			}
+			f := Frame(r, frame.Focus{Spectrum: true}, frame.Once{Gamma: []float64{0, 1, 2, 3}})
+			same := reflect.DeepEqual(f.SpectrumBefore, plain.SpectrumBefore) && reflect.DeepEqual(f.Spectrum, plain.Spectrum)
+			if !same || reflect.DeepEqual(f.Stages.Gamma, plain.Stages.Gamma) {
+				t.Errorf("%s, inner step %d: the spectra differ from those of the run, or γ does not", mode, f.Inner)
+			}
+		}
+	}
+}

@@ -26,7 +26,8 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 // to the maps of the evaluation, which the gap ascent changes afterwards. boundGap returns
 // 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
-	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
+	// A mixing changed by hand is evaluated with the present maps.
+	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started && !r.standing.Changed
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0

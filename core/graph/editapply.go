@@ -223,7 +223,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	for _, change := range e.Set { // (id, set)
 		setOf[change[0]] = change[1]
 	}
-	// The empty base of a drawn graph may have a split without a name.
+	// The split of an empty base may have no name.
 	name := old.Name
 	if name == "" && base.N == 0 {
 		name = "in turns"

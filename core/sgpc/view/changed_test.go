@@ -106,8 +106,8 @@ func TestGivenMaps(t *testing.T) {
 	}
 }
 
-// TestMixingByHandKeepsAscent: in every step of a gap ascent, a change of the mixing leaves the spectra before the ascent and now
-// unchanged, and the changes of the norms of the maps by the ascent, since it does not change the maps. λ₂ of the bound belongs to the present maps.
+// TestMixingByHandKeepsAscent: in every step of a gap ascent, a change of the mixing does not change the maps. So it leaves three results
+// unchanged: the spectra before the ascent and now, and the changes of the norms of the maps. λ₂ of the bound belongs to the present maps.
 func TestMixingByHandKeepsAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "matrix", "additive"} {
 		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = mode })

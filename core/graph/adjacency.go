@@ -1,4 +1,4 @@
-// This file lists the neighbours of all nodes, for functions that visit neighbours.
+// This file lists the neighbours of all nodes.
 
 package graph
 

@@ -5,6 +5,7 @@ package graph
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/words"
@@ -76,10 +77,14 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	return g, t
 }
 
-// note appends a line to Notes.
+// note appends a line to Notes, or replaces the line with the same text before the colon: an edited graph has the notes of its base.
 func (g *Graph) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if !slices.Contains(g.Notes, text) { // an edited graph has the notes of its base
+	cause := text[:strings.Index(text, ":")+1]
+	k := slices.IndexFunc(g.Notes, func(earlier string) bool { return strings.HasPrefix(earlier, cause) })
+	if k >= 0 {
+		g.Notes[k] = text
+	} else {
 		g.Notes = append(g.Notes, text)
 	}
 }

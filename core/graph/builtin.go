@@ -77,12 +77,12 @@ func Builtin(name string) (*Graph, error) {
 		strings.Join(BuiltinNames(), ", "))
 }
 
-// tiny returns a function that makes the graph of base, with another name and with one-hot features.
+// tiny returns a function that makes the graph of base, with another name, one-hot features and degrees.
 func tiny(name string, base func() *Graph) func() *Graph {
 	return func() *Graph {
 		g := base()
 		g.Name = name
-		// One-hot features carry no information on the classes, so that only the edges do.
+		// Only the edges carry information on the classes: one-hot features do not, and degrees come from the edges.
 		g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)
 		return g
 	}

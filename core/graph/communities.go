@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"sheafscope/core/order"
+	"sheafscope/core/words"
 )
 
 // maxCommunities is the largest number of classes that FillMissing makes of communities.
@@ -15,7 +16,7 @@ import (
 const maxCommunities = 8
 
 // Communities returns the community of every node and the number of communities.
-// They are numbered from 0 by descending size, then by their smallest node. The method raises the modularity
+// Communities are numbered from 0 by descending size, then by their smallest node. The method raises the modularity
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
@@ -33,7 +34,7 @@ func Communities(g *Graph) (community []int, count int) {
 	for i := range community {
 		community[i] = i
 	}
-	// Every level has fewer nodes than the level before; 20 levels are more than any graph of this program needs.
+	// Every level has fewer nodes than the level before. 20 levels are more than any graph of this program needs.
 	for range 20 {
 		moved, nextNode, k := lv.move(2 * float64(len(g.Edges)))
 		if !moved {
@@ -180,7 +181,7 @@ func bySize(community []int) ([]int, int) {
 	for _, c := range community {
 		size[c]++
 	}
-	// Communities are numbered by their smallest node so far. The stable sort keeps this order for equal sizes.
+	// So far the number of a community follows its smallest node. The stable sort keeps this order for equal sizes.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
 	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {
@@ -206,7 +207,8 @@ func communityClasses(g *Graph) (labels []int, classes int, how string) {
 		return labels, 2, "it is a single community, so its nodes were halved by number"
 	}
 	if k <= maxCommunities {
-		return labels, k, fmt.Sprintf("its %d communities (greedy modularity) serve as classes", k)
+		return labels, k, fmt.Sprintf("its %s (greedy modularity) %s as classes", words.Counted(k, "community", "communities"),
+			words.Either(k == 1, "serves", "serve"))
 	}
 	// The smallest communities have the largest numbers, and share the last class.
 	for i, c := range labels {

@@ -77,7 +77,7 @@ func rowHash(row []uint64) uint64 {
 	return h
 }
 
-// CopyCount has two counts: Nodes of the nodes with a copy, and Test of the test nodes with a copy among the training nodes.
+// CopyCount has two counts: Nodes counts the nodes with a copy, and Test counts the test nodes with a copy among the training nodes.
 type CopyCount struct {
 	Nodes int `json:"nodes"`
 	Test  int `json:"test_in_train"`
@@ -108,7 +108,7 @@ func CountCopies(first []int, s Split) CopyCount {
 }
 
 // CopiesText returns a sentence with the counts, or "" if no node has a copy.
-// rows are the counts for [AlikeRows], and neighbours are the counts for [AlikeNeighbours].
+// rows has the counts for [AlikeRows], and neighbours has the counts for [AlikeNeighbours].
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
 		return ""

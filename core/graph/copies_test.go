@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"sheafscope/core/linalg"
@@ -190,8 +191,8 @@ func checkReduced(t *testing.T, g, reduced *Graph, s, restricted Split, first []
 
 // TestComputedFeaturesAreRecomputed checks that WithoutCopies computes the features of
 // FillMissing again. A star of 70 nodes, which is too large for one-hot features, keeps 2 nodes
-// without copies: the centre and a leaf. These get one-hot features and degree. With the one-hot
-// features of the karate club, nodes 0 to 2 are no copies.
+// without copies: the centre and a leaf. These get one-hot features and degree, and one note on
+// features. With the one-hot features of the karate club, nodes 0 to 2 are no copies.
 func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	bare := New("star", 70, nil)
 	for i := range int32(69) {
@@ -205,6 +206,10 @@ func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	reduced, _ := WithoutCopies(g, nil, g.Copies(AlikeNeighbours))
 	if reduced.N != 2 || !slices.Equal(reduced.X.Dense().Data, identityAndDegree(reduced).Dense().Data) {
 		t.Errorf("%d nodes remain, want 2, with features %v", reduced.N, reduced.X)
+	}
+	notes := slices.DeleteFunc(slices.Clone(reduced.Notes), func(note string) bool { return !strings.Contains(note, "no features") })
+	if len(notes) != 1 || !strings.Contains(notes[0], "one-hot") {
+		t.Errorf("the notes on features are %q, want only the note on the present ones", notes)
 	}
 	if first := Karate().Copies(AlikeRows)[:3]; !reflect.DeepEqual(first, []int{0, 1, 2}) {
 		t.Errorf("with one-hot features nodes 0 to 2 are copies of %v, want none", first)

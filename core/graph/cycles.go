@@ -3,7 +3,6 @@
 package graph
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -41,7 +40,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 		t.parent[i], t.edge[i], t.dist[i] = -1, -1, -1
 	}
 	t.dist[root] = 0
-	// Breadth-first search: order grows during the loop. All nodes that are one step nearer to the root come before w in it. So the path
+	// Breadth-first search: t.order grows during the loop. In t.order all nodes that are one step nearer to the root precede w. So the path
 	// to w is final when the loop arrives at w.
 	for k := 0; k < len(t.order); k++ {
 		u := t.order[k]
@@ -111,7 +110,7 @@ func turnedFirst(cycle []int) []int {
 }
 
 // CycleBasis returns a basis of the cycle space modulo 2, where an edge that occurs twice in a sum vanishes. Cycles are lists of nodes,
-// and short cycles come first. shortest reports that the total length is known to be the smallest possible.
+// and short cycles come first. shortest reports whether the total length is known to be the smallest possible.
 //
 // The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
 // In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
@@ -169,7 +168,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 			if !isReachable || !t.closedBy(e, ends) {
 				continue
 			}
-			// An edge inside one branch closes a cycle that does not contain the root. The cycle is a candidate of another root.
+			// Inside one branch, the edge closes a cycle that does not contain the root. The cycle is a candidate of another root.
 			if t.branch[x] == t.branch[y] {
 				continue
 			}
@@ -202,7 +201,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 // reduce eliminates the pivots from a row of bits, in place. It reports whether the row is independent of the pivots.
 // An independent row becomes the pivot of its first remaining edge.
 func reduce(row []uint64, pivots [][]uint64) bool {
-	// The pivot at e has no edge before e, so the row stays without the edges before e.
+	// The pivot at e has no edge before e, so the row never regains an edge before e.
 	for e := range pivots {
 		hasEdge := row[e/64]>>(e%64)&1 == 1
 		if !hasEdge {
@@ -269,9 +268,7 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 // edgeBetween returns the index of the edge between two nodes, in any order. If no edge joins them, ok is false, and e has no meaning.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
-	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
-	})
+	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, compareEdges)
 }
 
 // Crossing is a step of a walk along the edge with the index Edge in Graph.Edges: from I to J or, if Back is true, from J to I.

@@ -322,6 +322,31 @@ func TestEditsWithoutChangesKeepFeatures(t *testing.T) {
 	}
 }
 
+// TestAddedNodesHaveNewNames: when an edited graph is the base of further edits, all its nodes have different names, also after the
+// deletion of an added node.
+func TestAddedNodesHaveNewNames(t *testing.T) {
+	edited, base := must(t), graph.Karate()
+	for round := range 3 {
+		var e graph.Edits
+		for range 2 {
+			e = edited(e.AddNode(base, 0, 0, 0))
+		}
+		if round == 1 {
+			e = edited(e.DeleteNodes(base, base.N-2))
+		}
+		g, _, _, err := e.Apply(base, graph.Split{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := slices.Clone(g.NodeNames)
+		slices.Sort(names)
+		if names = slices.Compact(names); len(names) != g.N {
+			t.Errorf("round %d: %d different names of %d nodes: %q", round, len(names), g.N, g.NodeNames)
+		}
+		base = g
+	}
+}
+
 // TestDrawnGraphTakesTurns checks a graph drawn on the blank base. Of 8 nodes of two
 // alternating classes, the nodes of each class go to the training, test and validation set in
 // turn. The graph is ready for training once it has an edge. A node that PutInto takes out of

@@ -97,12 +97,21 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
 	}
 	if base.NodeNames != nil {
+		// Added nodes have the names "new 1", "new 2", …, after those in the base, which may be a saved edited graph.
+		first := 1
+		for _, name := range base.NodeNames {
+			number, isNew := strings.CutPrefix(name, "new ")
+			k, err := strconv.Atoi(number)
+			if isNew && err == nil {
+				first = max(first, k+1)
+			}
+		}
 		g.NodeNames = make([]string, len(ids))
 		for i, id := range ids {
 			if id < base.N {
 				g.NodeNames[i] = base.NodeNames[id]
 			} else {
-				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // "new 1" is the first added node
+				g.NodeNames[i] = "new " + strconv.Itoa(first+id-base.N)
 			}
 		}
 	}
@@ -214,7 +223,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	for _, change := range e.Set { // (id, set)
 		setOf[change[0]] = change[1]
 	}
-	// The empty base of a drawn graph may have a split without a name.
+	// The split of an empty base may have no name.
 	name := old.Name
 	if name == "" && base.N == 0 {
 		name = "in turns"

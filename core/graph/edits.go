@@ -185,13 +185,7 @@ func (e Edits) Check(base *Graph) error {
 
 // hasEdge reports whether two nodes have an edge.
 func (g *Graph) hasEdge(i, j int) bool {
-	ends := [2]int{min(i, j), max(i, j)}
-	_, found := slices.BinarySearchFunc(g.Edges, ends, func(a Edge, b [2]int) int {
-		if int(a.I) != b[0] {
-			return int(a.I) - b[0]
-		}
-		return int(a.J) - b[1]
-	})
+	_, found := g.edgeBetween(i, j)
 	return found
 }
 

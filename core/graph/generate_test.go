@@ -150,7 +150,11 @@ func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 		t.Errorf("one community has %d classes, want 2", k5.Classes)
 	}
 	check(t, FillMissing(New("empty", 0, nil)))
-	check(t, FillMissing(New("one", 1, nil)))
+	one := FillMissing(New("one", 1, nil))
+	check(t, one)
+	if note := "The graph has no labels: its 1 community (greedy modularity) serves as classes."; one.Notes[1] != note {
+		t.Errorf("one node has the note %q, want %q", one.Notes[1], note)
+	}
 }
 
 // positionInRow returns the position of column col among the entries of row i of the

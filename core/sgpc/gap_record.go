@@ -15,6 +15,9 @@ type Ascent struct {
 	// Current holds the present restriction maps: first the maps of the evaluation and,
 	// from the start of the ascent of an epoch, the maps of the ascent.
 	Current *sheaf.Sheaf
+	// Origin holds the maps at the start of the ascent. Before the first ascent, and for maps
+	// changed by hand, it is nil.
+	Origin *sheaf.Sheaf
 	// Pull is ‖∂λ₂/∂R_e‖ by edge, nil before the first ascent. For maps changed by hand it
 	// is also nil for more than frame.ShownEdges edges.
 	Pull []float64
@@ -48,6 +51,7 @@ func (r *Run) Ascent() *Ascent {
 	if !g.started { // before the first ascent, or for maps changed by hand
 		return v
 	}
+	v.Origin = g.origin
 	v.Lambda2, v.Lambda3 = g.trail()
 	v.Last, v.Proves = g.estimate()
 	if g.maps == nil { // the mode "sheaf"

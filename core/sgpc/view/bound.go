@@ -26,7 +26,8 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 // to the maps of the last loss, which the gap ascent of the same epoch changes afterwards.
 // boundGap returns 0 if no source is known, and for a peer (a model to compare with).
 func (r *viewer) boundGap(f *frame.Frame) float64 {
-	ascentFollowsLoss := r.standing.EpochOf(stage.Gap) == r.standing.Judged
+	// A mixing changed by hand is evaluated with the present maps.
+	ascentFollowsLoss := !r.standing.Changed && r.standing.EpochOf(stage.Gap) == r.standing.Judged
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0

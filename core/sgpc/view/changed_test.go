@@ -105,3 +105,41 @@ func TestGivenMaps(t *testing.T) {
 		t.Error("the given maps changed the run")
 	}
 }
+
+// TestMixingByHandKeepsAscent: in every step of a gap ascent, a change of the mixing does not change the maps. So it leaves three results
+// unchanged: the spectra before the ascent and now, and the changes of the norms of the maps. λ₂ of the bound belongs to the present maps.
+func TestMixingByHandKeepsAscent(t *testing.T) {
+	for _, mode := range []string{"sheaf", "matrix", "additive"} {
+		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = mode })
+		for r.Epoch() < 2 {
+			r.StepInner()
+			plain := Frame(r, frame.Focus{Spectrum: true}, frame.Once{Channel: 1})
+			if len(plain.SpectrumBefore) == 0 {
+				continue
+			}
+			f := Frame(r, frame.Focus{Spectrum: true}, frame.Once{Channel: 1, Gamma: []float64{0, 1, 2, 3}})
+			same := reflect.DeepEqual(f.SpectrumBefore, plain.SpectrumBefore) && reflect.DeepEqual(f.Spectrum, plain.Spectrum) &&
+				reflect.DeepEqual(f.Channel.Moved, plain.Channel.Moved)
+			if !same || reflect.DeepEqual(f.Stages.Gamma, plain.Stages.Gamma) {
+				t.Errorf("%s, inner step %d: spectra or changes of the maps differ from those of the run, or γ does not", mode, f.Inner)
+			}
+			if got, want := f.Bound.LSpec, f.Bound.CHet/f.Spectrum.Lambda2; math.Abs(got-want) > 1e-6*want {
+				t.Errorf("%s, inner step %d: L_spec is %g, want c_het/λ₂ = %g for the present maps", mode, f.Inner, got, want)
+			}
+		}
+	}
+}
+
+// TestMixingByHandHasPresentMaps: at every position, a frame with a changed mixing has one pair of maps for the edge in focus, in the
+// details of the edge and in those of the channel.
+func TestMixingByHandHasPresentMaps(t *testing.T) {
+	r := sample.Karate(t, sgpc.New, nil)
+	for r.Epoch() < 3 {
+		r.StepInner()
+		f := Frame(r, frame.Focus{Edge: 1, Node: 1}, frame.Once{Channel: 1, Gamma: []float64{0, 1, 2, 3}})
+		if !reflect.DeepEqual(f.Edge.Rij, f.Channel.Maps[0]) || !reflect.DeepEqual(f.Edge.Rji, f.Channel.Maps[1]) {
+			t.Errorf("epoch %d, stage %d: the maps are %v and %v in the edge, %v in the channel", f.Epoch+1, f.Stage, f.Edge.Rij, f.Edge.Rji,
+				f.Channel.Maps)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	fillBlocks(v, raw, operator)
 	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	if !isPeer && isWithinAscent {
-		v.Moved = normChanges(raw, r.ascent.Current)
+		v.Moved = normChanges(r.ascent.Origin, r.shownSheaf())
 	}
 	canSolve := !isPeer && raw.N*raw.D <= frame.MaxSpectrum
 	if q.eigenvector && canSolve {

@@ -26,7 +26,7 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Kappa = f.NodeKappa[i]
 	}
 	if eval.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
-		v.Measure = append(v.Measure, eval.Measures.Row(i)...)
+		v.Measure = r.measure(int32(i))
 	}
 	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
 		diffused := eval.Diffused[0]           // the first layer

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// activate replaces each entry of v by its activation. In the reading "code", the authors'
-// program, it is always ReLU. In the reading "paper" the settings select ReLU or ELU.
+// activate replaces each entry of v by its activation. In the reading "code" (the authors'
+// program) the activation is always ReLU. In the reading "paper" the settings select ReLU or ELU.
 func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
 		linalg.LeakyReLU(v, v, 0) // ReLU
@@ -23,8 +23,8 @@ func (r *viewer) activate(v []float64) {
 }
 
 // fillMapFactors sets the factors of the maps of edge e: Roots, Weight and Metric. nodeSide is
-// the side of the node in focus. It sets nothing for a peer (a model to compare with), and
-// between stages 2 and 5 of an epoch.
+// the side of the node in focus. fillMapFactors sets nothing for a peer (a model to compare with),
+// and between stages 2 and 5 of an epoch.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Between stages 2 and 5, the operator still belongs to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
@@ -106,8 +106,9 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 
 // headInput returns the input of the read-out at node i, and sets the names of its parts. In
 // the reading "paper" the input is the concatenation of the parts "x" (diffused), "f" (mixed)
-// and "h" (encoded features). In the reading "code" it is one part, "fused": the encoded
-// features h plus the branches times their gates, which headInput also sets.
+// and "h" (encoded features), without disabled parts. In the reading "code" the input is one
+// part, "fused": the encoded features h plus each branch times its gate. headInput also sets
+// the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64

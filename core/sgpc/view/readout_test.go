@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/choice"
@@ -237,7 +238,7 @@ func scoresOf(checkNear func(string, float64, float64), r *sgpc.Run, h *frame.He
 }
 
 // TestInnerStepsEndAtTheirTotal: the last inner step of each stage has the number InnerTotal, unless InnerTotal is 0 (unknown), in two
-// epochs of both readings and of lifts without and with JKO steps.
+// epochs of both readings, of lifts without and with JKO steps, and of a peer.
 func TestInnerStepsEndAtTheirTotal(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper":    nil,
@@ -249,6 +250,7 @@ func TestInnerStepsEndAtTheirTotal(t *testing.T) {
 		"off":      func(c *settings.Config) { c.SVR, c.AFMWeights, c.GapMode = "off", "off", "off" },
 		"layers":   func(c *settings.Config) { c.Layers = 2 },
 		"code":     func(c *settings.Config) { c.Reading = "code" },
+		"peer":     func(c *settings.Config) { c.Model = "gcn" },
 	} {
 		r := sample.Karate(t, sgpc.New, change)
 		last := Frame(r, frame.Focus{}, frame.Once{})
@@ -259,6 +261,19 @@ func TestInnerStepsEndAtTheirTotal(t *testing.T) {
 				t.Errorf("%s: stage %d ends at inner step %d of %d", name, last.Stage, last.Inner, last.InnerTotal)
 			}
 			last = f
+		}
+	}
+}
+
+// TestNodeAndEdgeHaveOneMeasure: for every lift with measures, the measure of a node is the measure of the ends of its edges. For
+// lift=uniform it is 1/d.
+func TestNodeAndEdgeHaveOneMeasure(t *testing.T) {
+	for _, lift := range []string{"ot", "sinkhorn", "independent", "shuffled", "uniform"} {
+		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift = lift })
+		r.StepEpoch()
+		f := Frame(r, frame.Focus{Edge: 1, Node: 1}) // edge 0 begins at node 0
+		if f.Edge.I != 0 || !slices.Equal(f.Node.Measure, f.Edge.Mu) || (lift == "uniform" && f.Node.Measure[0] != 1/float64(f.D)) {
+			t.Errorf("%s: the measure of node %d is %v, at its edge %v", lift, f.Edge.I, f.Node.Measure, f.Edge.Mu)
 		}
 	}
 }

@@ -30,8 +30,8 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	switch {
 	case r.layer != nil:
 		return r.layer.Raw
-	case r.eval.Raw == nil:
-		return nil
+	case r.eval.Raw == nil || r.standing.Changed: // the evaluation of a run changed by hand has the present maps
+		return r.eval.Raw
 	}
 	return r.ascent.Current // the gap ascent may have changed the maps of the evaluation
 }

@@ -27,7 +27,7 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 //   - For more than spectral.MaxDense rows, it sets λ₂, the smallest and the largest
 //     eigenvalues, and the density of states. Every requested index gives the eigenvector of λ₂.
 //   - If the decomposition fails, it sets Err and no eigenvalues.
-//   - Within a gap ascent, it also sets SpectrumBefore for a complete spectrum.
+//   - In stage 10 it also sets SpectrumBefore, for a complete spectrum.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() {
@@ -71,10 +71,9 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 			v.Eigenvector[i] = full.Vectors.At(i, index)
 		}
 	}
-	// During the ascent, the maps of the evaluation are the maps at the start of the ascent.
 	// The present maps in lap are no longer needed.
 	if r.standing.Stage == stage.Gap && r.ascent.Started {
-		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.eval.Raw))
+		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.ascent.Origin))
 	}
 }
 

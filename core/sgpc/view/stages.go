@@ -130,7 +130,7 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 			addSteps(s, walk, mu, nu, share)
 		}
 	}
-	if r.hasJKO() { // the least energy is equal for all edges; Prev receives the minimiser, which is not used
+	if r.hasJKO() { // the least energy is equal for all edges. Prev gets the minimiser, which no code reads.
 		s.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
 	}
 }

@@ -16,8 +16,8 @@ const (
 )
 
 // viewStalks returns the stalk of node i over diffusion time, for every layer. It returns
-// nil for a model without diffusion, before the diffusion of all layers has begun, and for
-// more than frame.MaxFlowFeatures features or frame.MaxShownMaps numbers of maps.
+// nil for a model without diffusion, before the diffusion of the last layer has begun, and for
+// more than frame.MaxFlowFeatures features or frame.MaxShownMaps entries of maps.
 //
 // The rows of node i in (I + t·L)^{-1} H are YᵀH with (I + t·L) Y = E_i, since L is
 // symmetric. H is the input of a layer, and E_i holds the d unit vectors of the stalk. The

@@ -25,9 +25,9 @@ func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	return hasLiftedMaps && hasNode && hasCoordinates && isPlane && math.Abs(t.Angle) <= 2*math.Pi
 }
 
-// viewTurned compares the last evaluation with three evaluations after the change of basis t
-// in a stalk. In Neither, encoder and read-out keep their basis. In Along, both change it with
-// the maps. In Shared, only the encoder changes it. viewTurned returns nil if t is not valid.
+// viewTurned compares the network with itself after the change of basis t in a stalk, which
+// changes the maps. In Neither, encoder and read-out keep their basis. In Along, both change it.
+// In Shared, only the encoder changes it. viewTurned returns nil if t is not valid.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.isValidTurn(&t) {
 		return nil
@@ -43,10 +43,9 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if len(network.Diffused) > 0 {
 		copy(features, network.Diffused[0].Out.Data)
 	}
-	// A read-out that changes its basis computes the same as the old read-out on unturned
-	// features (UnturnedReadout). A read-out that keeps its basis gets turned features.
 	network.Turn(&t)
-	// Without a turn (nil) the encoder keeps its basis.
+	// Without a turn (nil) the encoder keeps its basis. In Along, the read-out changes its basis:
+	// the old read-out on features that were turned back (UnturnedReadout) computes the same.
 	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, sgpc.UnturnedReadout), t.Node)
 	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.UnturnedReadout), t.Node)
 	v.Shared = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.TurnedReadout), t.Node)

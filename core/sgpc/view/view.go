@@ -193,7 +193,7 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage, 0 for
+// innerTotal returns the number of inner operations of the present stage. It returns 0 for
 // diffusion and gap ascent, whose numbers of iterations depend on their convergence.
 // In the reading "code" (the authors' program) stages 2 and 3 have one operation each.
 func (r *viewer) innerTotal() int {
@@ -210,7 +210,9 @@ func (r *viewer) innerTotal() int {
 	case stage.Mixing:
 		return r.cfg.Q
 	case stage.Posterior:
-		return r.cfg.PosteriorSteps
+		if r.eval.Posterior != nil { // a peer only computes its loss
+			return r.cfg.PosteriorSteps
+		}
 	case stage.Diffusion, stage.Gap:
 		return 0
 	}

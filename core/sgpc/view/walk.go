@@ -10,7 +10,7 @@ import (
 type Walk struct {
 	c *settings.Config
 	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the
-	// plan before the last step. In the mode "kl" Prev is a workspace of the callers.
+	// plan before the last step. In the mode "kl", Walk does not use Prev.
 	Plan, Prev []float64
 	steps      int       // number of steps so far
 	mu, nu     []float64 // measures of the two ends

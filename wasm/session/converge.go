@@ -179,8 +179,8 @@ func (s *Session) train(epochs int) {
 	}
 }
 
-// goTo seeks a position in slices, and reports progress under the name operation. It returns false if a newer goal has interrupted the
-// seek, or if the run has ended before the position.
+// goTo seeks a position in slices, and reports progress under the name operation. Queries wait for the end of the seek. goTo returns false
+// if a newer goal has interrupted the seek, or if the run has ended before the position.
 func (s *Session) goTo(position int, operation string) bool {
 	if position == s.runner.Position() {
 		return true
@@ -197,9 +197,8 @@ func (s *Session) goTo(position int, operation string) bool {
 		if position > start { // equal positions would divide by 0
 			s.progress(operation, float64(now-start)/float64(position-start))
 		}
-		return s.stopped(endsRun)
+		s.tick()
+		return s.waiting(endsRun) // waiting queries are about the end of the seek, and not about a position on the way
 	})
-	// Queries during the seek send frames and change sent. It must not exceed the number of epochs that the run has now.
-	s.sent = min(s.sent, s.runner.Epoch())
 	return arrived
 }

@@ -1,6 +1,6 @@
 // Package session is the worker's side of the protocol. A session holds one run, pursues the page's goals and answers the page's queries.
 // It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of about [Slice]. Between
-// slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
+// slices the Host delivers waiting messages, and a Pause or a new load ends the work there. Reading files is a single slice.
 //
 // A session pursues a goal until the goal is reached or a newer goal arrives. A goal that fails leaves the run unchanged, except in the
 // cases that load and replay describe. A session answers every query exactly once, except the waiting queries that a load drops; the client
@@ -253,11 +253,11 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice, and answers quick queries at the head of the queue. It reports whether a message in the queue ends
-// the present work, as ends decides.
+// stopped yields at the end of a slice, and answers quick queries at the head of the queue. Without a run all queries wait: the load in
+// progress can be the load of their run. stopped reports whether a message in the queue ends the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
-	for len(s.queue) > 0 && s.queue[0].Query != nil {
+	for s.runner != nil && len(s.queue) > 0 && s.queue[0].Query != nil {
 		q := s.queue[0].Query
 		switch {
 		case q.Question == proto.Flips && !ends(s.queue[0]): // the search would delay the present work

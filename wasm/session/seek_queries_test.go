@@ -1,0 +1,52 @@
+package session_test
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
+)
+
+// Queries that follow a load are answered at the end of its seek. After a rest or a crash, for example, the client sends the load again
+// before the queries. A load of files from the network has no run during the fetch.
+func TestQueriesWaitForTheRunOfTheirLoad(t *testing.T) {
+	for _, graph := range []string{"karate", "data:texas"} {
+		c := newHostWithMirror(100 * time.Millisecond)
+		replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: graph, Seed: 1, Position: 300}},
+			flat.Request{Seq: 2, Kind: flat.Explain}, flat.Request{Seq: 3, Kind: flat.ReadFrame}, flat.Request{Seq: 4, Kind: flat.Flips})
+		answered := 0
+		for _, r := range replies {
+			if !r.Final {
+				continue
+			}
+			answered++
+			if r.Seq != answered || r.Kind == flat.Failed {
+				t.Errorf("%s: final reply %d is %+v, want the reply to %d without an error", graph, answered, r, answered)
+			}
+			if (r.Seq == 1 || r.Seq == 3) && (r.Frame == nil || r.Frame.Position != 300) {
+				t.Errorf("%s: the frame of %d is %+v, want position 300", graph, r.Seq, r.Frame)
+			}
+		}
+		if answered != 4 {
+			t.Errorf("%s: %d final replies, want 4", graph, answered)
+		}
+	}
+}
+
+// Frames that are requested during a seek back and forth have the position of its end, and their histories have no gap.
+func TestQueryDuringASeekHasThePositionOfItsEnd(t *testing.T) {
+	w := loadedHost(0)
+	w.do(flat.Request{Seq: 2, Kind: flat.Seek, Position: 1000})
+	w.later = []timedRequest{{w.now - clockStart + 200*time.Millisecond, flat.Request{Seq: 4, Kind: flat.ReadFrame}}}
+	for _, r := range w.do(flat.Request{Seq: 3, Kind: flat.Seek, Position: 555}) {
+		f := r.Frame
+		if f == nil {
+			continue
+		}
+		if f.Position != 555 || f.History.From+len(f.History.CE) != 55 {
+			t.Errorf("the frame of %d has position %d and %d epochs from %d, want 555 and 55 in all", r.Seq, f.Position, len(f.History.CE),
+				f.History.From)
+		}
+	}
+}

@@ -26,6 +26,9 @@ const (
 
 // frame sends a status with a frame of the present position.
 func (s *Session) frame(reported report, spectrum spectrumPart) {
+	if s.configChanged { // the page drops its history together with the old settings
+		s.sent = 0
+	}
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: bool(reported), EpochSeconds: s.epochTime.Seconds()}
 		if reported == reachesGoal {

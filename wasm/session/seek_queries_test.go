@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -47,6 +48,28 @@ func TestQueryDuringASeekHasThePositionOfItsEnd(t *testing.T) {
 		if f.Position != 555 || f.History.From+len(f.History.CE) != 55 {
 			t.Errorf("the frame of %d has position %d and %d epochs from %d, want 555 and 55 in all", r.Seq, f.Position, len(f.History.CE),
 				f.History.From)
+		}
+	}
+}
+
+// The first frame after a change of settings has the whole history of the new run, even if an interrupted replay has answered a query.
+func TestNewSettingsHaveTheWholeHistory(t *testing.T) {
+	for _, hasQuery := range []bool{false, true} {
+		w := loadedHost(0)
+		w.do(flat.Request{Seq: 2, Kind: flat.Seek, Position: 500})
+		arrival := w.now - clockStart + time.Second // of messages in the middle of the replay
+		if hasQuery {
+			w.later = []timedRequest{{arrival, flat.Request{Seq: 4, Kind: flat.ReadFrame}}}
+		}
+		w.later = append(w.later, timedRequest{arrival, flat.Request{Seq: 5, Kind: flat.Run, Epochs: 3}})
+		replies := w.do(flat.Request{Seq: 3, Kind: flat.Params, Settings: map[string]string{"dt": "3"}})
+		changed := slices.IndexFunc(replies, func(r flat.Reply) bool { return r.Config != nil })
+		if changed < 0 {
+			t.Fatalf("query %v: no reply has the new settings", hasQuery)
+		}
+		h := replies[changed].Frame.History
+		if h.From != 0 || len(h.CE) == 0 {
+			t.Errorf("query %v: the first frame has %d epochs from %d, want all from 0", hasQuery, len(h.CE), h.From)
 		}
 	}
 }

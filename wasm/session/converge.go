@@ -55,6 +55,7 @@ func (s *Session) pursue(g proto.Goal) {
 // made, the old run stays, unless it was dropped to make room. replay returns false if no run is left, or if a newer goal has interrupted
 // the seek.
 func (s *Session) replay(settings map[string]string) bool {
+	s.sent = 0 // since the page has sent the settings, it has ignored the frames of older goals
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
 		return true
@@ -83,7 +84,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.configChanged = true
-	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0 // the page's history and the measured times belong to the old run
+	s.spectrumCost, s.epochTime = 0, 0 // the measured times belong to the old run
 	s.replayTo = position
 	arrived := s.goTo(position, "Replaying with the new settings")
 	// With fewer epochs the new run can end before the position. This is no interruption.

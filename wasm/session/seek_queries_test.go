@@ -73,3 +73,22 @@ func TestNewSettingsHaveTheWholeHistory(t *testing.T) {
 		}
 	}
 }
+
+// The first frame of a goal with settings has the whole history, even if the settings are the present ones or are refused: the page has
+// ignored the frames before.
+func TestGoalWithSettingsBringsTheWholeHistory(t *testing.T) {
+	for _, given := range []map[string]string{{"dt": "3"}, {"dt": "2"}, {"dt": "3", "d": "99"}} {
+		w := loadedHost(0)
+		w.do(flat.Request{Seq: 2, Kind: flat.Params, Settings: map[string]string{"dt": "3"}})
+		w.later = []timedRequest{{w.now - clockStart + time.Second, flat.Request{Seq: 4, Kind: flat.Run, Epochs: 40, Start: 3,
+			Recipe: recipe.Setup{Settings: given}}}}
+		replies := w.do(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 40})
+		first := slices.IndexFunc(replies, func(r flat.Reply) bool { return r.Seq == 4 && r.Frame != nil })
+		if first < 0 {
+			t.Fatalf("%v: no frame", given)
+		}
+		if f := replies[first].Frame; f.History.From != 0 || len(f.History.CE) != f.Epoch || f.Epoch == 0 {
+			t.Errorf("%v: the first frame has %d epochs from %d at epoch %d, want all", given, len(f.History.CE), f.History.From, f.Epoch)
+		}
+	}
+}

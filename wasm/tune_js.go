@@ -44,12 +44,15 @@ func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // search starts a search for settings and returns the promise of its outcome. The promise is rejected if other runs beside the run of the
-// page are in progress, if the search fails or is cancelled, or if the graph is withheld from the caller at the end of the search.
+// page are in progress, if the search fails or is cancelled, if the load of the chosen run fails, or if the graph is withheld from the
+// caller at the end.
 func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
-		settleOutcome := func() {
-			s := a.page.State()
-			outcome, err := api.TuneJSON(&s)
+		settleOutcome := func(err error) {
+			s, outcome := a.page.State(), ""
+			if err == nil {
+				outcome, err = api.TuneJSON(&s)
+			}
 			if err == nil { // the user may have opened a graph of his own during the search
 				err = a.withhold(caller)
 			}
@@ -65,10 +68,10 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			case before.Lab.Busy() || hasOtherRuns: // the message has started nothing
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
 			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
-				settleOutcome()
+				settleOutcome(nil)
 			default:
 				// At the end of the search the page loads the run with the chosen settings. promises.Add waits until this load has settled.
-				a.searches = append(a.searches, func() { a.promises.Add(func(error) { settleOutcome() }) })
+				a.searches = append(a.searches, func() { a.promises.Add(settleOutcome) })
 			}
 		})
 	})

@@ -114,7 +114,7 @@ func (p *Parts) Add(part js.Value, size int) []byte {
 	return whole
 }
 
-// Bytes copies a Uint8Array. It returns an error for any other value.
+// Bytes copies a Uint8Array. It returns an error for a value without a length, such as null, and for an array of another class.
 func Bytes(v safejs.Value) ([]byte, error) {
 	size, err := v.Length()
 	if err != nil {

@@ -55,6 +55,7 @@ func (s *Session) pursue(g proto.Goal) {
 // made, the old run stays, unless it was dropped to make room. replay returns false if no run is left, or if a newer goal has interrupted
 // the seek.
 func (s *Session) replay(settings map[string]string) bool {
+	s.sent = 0 // since the page has sent the settings, it has ignored the frames of older goals
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
 		return true
@@ -83,7 +84,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.configChanged = true
-	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0 // the page's history and the measured times belong to the old run
+	s.spectrumCost, s.epochTime = 0, 0 // the measured times belong to the old run
 	s.replayTo = position
 	arrived := s.goTo(position, "Replaying with the new settings")
 	// With fewer epochs the new run can end before the position. This is no interruption.
@@ -179,8 +180,8 @@ func (s *Session) train(epochs int) {
 	}
 }
 
-// goTo seeks a position in slices, and reports progress under the name operation. It returns false if a newer goal has interrupted the
-// seek, or if the run has ended before the position.
+// goTo seeks a position in slices, and reports progress under the name operation. Queries wait for the end of the seek. goTo returns false
+// if a newer goal has interrupted the seek, or if the run has ended before the position.
 func (s *Session) goTo(position int, operation string) bool {
 	if position == s.runner.Position() {
 		return true
@@ -197,9 +198,8 @@ func (s *Session) goTo(position int, operation string) bool {
 		if position > start { // equal positions would divide by 0
 			s.progress(operation, float64(now-start)/float64(position-start))
 		}
-		return s.stopped(endsRun)
+		s.tick()
+		return s.waiting(endsRun) // waiting queries are about the end of the seek, and not about a position on the way
 	})
-	// Queries during the seek send frames and change sent. It must not exceed the number of epochs that the run has now.
-	s.sent = min(s.sent, s.runner.Epoch())
 	return arrived
 }

@@ -26,6 +26,9 @@ const (
 
 // frame sends a status with a frame of the present position.
 func (s *Session) frame(reported report, spectrum spectrumPart) {
+	if s.configChanged { // the page drops its history together with the old settings
+		s.sent = 0
+	}
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: bool(reported), EpochSeconds: s.epochTime.Seconds()}
 		if reported == reachesGoal {
@@ -47,8 +50,7 @@ func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.
 	if spectrum == withoutSpectrum { // an eigenvector would need the spectrum
 		focus.Eigenvector = 0 // selects none
 	}
-	// The frame has only the part of the history that the page lacks. During a seek back the run can have fewer epochs than the page.
-	once.HistoryFrom = min(s.sent, s.runner.Epoch())
+	once.HistoryFrom = s.sent // the frame has only the part of the history that the page lacks
 	start := s.host.Now()
 	f := s.runner.Frame(focus, once)
 	s.sent = s.runner.Epoch()

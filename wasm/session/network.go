@@ -59,12 +59,13 @@ func (c Core) withNetwork(s *Source) error {
 	return nil
 }
 
-// maxNodeList is the length in bytes after which a note lists no further nodes.
+// maxNodeList is the length in bytes after which a note counts further nodes instead of listing them.
 const maxNodeList = 60
 
 // networkNote returns a note about a network before training. The note has
 //   - the accuracies: "w.pt is a trained network (…). As given its accuracy is 100.0 % in training, …";
-//   - if the file has predictions for all nodes, the agreement with them: "Its file has the same class for 33 of 34 nodes. Other ones: 9.";
+//   - if the file has predictions for all nodes, the agreement with them: "Its file has the same class for 33 of 34 nodes. Other ones: 9."
+//     If the list is long, it ends with the number of the remaining nodes: "Other ones: 2 5 9 and 7 more.";
 //   - the settings that the file does not name, if any: "The file does not say dropout (0). Stage 8 has these settings.";
 //   - the doubts about the file.
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
@@ -80,13 +81,19 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	n, classes := run.Graph.N, run.Graph.Classes
 	if len(w.Predictions) == n {
-		equal, differing := 0, "" // number of nodes with the class that the file predicts; other nodes, for example " 9 12"
+		// The number of nodes with the class that the file predicts, the list of other nodes, such as " 9 12", and the number of unlisted ones.
+		equal, differing, unlisted := 0, "", 0
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
 				equal++
 			} else if len(differing) < maxNodeList {
 				differing += " " + strconv.Itoa(i)
+			} else {
+				unlisted++
 			}
+		}
+		if unlisted > 0 {
+			differing += " and " + strconv.Itoa(unlisted) + " more"
 		}
 		text += " Its file has the same class for " + strconv.Itoa(equal) + " of " + words.Count(n, "node") + "."
 		if differing != "" {

@@ -2,12 +2,14 @@ package session_test
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -123,5 +125,67 @@ func TestWeightsNeedAGraph(t *testing.T) {
 		Files: []content.File{{Name: "w.npz", Data: file.Bytes}}})
 	if a := last(t, answers); !strings.Contains(a.Message, "w.npz is a trained network without its graph") {
 		t.Errorf("weights without a graph give %+v, want the reason", a)
+	}
+}
+
+// The note about a network counts every node whose prediction in the file is another one: the listed nodes and the number of the others.
+func TestNoteCountsAllDifferingNodes(t *testing.T) {
+	build := session.Core{Files: jobs.Do}
+	source, err := build.Source(recipe.Setup{Graph: "karate", Model: "gcn", Seed: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := build.Run(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for run.Epoch() < 1 { // there are no predictions before
+		run.StepOperation()
+	}
+	file, err := run.Write("weights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, changed := range []int{0, 1, 20, 34} {
+		arrays, err := graphio.ReadNPZ(file.Name, file.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range arrays {
+			if a.Name == "result.prediction" {
+				for i := range changed {
+					a.Int[i] = 99 // no class
+				}
+			}
+		}
+		written, err := jobs.Do(files.Job{Kind: files.Arrays, Arrays: arrays})
+		if err != nil {
+			t.Fatal(err)
+		}
+		written.File.Name = "w.npz"
+		source, err := build.Source(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, []content.File{written.File})
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := source.Graph.Notes[0]
+		_, after, _ := strings.Cut(note, "the same class for ")
+		equalText, after, _ := strings.Cut(after, " of 34 nodes.")
+		equal, err := strconv.Atoi(equalText)
+		if err != nil || equal > 34-changed {
+			t.Fatalf("%d changed predictions: the note is %q", changed, note)
+		}
+		list, _, _ := strings.Cut(strings.TrimPrefix(after, " Other ones:"), ".")
+		named, more, _ := strings.Cut(list, " and ")
+		differing := len(strings.Fields(named))
+		if more != "" {
+			others, err := strconv.Atoi(strings.TrimSuffix(more, " more"))
+			if err != nil {
+				t.Fatalf("%d changed predictions: the note is %q", changed, note)
+			}
+			differing += others
+		}
+		if differing != 34-equal {
+			t.Errorf("%d changed predictions: the note has %d nodes, want %d: %q", changed, differing, 34-equal, note)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package session is the worker's side of the protocol. A session holds one run, pursues the page's goals and answers the page's queries.
 // It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of about [Slice]. Between
-// slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
+// slices the Host delivers waiting messages, and a Pause or a new load ends the work there. Reading files is a single slice.
 //
 // A session pursues a goal until the goal is reached or a newer goal arrives. A goal that fails leaves the run unchanged, except in the
 // cases that load and replay describe. A session answers every query exactly once, except the waiting queries that a load drops; the client
@@ -165,18 +165,26 @@ type Session struct {
 
 	held *held // files that wait for the user's decision, nil if no files wait
 
-	// The next five fields are times of Host.Now.
+	// The next six fields have times of Host.Now.
 	sliceStart   time.Duration // start of the slice
 	workStart    time.Duration // start of the goal or query in progress
 	lastFrame    time.Duration // end of the last frame
 	lastSpectrum time.Duration // end of the last frame with a spectrum
 	lastProgress time.Duration // the last progress report; workStart before the first report
+	operation    operation     // operation of the last call of progress
 	// The next two fields are the time to make and send a frame.
 	spectrumCost time.Duration // of the last frame with a spectrum
 	frameCost    time.Duration // of the last frame without a spectrum
 
 	configChanged bool          // a replay has changed the settings, and no frame has brought them to the page yet
 	epochTime     time.Duration // duration of the last whole epoch, 0 before the end of the first
+}
+
+// operation is an operation of a goal or query, such as a seek. Its remaining time is estimated from its own progress.
+type operation struct {
+	name  string
+	start time.Duration // time of the first report
+	first float64       // fraction of the first report, above 0 if an earlier goal has done a part of the operation
 }
 
 // New returns a session without a run.
@@ -202,7 +210,7 @@ func (s *Session) Drain() {
 	for len(s.queue) > 0 {
 		m := s.pop()
 		now := s.host.Now()
-		s.sliceStart, s.workStart, s.lastProgress = now, now, now
+		s.sliceStart, s.workStart, s.lastProgress, s.operation = now, now, now, operation{}
 		if m.Goal != nil {
 			s.seq = m.Goal.Seq
 			s.pursue(*m.Goal)
@@ -229,17 +237,20 @@ func (s *Session) status(st proto.Status) {
 
 // progress reports the finished fraction (0 to 1) of an operation, given by its name. It sends no report earlier than ProgressAfter after
 // the start of the work, or ProgressEvery after the last report.
-func (s *Session) progress(operation string, fraction float64) {
+func (s *Session) progress(name string, fraction float64) {
 	now := s.host.Now()
-	spent := now - s.workStart
-	if spent < ProgressAfter || now-s.lastProgress < ProgressEvery {
+	if s.operation.name != name {
+		s.operation = operation{name, now, fraction}
+	}
+	if now-s.workStart < ProgressAfter || now-s.lastProgress < ProgressEvery {
 		return
 	}
 	s.lastProgress = now
-	p := proto.Progress{What: operation, Fraction: fraction, Left: -1}
-	const leastFraction = 0.01    // a smaller fraction gives no useful estimate of the remaining time
-	if fraction > leastFraction { // this fraction has taken the time spent; the remaining fraction is assumed to be as fast
-		p.Left = spent.Seconds() * (1 - fraction) / fraction
+	p := proto.Progress{What: name, Fraction: fraction, Left: -1}
+	done := fraction - s.operation.first
+	const leastDone = 0.01 // a smaller part gives no useful estimate of the remaining time
+	if done > leastDone {  // the rest is assumed to be as fast as this part
+		p.Left = (now - s.operation.start).Seconds() * (1 - fraction) / done
 	}
 	s.status(proto.Status{Progress: &p})
 }
@@ -253,11 +264,11 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice, and answers quick queries at the head of the queue. It reports whether a message in the queue ends
-// the present work, as ends decides.
+// stopped yields at the end of a slice, and answers quick queries at the head of the queue. Without a run all queries wait: the load in
+// progress can be the load of their run. stopped reports whether a message in the queue ends the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
-	for len(s.queue) > 0 && s.queue[0].Query != nil {
+	for s.runner != nil && len(s.queue) > 0 && s.queue[0].Query != nil {
 		q := s.queue[0].Query
 		switch {
 		case q.Question == proto.Flips && !ends(s.queue[0]): // the search would delay the present work

@@ -2,12 +2,14 @@ package session_test
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -161,6 +163,44 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	}
 	if position := last(t, replies).Frame.Position; position < 380 || position > 420 { // 2 s have 400 operations of 5 ms
 		t.Fatalf("the seek stops at %d, want 380 to 420", position)
+	}
+}
+
+// The remaining time of an operation follows from the speed of this operation, without the work before it: a training after a replay, and a
+// training of 150 epochs, of which an earlier goal has trained 40. An epoch takes 50 ms.
+func TestRemainingTimeIsThatOfTheOperation(t *testing.T) {
+	const replay = "Replaying with the new settings"
+	other := recipe.Setup{Settings: map[string]string{"dt": "3"}}
+	for _, test := range []struct {
+		first, second flat.Request
+		seconds       map[string]float64 // of the whole operations
+	}{
+		{flat.Request{Kind: flat.Seek, Position: 500}, flat.Request{Kind: flat.Run, Epochs: 100, Recipe: other},
+			map[string]float64{replay: 2.5, proto.Training: 5}},
+		{flat.Request{Kind: flat.Run, Epochs: 100}, flat.Request{Kind: flat.Run, Epochs: 150, Start: 2}, map[string]float64{proto.Training: 7.5}},
+	} {
+		w := loadedHost(0)
+		test.first.Seq, test.second.Seq = 2, 3
+		if test.second.Start == 0 {
+			w.do(test.first)
+			test.first = test.second
+		} else {
+			w.later = []timedRequest{{2 * time.Second, test.second}}
+		}
+		estimates := map[string]int{} // by operation
+		for _, r := range w.do(test.first) {
+			if r.Kind != flat.Progress || r.Left < 0 || r.Seq != 3 {
+				continue
+			}
+			estimates[r.What]++
+			whole := test.seconds[r.What]
+			if want := whole * (1 - r.Fraction); math.Abs(r.Left-want) > 0.1*whole {
+				t.Errorf("%s at the fraction %.2f: %.2f s are left, want %.2f", r.What, r.Fraction, r.Left, want)
+			}
+		}
+		if len(estimates) != len(test.seconds) {
+			t.Errorf("the estimates are %v, want %v", estimates, test.seconds)
+		}
 	}
 }
 

@@ -19,7 +19,8 @@ import (
 )
 
 // app is the page that the API controls. Dispatch and DispatchThen apply a message to the state of the page at once or, if another message
-// is in progress, after that message. The function then receives the states before and after the change.
+// is in progress, after that message. The function then receives the states before and after the change. Without a message (nil)
+// DispatchThen only calls then, in the same order.
 type app interface {
 	Dispatch(state.Msg)
 	DispatchThen(m state.Msg, then func(before, after state.State))
@@ -261,6 +262,8 @@ func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 			}
 			settle(parse(api.AnswerJSON(answer)), nil)
 		}
-		a.Ask(q) // after the registration, because a stopped client answers within Ask
+		// After the registration, because a stopped client answers within Ask. By DispatchThen the question follows the calls that a listener has
+		// made before it: their messages wait in the queue.
+		a.page.DispatchThen(nil, func(_, _ state.State) { a.Ask(q) })
 	})
 }

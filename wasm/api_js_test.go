@@ -1,15 +1,18 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/script"
+	"sheafscope/web"
 	"sheafscope/web/state"
 )
 
@@ -110,5 +113,82 @@ func TestListenersAreRemoved(t *testing.T) {
 	a.changed()
 	if want := [3]int{2, 1, 2}; calls != want {
 		t.Errorf("the listeners have been called %v times, want %v", calls, want)
+	}
+}
+
+// recordingLink is an idleLink that records the messages to the worker: "load" for a goal with Load, "goal", or "query".
+type recordingLink struct {
+	idleLink
+	posts *[]string
+}
+
+func (l recordingLink) Post(m proto.Message) {
+	kind := "query"
+	if m.Goal != nil {
+		kind = words.Either(m.Goal.Load, "load", "goal")
+	}
+	*l.posts = append(*l.posts, kind)
+}
+
+// pageOf returns the API of a page without a browser, and the list to which the page's messages to the worker are added.
+func pageOf() (*pageAPI, *[]string) {
+	var posts []string
+	script.Set(safejs.Global(), "sheafscopeIslands", script.Must(script.Global("Object").New()))
+	for _, name := range []string{"soon", "effect", "theme"} {
+		nothing := script.Func(func([]safejs.Value) any { return nil })
+		script.Set(script.Global("sheafscopeIslands"), name, nothing)
+	}
+	a := newPageAPI(client.New(func(client.Owner) client.Link { return recordingLink{posts: &posts} }))
+	page := web.New(a, a.changed)
+	a.page = page
+	a.SetHandler(func(r proto.Reply) { page.Dispatch(state.FromWorker{Reply: r}) })
+	return a, &posts
+}
+
+// A question that a listener sends after another call follows the message of this call to the worker.
+func TestQuestionsOfListenersKeepTheirOrder(t *testing.T) {
+	a, posts := pageOf()
+	asked := false
+	listen(a, "change", func() {
+		if !asked {
+			asked = true
+			a.load([]safejs.Value{jsValue(`{"graph":"karate"}`), safejs.Undefined()}, ownPage)
+			a.question(proto.Query{Question: proto.Write, Unit: "trace"}, ownPage)
+		}
+	})
+	a.page.Dispatch(state.SetTheme{Theme: "dark"})
+	if want := []string{"load", "query"}; !slices.Equal(*posts, want) {
+		t.Errorf("the worker receives %v, want %v", *posts, want)
+	}
+}
+
+// Listeners that call a method at each change leave time to other tasks of the browser. A removed listener ends the calls.
+func TestListenersLeaveTime(t *testing.T) {
+	a, _ := pageOf()
+	calls, ends := 0, make(chan int)
+	var remove safejs.Value
+	remove = listen(a, "change", func() {
+		calls++
+		if calls == 5000 { // bounds a loop without an end
+			script.Must(remove.Invoke())
+		}
+		a.do(state.Pause{}, ownPage)
+	})
+	script.After(0, func() {
+		script.Must(remove.Invoke())
+		go func() { ends <- calls }()
+	})
+	a.page.Dispatch(state.Pause{})
+	if calls := <-ends; calls >= 5000 {
+		t.Errorf("the listener is called %d times before a timer ends", calls)
+	}
+	// After the removal the page applies messages at once.
+	script.After(50, func() {
+		a.page.Dispatch(state.SetTheme{Theme: "dark"})
+		s := a.page.State()
+		go func() { ends <- words.Either(s.View.Theme == "dark", 1, 0) }()
+	})
+	if <-ends == 0 {
+		t.Error("after the removal of the listener the page does not apply a message")
 	}
 }

@@ -40,7 +40,7 @@ type Model struct {
 	Bytes []string `json:"bytes,omitempty"`
 }
 
-// First computes the first picture. It fails if the first graph cannot be loaded, and if a component cannot be rendered.
+// First computes the first picture. It fails if the first graph cannot be loaded, and if Vugu refuses the environment of the panels.
 func First() (Picture, error) {
 	s, err := openState(recipe.Recipe{}) // the default graph
 	if err != nil {
@@ -56,9 +56,7 @@ func First() (Picture, error) {
 	root := &Root{App: app}
 	built := env.RunBuild(root)
 	var b strings.Builder
-	if err := writeResult(&b, built, built.Out); err != nil {
-		return Picture{}, err
-	}
+	writeResult(&b, built, built.Out)
 
 	// The first message to the worker, for each level of the page.
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
@@ -157,13 +155,10 @@ func (e *noEvents) UnlockOnly()   { e.Unlock() }
 func (e *noEvents) UnlockRender() { e.Unlock() }
 
 // writeResult writes the output of a component as HTML. all has the outputs of the components inside it.
-func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut) error {
+func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut) {
 	for _, n := range out.Out {
-		if err := writeNode(b, all, n); err != nil {
-			return err
-		}
+		writeNode(b, all, n)
 	}
-	return nil
 }
 
 // void has the elements without an end tag.
@@ -171,15 +166,16 @@ var void = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "
 
 // writeNode writes a node and its children as HTML. A component is replaced by its output. A node that is neither an element nor a text,
 // such as a comment, is left out.
-func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error {
+func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) {
 	switch {
 	case n.Component != nil:
-		return writeResult(b, all, all.ResultFor(n.Component))
+		writeResult(b, all, all.ResultFor(n.Component))
+		return
 	case n.Type == vugu.TextNode:
 		b.WriteString(words.EscapeString(n.Data))
-		return nil
+		return
 	case n.Type != vugu.ElementNode:
-		return nil
+		return
 	}
 
 	// The tag and its attributes. A template has no tags.
@@ -191,7 +187,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 		}
 		b.WriteString(">")
 		if void[n.Data] { // neither content nor end tag
-			return nil
+			return
 		}
 	}
 
@@ -200,13 +196,10 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 		b.WriteString(*n.InnerHTML)
 	} else {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if err := writeNode(b, all, c); err != nil {
-				return err
-			}
+			writeNode(b, all, c)
 		}
 	}
 	if !isTemplate {
 		b.WriteString("</" + n.Data + ">")
 	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/picture"
+	"sheafscope/web/view/stages"
 )
 
 // GraphPanel renders the graph with its head, notices and legend. Its template graph-panel.vugu calls the exported methods.
@@ -34,12 +35,10 @@ func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 // Word returns a noun in singular or plural, as the count n requires.
 func (c *GraphPanel) Word(n int, noun string) string { return words.Either(n == 1, noun, noun+"s") }
 
-// Homophily returns the edge homophily, the share of edges inside a class, from 0 to 1. It returns "–" without a graph.
+// Homophily returns the edge homophily, the share of edges inside a class, from 0 to 1. It returns "–" without a graph, and if no
+// edge has two labelled ends.
 func (c *GraphPanel) Homophily() string {
-	if g := c.App.State.Graph; g != nil {
-		return view.Fix(g.EdgeHomophily, 2)
-	}
-	return "–"
+	return stages.Homophily(c.graph(), c.graph().EdgeHomophily, 2)
 }
 
 // NodeOptions returns the options of the menu of node colourings as JSON.

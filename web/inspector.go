@@ -149,11 +149,7 @@ func (c *Inspector) Count(panel string) string {
 
 // CountTip explains the number of Count. It returns "" for a tab without a number.
 func (c *Inspector) CountTip(panel string) string {
-	count := c.Count(panel)
-	if count == "" {
-		return ""
-	}
-	return count + " of the paper's claims fail on this run"
+	return words.Either(c.Count(panel) == "", "", "claims of the paper that fail on this run")
 }
 
 // Live returns the value of aria-live: "off" while the run proceeds, so that a screen reader does not read every step, else "polite".

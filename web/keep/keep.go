@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Store has what is known of the last written address and its sets. Its zero value is a page that has written nothing: a reload opens the
+// Store has the status of the last written address and of its sets. Its zero value is a page that has written nothing: a reload opens the
 // same page again. A set is identified by the checksum of its files.
 type Store struct {
 	// Sets and Bytes are the number and the size of the user's sets in the browser's storage. Problem is the reason why the storage has no
@@ -96,7 +96,8 @@ func (s *Store) Moved() { s.key, s.stale = "", true }
 // Stale reports whether the state may differ from the state in the address.
 func (s *Store) Stale() bool { return s.stale }
 
-// Holds reports whether the newest call of Written or Unfit was for the state with the key. If so, it clears the mark that Stale returns.
+// Holds reports whether the newest call of Written, Unfit or Moved was a call of Written or Unfit for the state with the key. If so, it
+// clears the mark that Stale returns.
 func (s *Store) Holds(key string) bool {
 	same := key == s.key
 	s.stale = s.stale && !same

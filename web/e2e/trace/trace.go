@@ -20,8 +20,7 @@ type Recording struct {
 	Tasks, Frames []float64
 	// Marked has the times of the outermost scripts in which a mark was set, by the name of the mark (performance.mark).
 	Marked map[string][]float64
-	// Answers has, for each mark "answered", the time of the tasks since the last mark "clicked". A mark "answered" counts only if it is the
-	// first one after a mark "clicked".
+	// Answers has, for each first mark "answered" after a mark "clicked", the time of the tasks since the last mark "clicked".
 	Answers []float64
 	Forced  int    // number of updates of styles and layout for which a script waited
 	Worst   string // text with the larger parts of the longest task
@@ -44,8 +43,8 @@ type Event struct {
 var scripts = []string{"EventDispatch", "FireAnimationFrame", "TimerFire", "FunctionCall", "EvaluateScript", "v8.callFunction",
 	"RunMicrotasks", "XHRReadyStateChange", "FireIdleCallback"}
 
-// Digest returns the work of the thread that has set the mark start. marks are the names of the marks in Recording.Marked. Digest returns
-// an error if no event has the name start.
+// Digest returns the work of the thread that has set the mark start. marks are the names of the marks in Recording.Marked and, if they
+// contain "clicked" and "answered", also of the marks for Recording.Answers. Digest returns an error if no event has the name start.
 func Digest(events []Event, start string, marks ...string) (Recording, error) {
 	ofThread, err := threadEvents(events, start, marks)
 	if err != nil {

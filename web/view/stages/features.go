@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -90,6 +91,15 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
+// Homophily formats share, the edge or node homophily of the graph g, with k decimals. It returns a dash if no edge has two labelled ends.
+func Homophily(g *proto.GraphInfo, share float64, k int) string {
+	// All edges with two labels join different classes, or no edge has two labels.
+	if share == 0 && heterophily(g) == 0 {
+		return words.Dash
+	}
+	return view.Fix(share, k)
+}
+
 // graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, the parts that the page omits
 // at this size, the source of a public data set, and the notes of the load.
 func graphFigures(s *state.State, v *view.Inspector) {
@@ -103,18 +113,11 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	if len(bars.Rows) > 0 && len(bars.Rows) <= mostBars {
 		v.Add(view.Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
 	}
-	homophily := func(share float64) string {
-		// All edges with two labels join different classes, or no edge has two labels.
-		if share == 0 && heterophily(g) == 0 {
-			return words.Dash
-		}
-		return view.Fix(share, 3)
-	}
 	v.Add(view.Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		view.Row("Nodes", view.Int(g.N)),
 		view.Row("Edges", view.Int(len(g.Edges)/2)),
-		view.Row("Edge homophily", homophily(g.EdgeHomophily)),
-		view.Row("Node homophily", homophily(g.NodeHomophily)),
+		view.Row("Edge homophily", Homophily(g, g.EdgeHomophily, 3)),
+		view.Row("Node homophily", Homophily(g, g.NodeHomophily, 3)),
 		view.Row("Components", view.Int(g.Components)),
 		view.Row("Train / val / test", view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
 		view.Row("Format", g.Format),

@@ -21,7 +21,7 @@ var termValues = []struct {
 	stage int
 	now   func(*state.State) string
 }{
-	{name: "homophily", now: func(s *state.State) string { return view.Fix(s.Graph.EdgeHomophily, 2) }},
+	{name: "homophily", now: func(s *state.State) string { return Homophily(s.Graph, s.Graph.EdgeHomophily, 2) }},
 	{name: "stalk", now: func(s *state.State) string { return "d = " + view.Int(s.Frame.D) }},
 	{name: "Sinkhorn", stage: 2},
 	{name: "JKO", stage: 3},

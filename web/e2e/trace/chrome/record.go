@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// Record starts a trace of the tab of ctx, and returns an error if it cannot. marks are the names of the marks in Recording.Marked. The
+// Record starts a trace of the tab of ctx, and returns an error if it cannot. marks are those of trace.Digest. The
 // function stop must be called once. It ends the trace and returns the work of the tab's main thread during the trace. If the environment
 // variable TRACE names a file, stop also writes the trace to this file, for the developer tools of a browser. stop fails
 //   - if the browser does not remove the marks, or does not end the trace and send it within a minute;

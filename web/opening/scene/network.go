@@ -82,8 +82,8 @@ type weights struct {
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails for an unknown model, for a setting that the model does not have, or for a wrong number
-// of weights. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for an unknown model or setting, for an invalid value of a setting, and for a wrong
+// number of weights. It also fails unless the graph has two features and two classes, and unless any stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
 	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed) // "paper": the default reading
 	if err != nil {

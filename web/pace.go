@@ -9,8 +9,8 @@ import (
 // This file schedules rendering and drawing. Rendering writes the panels, which are HTML. Drawing computes the models of the pictures,
 // which scripts paint. A point in time is the duration since the start of the page.
 
-// During a run, a drawing begins at the earliest pauseFactor times the cost of the last drawing after its start. The pause is at most
-// longestPause. Below this limit, the cost is at most a sixth of the time: a browser may draw on the processor that computes the run.
+// During a run, the pause from the start of a drawing to the start of the next one is pauseFactor times its cost, at most longestPause.
+// Below this limit, the cost is at most a sixth of the time: a browser may draw on the processor that computes the run.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second

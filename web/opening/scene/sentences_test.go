@@ -153,8 +153,8 @@ func TestSentencesNameTheBias(t *testing.T) {
 	}
 }
 
-// The sentence of scene 2 agrees with the pulls of the neighbours: "it pulls" for one neighbour, "one of two pulls", and a plural in all other
-// cases. Only a network with maps, which are zero, has no arriving arrow. The test removes all but the first one, two or three neighbours.
+// The sentence of scene 2 agrees with the pulls of the neighbours: "it pulls" for one neighbour, "one of two pulls", and a plural in all
+// other cases. Only a network with maps, which are zero, has no arriving arrow. All but one, two or three neighbours are removed.
 func TestSentencesCountPulls(t *testing.T) {
 	file, networks := read(t)
 	g, err := graph.Builtin(opening.Graph)

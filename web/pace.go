@@ -9,8 +9,8 @@ import (
 // This file schedules rendering and drawing. Rendering writes the panels, which are HTML. Drawing computes the models of the pictures,
 // which scripts paint. A point in time is the duration since the start of the page.
 
-// After a drawing during a run, the next one waits pauseFactor times the cost of the drawing, at most longestPause. Below this limit,
-// pictures take a seventh of the time, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run.
+// During a run, the pause from the start of a drawing to the start of the next one is pauseFactor times its cost, at most longestPause.
+// Below this limit, the cost is at most a sixth of the time: a browser may draw on the processor that computes the run.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second
@@ -31,7 +31,7 @@ type pace struct {
 	panels, models bool          // the panels or the models are outdated
 	panelsUrgent   bool          // the user waits for the outdated panels
 	modelsUrgent   bool          // the user waits for the outdated models
-	rendered       time.Duration // time of the last render of the panels
+	rendered       time.Duration // time of the last render of the panels, or of a later whole frame
 	changedAt      time.Duration // time of the first change that is not drawn
 	answeredAt     time.Duration // time of the worker's last answer
 	drawn          time.Duration // time at which the last models were computed
@@ -118,7 +118,7 @@ func (p *pace) next(now time.Duration, limit frameLimit) frameWork {
 // more schedules the remaining models for the next frame, without a pause.
 func (p *pace) more() { p.models, p.modelsUrgent = true, true }
 
-// rest returns the pause after the last drawing of a run.
+// rest returns the least time from the start of the last drawing of a run to the next drawing.
 func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPause) }
 
 // usualFrames is the browser's time to show pictures on an idle machine: two and a half frames of 1/60 s.

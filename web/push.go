@@ -23,7 +23,8 @@ type pusher struct {
 	receive receiver
 	last    map[string]string // last JSON and bytes that send has passed, by island
 	graph   int               // State.GraphKey of the passed graph, 0 before the first
-	places  int               // number of the passed layouts by eigenvectors
+	coords  []float32         // coordinates of the last style
+	places  int               // number of changes of coords
 	// community has the communities of the graph with the key communityOf. It is nil before the first matrix that needs them.
 	community   []int
 	communityOf int
@@ -238,39 +239,30 @@ func (p *pusher) passAttributes(s *state.State) {
 }
 
 // passStyle passes the style of the graph. For the three layouts below it also passes coordinates, x and y of each node, as soon as they
-// are known. A new CoordsKey marks new coordinates.
+// are known. A new CoordsKey marks other coordinates.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	style := picture.NewStyle(s)
 	var coords []float32
-	otherLayout := old.layout != now.layout
 	switch s.View.Layout {
 	case "fibre": // by the stalks of the nodes
-		// The coordinates change with every position. During a run the nodes keep their places.
-		if !otherLayout && s.Running() {
+		if old.layout == now.layout && s.Running() {
+			coords = p.coords // during a run the nodes keep their places
 			break
 		}
 		coords = picture.StalkCoords(s)
-		if s.Frame != nil {
-			style.CoordsKey = s.Frame.Position
-		}
 	case state.LayoutSpectral:
-		// The coordinates change with every spectrum.
-		spectral := s.Places()
-		if len(spectral) != 2*s.Graph.N { // the spectrum has no layout yet
-			break
+		coords = s.Places()
+		if len(coords) != 2*s.Graph.N { // the spectrum has no layout yet
+			coords = nil
 		}
-		coords = spectral
-		if otherLayout || old.spectrum != now.spectrum {
-			p.places++
-		}
-		style.CoordsKey = p.places
-	case state.LayoutApart:
-		// The coordinates belong to the graph, and arrive once. The key is even with coordinates, and odd before they have arrived.
-		coords, style.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
-		if len(coords) == 0 { // the worker has not computed the coordinates yet
-			style.CoordsKey++
-		}
+	case state.LayoutApart: // by communities; empty before the worker has computed the coordinates
+		coords = single(s.Graph.Apart)
 	}
+	if string(bytesOf(coords)) != string(bytesOf(p.coords)) { // bytes, since NaN differs from itself
+		p.coords = coords
+		p.places++
+	}
+	style.CoordsKey = p.places
 	p.send("style", style, bytesOf(coords))
 }
 

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
 
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
 )
 
 // A large graph takes five calls of all: one computes the topology, the next passes it; one computes the colours (attributes), the next
@@ -42,6 +44,50 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 		parts = append(parts, nil)
 		if p.all(&App{State: *s}) || parts[len(parts)-1] != nil {
 			t.Errorf("with %d edges %s is passed again", row.edges, parts[len(parts)-1])
+		}
+	}
+}
+
+// In each layout with coordinates, the key of the coordinates changes exactly if the coordinates change: also at an equal position of a run
+// with another seed, and back at the start. The island moves the nodes only for another key.
+func TestOtherCoordinatesHaveAnotherKey(t *testing.T) {
+	for _, layout := range []string{"fibre", state.LayoutSpectral, state.LayoutApart} {
+		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
+		type placing struct {
+			key    int
+			coords string
+		}
+		var passed []placing
+		p := pusher{receive: func(name, text string, bytes ...[]byte) {
+			var style struct{ CoordsKey int }
+			if name != "style" {
+				return
+			}
+			if err := json.Unmarshal([]byte(text), &style); err != nil {
+				t.Fatal(err)
+			}
+			passed = append(passed, placing{style.CoordsKey, string(bytes[0])})
+		}}
+		differ := 0
+		for _, m := range []state.Msg{state.SetLayout{Layout: layout}, state.Seek{Position: 9}, state.Seed{Text: "2"}, state.Seek{Position: 9},
+			state.Seek{Position: 0}, state.Seek{Position: 5}, state.Seed{Text: "3"}, state.Seek{Position: 5}, state.Seek{Position: 0}, state.Seed{Text: "4"},
+			state.Seed{Text: "5"}, state.Model{Name: "gcn"}, state.Seed{Text: "6"}} {
+			screen.do(m)
+			for p.all(&App{State: screen.s}) {
+			}
+		}
+		for i, next := range passed[1:] {
+			last := passed[i]
+			if next.coords != last.coords {
+				differ++
+			}
+			if (next.key == last.key) != (next.coords == last.coords) {
+				t.Errorf("%s: the styles %d and %d have the keys %d and %d; equal coordinates: %v", layout, i, i+1, last.key, next.key,
+					next.coords == last.coords)
+			}
+		}
+		if layout != state.LayoutApart && differ < 3 {
+			t.Errorf("%s: the coordinates changed %d times", layout, differ)
 		}
 	}
 }

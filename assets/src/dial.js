@@ -154,7 +154,7 @@ function drawGraph(svg, m, stop) {
 
 /**
  * Draws the histogram (counts) of the eigenvalues in bins of equal width from 0 to 2. The first bar contains the kernel, and has the accent
- * colour. lambda is the text of λ₂, "" if unknown. Without a histogram the picture is hidden.
+ * colour. lambda is the text of λ₂, "" without λ₂. Without a histogram the picture is hidden.
  */
 function drawSpectrum(svg, stop) {
   svg.toggleAttribute("hidden", !stop.counts);
@@ -172,6 +172,7 @@ function drawSpectrum(svg, stop) {
   text(svg, X(0), base + 13, "0", "");
   text(svg, X(1), base + 13, "1", "c");
   text(svg, X(2), base + 13, "2", "e");
-  text(svg, 4, 10, "eigenvalues of the sheaf Laplacian" + (stop.lambda ? `; λ₂ = ${stop.lambda}` : ""), "k");
-  svg.setAttribute("aria-label", `Spectrum: kernel of dimension ${stop.kernel}, λ₂ ${stop.lambda}`);
+  const lambda = stop.lambda && `; λ₂ = ${stop.lambda}`;
+  text(svg, 4, 10, "eigenvalues of the sheaf Laplacian" + lambda, "k");
+  svg.setAttribute("aria-label", `Spectrum: kernel of dimension ${stop.kernel}${lambda}`);
 }

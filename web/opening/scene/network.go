@@ -82,8 +82,8 @@ type weights struct {
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails for an unknown model, for a setting that the model does not have, or for a wrong number
-// of weights. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for an unknown model or setting, for an invalid value of a setting, and for a wrong
+// number of weights. It also fails unless the graph has two features and two classes, and unless any stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
 	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed) // "paper": the default reading
 	if err != nil {
@@ -133,7 +133,7 @@ func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) 
 func (n *Network) Plain() bool { return n.config.Model == "gcn" }
 
 // Evaluate computes the network under a change. It fails for a removed tie outside the graph, and for an unknown kind of maps. A network
-// without maps ignores the kind of maps.
+// without maps ignores a known kind.
 func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
 	if err != nil {
@@ -143,9 +143,14 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 		g = flipped(g, c.Flipped)
 	}
 	cfg := n.config
-	replacesMaps := c.Maps != "" && c.Maps != settings.MapsLearned
-	if replacesMaps && !n.Plain() {
-		cfg.Maps = c.Maps
+	switch c.Maps { // a link by hand can have any kind; other maps would need other weights
+	case "", settings.MapsLearned:
+	case settings.MapsIdentity, settings.MapsZero:
+		if !n.Plain() {
+			cfg.Maps = c.Maps
+		}
+	default:
+		return nil, fmt.Errorf("scene: maps are learned, identity or zero, not %q", c.Maps)
 	}
 
 	// A new tape with the same store has the stored weights.

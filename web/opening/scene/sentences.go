@@ -75,7 +75,7 @@ func (m *Model) say(n *Network, r *Evaluation, sel Selection, t Tie) string {
 // sayEdge returns the sentence about the distance of both arrows on the edge. If the maps of the tie change the arrows, it also has their
 // distance without maps.
 func sayEdge(n *Network, r *Evaluation, sel Selection, t Tie) string {
-	disagree := " They disagree by " + fix(r.apart(sel.U, sel.V, t.Ru, t.Rv), 2)
+	disagree := " The arrows disagree by " + fix(r.apart(sel.U, sel.V, t.Ru, t.Rv), 2)
 	withoutMaps := fix(r.apart(sel.U, sel.V, 1, 1), 2)
 	switch {
 	case n.Plain():
@@ -87,8 +87,8 @@ func sayEdge(n *Network, r *Evaluation, sel Selection, t Tie) string {
 	}
 }
 
-// sayPulls returns the sentence about the camp to which most neighbours pull, and their number. With zero maps it says that nothing
-// arrives.
+// sayPulls returns the sentence about the camp to which most neighbours pull, and their number. If the
+// network has maps and they are zero, the sentence says that no arrow arrives.
 func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 	counts := r.neighbours(sel.U)
 	neighbours, number := sayNeighbours(counts)
@@ -97,7 +97,7 @@ func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 		send = " sends an arrow"
 	}
 
-	if sel.Maps == settings.MapsZero {
+	if sel.Maps == settings.MapsZero && !n.Plain() {
 		return neighbours + send + ". Without maps no arrow arrives."
 	}
 
@@ -111,11 +111,16 @@ func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 	if n.Plain() {
 		turned = "As they are, "
 	}
-	share := word(pulling) + " of " + word(number)
-	if pulling == number {
-		share = "all"
+	share := word(pulling) + " of " + word(number) + " pull"
+	switch {
+	case number == 1:
+		share = "it pulls"
+	case pulling == number:
+		share = "all pull"
+	case pulling == 1: // of two
+		share += "s"
 	}
-	return neighbours + send + ". " + turned + share + " pull to " + camp + "."
+	return neighbours + send + ". " + turned + share + " to " + camp + "."
 }
 
 // saySum returns the sentence about the score with the selected kind of maps, "" for learned maps. With zero maps the sentence names only

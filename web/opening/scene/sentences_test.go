@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,8 +36,8 @@ func TestSentencesCountNeighbours(t *testing.T) {
 	var (
 		friends = regexp.MustCompile(`(?i)\b(\w+) friends?\b`)
 		rivals  = regexp.MustCompile(`(?i)\b(\w+) rivals?\b`)
-		// "three of five pull to": the neighbours on the side of the prediction, and all neighbours.
-		share = regexp.MustCompile(`, (\w+)(?: of (\w+))? pull to`)
+		// "three of five pull to", "one of two pulls to": the neighbours on the side of the prediction, and all neighbours.
+		share = regexp.MustCompile(`, (\w+)(?: of (\w+))? pulls? to`)
 	)
 	// temper returns the second feature of a node.
 	temper := func(i int) (v float64) {
@@ -149,5 +150,82 @@ func TestSentencesNameTheBias(t *testing.T) {
 	}
 	if turned == 0 {
 		t.Error("the bias turns the score of no person")
+	}
+}
+
+// The sentence of scene 2 agrees with the pulls of the neighbours: "it pulls" for one neighbour, "one of two pulls", and a plural in all
+// other cases. Only a network with maps, which are zero, has no arriving arrow. All but one, two or three neighbours are removed.
+func TestSentencesCountPulls(t *testing.T) {
+	file, networks := read(t)
+	g, err := graph.Builtin(opening.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pulls := regexp.MustCompile(`, (it pulls|all pull|one of two pulls|\w+ of \w+ pull) to (blue|amber)\.$`)
+	for stop, network := range networks {
+		for _, person := range file.IDs[:40] {
+			for _, maps := range []string{"", "identity", "zero"} {
+				var neighbours []int
+				for _, e := range g.Edges {
+					switch person {
+					case int(e.I):
+						neighbours = append(neighbours, int(e.J))
+					case int(e.J):
+						neighbours = append(neighbours, int(e.I))
+					}
+				}
+				for remain := 1; remain <= min(3, len(neighbours)); remain++ {
+					m, err := network.At(scene.Selection{Scene: 2, U: person, V: -1, Maps: maps, Removed: neighbours[remain:]})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if maps == "zero" && !network.Plain() {
+						if !strings.HasSuffix(m.Say, ". Without maps no arrow arrives.") {
+							t.Errorf("stop %d, person %d, zero maps: %q", stop, person, m.Say)
+						}
+						continue
+					}
+					count := map[bool]int{} // neighbours by the sign of the pull, true for blue
+					for _, r := range m.Rows {
+						if r.Node >= 0 && !r.Out {
+							count[r.Value >= 0]++
+						}
+					}
+					found := pulls.FindStringSubmatch(m.Say)
+					if found == nil {
+						t.Errorf("stop %d, person %d, %d neighbours, maps %q: %q", stop, person, count[true]+count[false], maps, m.Say)
+						continue
+					}
+					all, pulling := count[true]+count[false], count[found[2] == "blue"]
+					want := map[[2]int]string{{1, 1}: "it pulls", {2, 1}: "one of two pulls", {3, 2}: "two of three pull"}[[2]int{all, pulling}]
+					if want == "" && all == pulling {
+						want = "all pull"
+					}
+					if all != remain || found[1] != want {
+						t.Errorf("stop %d, person %d, maps %q: %q, want %q", stop, person, maps, m.Say, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A kind of maps outside the three kinds of the scenes is an error at every stop, and the weights stay: a link can have any text.
+func TestEvaluateRefusesUnknownMaps(t *testing.T) {
+	file, networks := read(t)
+	for stop, network := range networks {
+		before, err := network.At(scene.Selection{Scene: 3, U: file.IDs[0], V: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, maps := range []string{"general", "signs", "diagonal", "rotations", "none", "Zero"} {
+			if _, err := network.At(scene.Selection{Scene: 2, U: file.IDs[0], V: -1, Maps: maps}); err == nil {
+				t.Errorf("stop %d: the maps %q are no error", stop, maps)
+			}
+		}
+		after, err := network.At(scene.Selection{Scene: 3, U: file.IDs[0], V: -1})
+		if err != nil || !reflect.DeepEqual(before, after) {
+			t.Errorf("stop %d: unknown maps change the scene, error %v", stop, err)
+		}
 	}
 }

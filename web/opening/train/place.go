@@ -88,7 +88,7 @@ func (l *Opening) scatter() {
 
 // pair sets Pair to the edge of the inset, first the end in camp 0. The edge joins rivals of different camps. Of all such edges it has the
 // largest sum of these points:
-//   - −100 for each end that is predicted right at the first stop, or wrong at the last stop;
+//   - −100 for each right prediction of an end at the first stop, and for each wrong one at the last stop;
 //   - 3 for each right prediction of an end after the first stop;
 //   - from 0 to 8 for the places of the ends: more for a lower place, since the inset is at the lower edge of the drawing.
 //

@@ -11,7 +11,7 @@ import (
 )
 
 // Stored trains the run of the last scene (opening.Run), and returns the checkpoint from which the page resumes it: at the end of the epoch
-// with the best validation accuracy. It fails if this is not opening.Position.
+// with the best validation accuracy. It fails if the position of the checkpoint would not be opening.Position.
 func Stored() ([]byte, error) {
 	whole, err := start()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have additional rows.
+// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have rows, too.
 const reportRows = 10
 
 // text returns the output of train without -json: the graph, the settings, a table of some epochs, and the result.

@@ -25,7 +25,7 @@ func traceCommand(args []string) int {
 		return status
 	}
 	if *out != "" {
-		// A run may take long. So report before it a file that cannot be written or that the command reads.
+		// The run may take long. A file that cannot be written, or that the command reads, is therefore reported first.
 		err := disk.CanWrite(*out)
 		if err == nil {
 			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
@@ -39,8 +39,8 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// Without -edges, a trace has the lift (the maps and how they are computed) of all edges or, if m·d² exceeds trace.MaxFloats, no lift.
-	// m is the number of edges, and d the stalk dimension.
+	// Without -edges, a trace of SGPC has the lift (the maps and the steps of their computation) of all edges. If m·d² exceeds
+	// trace.MaxFloats, it has no lift. m is the number of edges, and d the stalk dimension.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})

@@ -47,7 +47,7 @@ type trainReport struct {
 	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
-	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null without test nodes
+	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null if none of them has a label
 	Seconds      float64          `json:"seconds"`  // time of the training or, without training, of the evaluation
 	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds; 0 without training
 	Position     int              `json:"position"` // number of inner operations of the run

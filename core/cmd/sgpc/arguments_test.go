@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,10 @@ func TestMessagesOfArguments(t *testing.T) {
 	if err != nil || len(written) == 0 {
 		t.Fatalf("%v: %d files are written, want one or more", err, len(written))
 	}
+	comma := filepath.Join(dir, "a,b.csv")
+	if err := os.WriteFile(comma, []byte("from,to\n1,2\n2,3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		status int
 		words  string // of the message
@@ -38,6 +43,8 @@ func TestMessagesOfArguments(t *testing.T) {
 		{2, "-set only with -weights", []string{"maps", "-set", "d=2", written[0]}},
 		{1, "last layer of gcn is too large", []string{"spectrum", "-graph", "ring:n=1001", "-model", "gcn"}},
 		{1, "last layer of nsd-diag is too large", []string{"spectrum", "-graph", "ring:n=501", "-model", "nsd-diag"}},
+		{0, "", []string{"convert", "-graph", comma + "," + written[0], "-edge-file", "a,b.csv", "-o", dir}},
+		{1, `no table "c,d.csv"`, []string{"convert", "-graph", comma, "-edge-file", "c,d.csv", "-o", dir}},
 		{1, "edges.csv: no such file", []string{"train", "-graph", edges + "," + written[0]}},
 		{1, "edges.csv: no such file", []string{"train", "-graph", written[0] + "," + edges}},
 	} {

@@ -31,7 +31,8 @@ type trainReport struct {
 	Copies graph.CopyCount `json:"copies"`
 	Twins  graph.CopyCount `json:"equal_neighbours"`
 	// EpochsRun is the number of epochs of the training, or 0 without training.
-	// BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 if there is no such epoch.
+	// BestEpoch is the epoch with the best validation accuracy, from 1 on. Without labelled validation nodes it is the last epoch, and
+	// without training 0.
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.

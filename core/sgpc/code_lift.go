@@ -122,7 +122,7 @@ func (o *scalarOp) Backward() {
 		// ∂r/∂s = w/(2·root), and s contains mean(hW_row²), whose gradient is 2·hW_row/k.
 		squareFactor := mapGrad * o.mix(e) / (root * k)
 		slope := o.mixSlope(e)
-		if slope != 0 { // the clamps make the slope 0 on most edges
+		if slope != 0 { // 0 if P0 and P⋆ are clamped, and if C = 0
 			// ∂r/∂C = root·slope, and the gradient of C in hW_i is 2·(hW_i − hW_j)/k.
 			costFactor := float64(mapGrad*root*slope) * 2 / k
 			o.subtract(ends)

@@ -50,8 +50,9 @@ func codeName(g *graph.Graph) string {
 	return strings.TrimSuffix(strings.ToLower(g.Name), ", edited")
 }
 
-// codeEntries returns the directed entries of the edge list. g.Edges has no self-loops,
-// which would add nothing to the Laplacian, but count in the mean of the KL divergences.
+// codeEntries returns the directed entries of the edge list, without self-loops. In the
+// authors' program a self-loop adds nothing to the Laplacian, but counts in the mean of the
+// KL divergences.
 func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	m := len(g.Edges)
 	entries := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
@@ -77,7 +78,7 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	// shareStage returns true if the evaluation takes a stage from the training network.
+	// shareStage returns true if the evaluation shares a stage with the training network.
 	// Otherwise the stage is built here. The arguments of closeSegment are the stage, the number
 	// of inner operations, and a function that describes one (nil: the name of the stage).
 	if !n.shareStage(r, stage.Features) {

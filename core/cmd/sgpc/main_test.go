@@ -283,7 +283,7 @@ func TestClaimsCommandPrintsBothSides(t *testing.T) {
 }
 
 // TestEmptySets: in the report of train, an accuracy or calibration error (ece) on an empty set of nodes is null, and the others lie
-// between 0 and 1. The text has the word “none” and no −100 %.
+// between 0 and 1. The text has the word “none” and no −100 %. Without validation nodes no epoch is called the best.
 func TestEmptySets(t *testing.T) {
 	bin := command(t)
 	// By split, the keys of the numbers on empty sets. "random:a,b,c" has the shares a, b, c of training, validation and test nodes.
@@ -310,6 +310,10 @@ func TestEmptySets(t *testing.T) {
 		text := string(run(t, false, bin, "train", "-epochs", "2", "-split", split))
 		if strings.Contains(text, "-100") || !strings.Contains(text, "none") {
 			t.Errorf("split %s: the text has -100 or not the word none: %s", split, text)
+		}
+		hasValidation := !slices.Contains(empty, "val_acc")
+		if strings.Contains(text, "best") != hasValidation || strings.Contains(text, "last epoch 2 of 2") == hasValidation {
+			t.Errorf("split %s: the text has a best epoch, want one: %v: %s", split, hasValidation, text)
 		}
 	}
 }

@@ -74,6 +74,8 @@ func mapsCommand(args []string) int {
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
+	var sets setList
+	fs.Var(&sets, "set", "a setting of the network of -weights, as `key=value`; may be repeated")
 	// The usage also describes the format of the file, since the command has an argument besides its flags.
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
@@ -85,10 +87,11 @@ func mapsCommand(args []string) int {
 		return status
 	}
 	// The source of the maps is one file, or the weights of a network together with a graph.
-	isFile := *weights == "" && fs.NArg() == 1
+	isFile := *weights == "" && len(sets) == 0 && fs.NArg() == 1
 	isNetwork := *weights != "" && fs.NArg() == 0 && *graphFiles != ""
 	if !isFile && !isNetwork {
-		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
+		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights, and -set only with -weights; " +
+			"see sgpc maps -h")})
 	}
 	isShift := *shift >= 0 && *shift <= 100 // the range of the setting shift; false for NaN, too
 	if !isShift {
@@ -98,7 +101,7 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	source := mapsSource{file: fs.Arg(0), graph: *graphFiles, weights: *weights}
+	source := mapsSource{file: fs.Arg(0), graph: *graphFiles, weights: *weights, sets: sets}
 	report, err := readMaps(source, *shift, nodes)
 	if err != nil {
 		return fail(err)
@@ -147,13 +150,16 @@ func numberText(x *float64) string {
 }
 
 // mapsSource names the source of restriction maps. weights is the file of a network, or "" if the maps are in the file named file.
-// graph is the value of -graph, or "" if the file of maps contains the graph.
-type mapsSource struct{ file, graph, weights string }
+// graph is the value of -graph, or "" if the file of maps contains the graph. sets has the values of -set, settings of the network.
+type mapsSource struct {
+	file, graph, weights string
+	sets                 setList
+}
 
 // load returns the graph and the restriction maps of its edges. See [mapsOfNetwork] and [loadMaps] for the errors.
 func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 	if s.weights != "" {
-		return mapsOfNetwork(s.weights, s.graph)
+		return mapsOfNetwork(s.weights, s.graph, s.sets)
 	}
 	return loadMaps(s.file, s.graph)
 }
@@ -313,12 +319,16 @@ func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}
-	// Away is the distance of each holonomy from the identity, or −1 if an edge of the cycle has no transport.
+	// Away has the distance of each holonomy from the identity, or −1 if an edge of the cycle has no transport. Then the text is "none".
 	// Shuffled has these distances for maps in random order, which show the distance by chance.
-	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
-		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), v.Fixed, v.Missing)
+	fixed := "none" // without all transports H⁰ does not exist
+	if v.Fixed >= 0 {
+		fixed = fmt.Sprint(v.Fixed)
+	}
+	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %s, "+
+		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), fixed, v.Missing)
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
-		text += fmt.Sprintf("    %v: %.4f\n", c, v.Away[k])
+		text += fmt.Sprintf("    %v: %s\n", c, meanText(v.Away[k:k+1]))
 	}
 	ofFlag := v.One // holonomy of the cycle of -cycle; nil without the flag
 	if ofFlag == nil {

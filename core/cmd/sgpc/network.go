@@ -76,7 +76,8 @@ func (o *options) readWeights() error {
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
 // setNetwork fails if cfg does not allow a value of the file.
-// On standard error it prints the settings that the file does not determine, with their assumed values, and the doubts about the network.
+// On standard error it prints the settings that neither the file nor -set determines, with their assumed values, and the doubts about the
+// network.
 // A line is such as
 //
 //	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
@@ -94,12 +95,15 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 		return fmt.Errorf("%s: %w", o.net.File, err)
 	}
 	// Weights do not determine some settings, such as the number of steps. These keep their values in cfg.
-	if len(o.net.Asked) > 0 {
-		var assumed []string
-		for _, name := range o.net.Asked {
+	var assumed []string
+	for _, name := range o.net.Asked {
+		isSet := slices.ContainsFunc(o.sets, func(set string) bool { return strings.HasPrefix(set, name+"=") })
+		if !isSet { // otherwise -set replaces the assumed value
 			setting := cfg.Setting(name)
 			assumed = append(assumed, name+"="+setting.Value())
 		}
+	}
+	if len(assumed) > 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
 	}
@@ -159,15 +163,16 @@ func (o *options) agreement(pred []int) *float64 {
 	return &share
 }
 
-// mapsOfNetwork evaluates the network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
-// before normalisation. It fails if graph or network cannot be loaded, if the network has no maps, or if its layers differ in the
-// dimension of their stalks.
-func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
+// mapsOfNetwork evaluates the network of a weights file on a graph. It returns the graph and the restriction maps of every layer, before
+// normalisation. sets has settings of the network, as key=value. mapsOfNetwork fails if graph, network or a setting is invalid, if the
+// network has no maps, or if its layers differ in the dimension of their stalks.
+func mapsOfNetwork(weights, graphName string, sets setList) (*graph.Graph, *content.Maps, error) {
 	// These flags describe a run that evaluates the network and does not train it.
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {
 		return nil, nil, err
 	}
+	o.sets = sets
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +182,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf network other than SGPC has maps in each layer. A copy of the evaluation, from Fork, is evaluated once more to count the layers.
+	// Each layer of a peer has maps: its own, or maps with which a sheaf network computes the layer.
+	// A copy of the evaluation, from Fork, is evaluated once more to count the layers.
 	// The argument "" leaves the maps unchanged.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -217,7 +218,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 	info, statErr := os.Stat(name)
 	exists := statErr == nil
 	isFolder := exists && info.IsDir()
-	isList := !exists && strings.Contains(name, ",") && fileExists(fileNames(name)[0]) // readFiles checks the other names
+	isList := !exists && strings.Contains(name, ",") && slices.ContainsFunc(fileNames(name), fileExists) // readFiles checks the other names
 	// A file or folder has precedence over a built-in graph of the same name.
 	var found *graphio.Found
 	var err error

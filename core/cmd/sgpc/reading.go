@@ -35,13 +35,13 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 // correction returns the correction that the flags describe. It returns a usageError if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
 	// The text of a correction is a list such as source=1,target=2,header=yes. The value of -columns already is a list of this form. Each
-	// further flag adds an element, whose key is the name of the flag or, for -edge-file, "table".
+	// further flag except -edge-file adds an element, whose key is the name of the flag.
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)
 	}
 	for _, f := range []struct{ key, value string }{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from},
-		{"directed", r.directed}, {"table", r.edges}} {
+		{"directed", r.directed}} {
 		if f.value != "" {
 			parts = append(parts, f.key+"="+f.value)
 		}
@@ -50,6 +50,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	if err != nil {
 		err = usageError{err}
 	}
+	c.Table = strings.TrimSpace(r.edges) // no element of the list: the name of a file may contain commas
 	return c, err
 }
 

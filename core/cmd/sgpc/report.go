@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have additional rows.
+// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have rows, too.
 const reportRows = 10
 
 // text returns the output of train without -json: the graph, the settings, a table of some epochs, and the result.
@@ -29,16 +29,17 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 		}
 		return b.String()
 	}
-	// The table of epochs, and the result at the best epoch.
+	// The table of epochs, and the result at the best epoch. Without labelled validation nodes, BestEpoch is the last epoch.
+	hasValidation := rep.ValAcc != nil
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
 	for _, epoch := range rep.listedEpochs() {
-		mark := words.Either(epoch == rep.BestEpoch, "  best by validation", "")
+		mark := words.Either(hasValidation && epoch == rep.BestEpoch, "  best by validation", "")
 		k := epoch - 1                        // index of the epoch in the history
 		loss := h.CE[k] + h.KL[k] + h.Spec[k] // cross-entropy, divergence and spectral term, each with its weight
 		fmt.Fprintf(&b, "%6d %9.4f %9s %11s %9s%s\n", epoch, loss, percent(&h.Train[k]), percent(&h.Val[k]), percent(&h.Test[k]), mark)
 	}
-	fmt.Fprintf(&b, "\nbest epoch %d of %d: validation %s, test %s\n%.2f s, %.2f ms an epoch\n", rep.BestEpoch, rep.EpochsRun,
-		percent(rep.ValAcc), percent(rep.TestAcc), rep.Seconds, rep.EpochMS)
+	fmt.Fprintf(&b, "\n%s epoch %d of %d: validation %s, test %s\n%.2f s, %.2f ms an epoch\n", words.Either(hasValidation, "best", "last"),
+		rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc), percent(rep.TestAcc), rep.Seconds, rep.EpochMS)
 	return b.String()
 }
 

@@ -38,7 +38,7 @@ func sheafCommand(args []string) int {
 	cycle := fs.String("cycle", "", "nodes of a cycle, 0,1,2, for its holonomy")
 	labelled := fs.String("labelled", "", "labelled nodes, 0,4, for the harmonic extension of the signal")
 	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
-	if status, stop := parseFlags(fs, args); stop {
+	if status, stop := parseFlagsOnly(fs, args); stop {
 		return status
 	}
 	// Report a folder that cannot be written before the analysis.
@@ -67,10 +67,14 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
+	lambda2 := "none" // L = 0 has no eigenvalue above the kernel
+	if analysis.Lambda2Index >= 0 {
+		lambda2 = numberText(&analysis.Lambda2)
+	}
 	// The totals of At and EdgeAt are the sums of the dimensions of node stalks and of edge stalks.
-	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
+	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %s, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
-		analysis.Lambda2, analysis.Energy)
+		lambda2, analysis.Energy)
 	if status := show(summary); status != 0 {
 		return status
 	}

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/spectral"
 )
 
 // traceCommand trains -epochs epochs (by default one) and writes every intermediate quantity of the last epoch as JSON, to standard output
@@ -25,7 +26,7 @@ func traceCommand(args []string) int {
 		return status
 	}
 	if *out != "" {
-		// A run may take long. So report before it a file that cannot be written or that the command reads.
+		// The run may take long. A file that cannot be written, or that the command reads, is therefore reported first.
 		err := disk.CanWrite(*out)
 		if err == nil {
 			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
@@ -39,14 +40,18 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// Without -edges, a trace has the lift (the maps and how they are computed) of all edges or, if m·d² exceeds trace.MaxFloats, no lift.
-	// m is the number of edges, and d the stalk dimension.
+	// Without -edges, a trace of SGPC has the lift (the maps and the steps of their computation) of all edges. If m·d² exceeds
+	// trace.MaxFloats, it has no lift. m is the number of edges, and d the stalk dimension.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
+	isPeer := cfg.Model != "sgpc"
+	if isPeer && liftEdges != nil {
+		return fail(usageError{fmt.Errorf("-edges selects edges of the lift, which the trace of %s does not have", cfg.Model)})
+	}
 	liftSize := len(g.Edges) * cfg.D * cfg.D // m·d²
-	if liftEdges == nil && liftSize > trace.MaxFloats {
+	if !isPeer && liftEdges == nil && liftSize > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
 	o.runToEnd(r)
@@ -77,7 +82,8 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 	return o.start(g, split, cfg)
 }
 
-// parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
+// parseNumbers parses the value of a flag, such as "3,5,8" or "3, 5, 8". It returns nil for an empty value.
+// It fails for a part that is no number from 0 to n−1.
 // flag is the name of the flag, for the text of the error.
 func parseNumbers(flag, value string, n int) ([]int, error) {
 	if value == "" {
@@ -85,10 +91,10 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 	}
 	var numbers []int
 	for _, part := range strings.Split(value, ",") {
-		k, err := strconv.Atoi(part)
+		k, err := strconv.Atoi(strings.TrimSpace(part))
 		isInRange := 0 <= k && k < n
 		if err != nil || !isInRange {
-			return nil, fmt.Errorf("%s %s: want numbers from 0 to %d", flag, value, n-1)
+			return nil, fmt.Errorf("%s %s: want numbers from 0 on, below %d, with commas between", flag, value, n)
 		}
 		numbers = append(numbers, k)
 	}
@@ -105,7 +111,8 @@ type spectrumReport struct {
 }
 
 // spectrumCommand trains -epochs epochs (by default one) and prints the eigenvalues of the sheaf Laplacian after the last epoch.
-// It returns the exit status, which is 1 if view.Spectrum returns no spectrum, as for too large a sheaf.
+// For a peer, it is the Laplacian of the last layer.
+// It returns the exit status, which is 1 if the Laplacian is too large.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if status, stop := o.parse(args); stop {
@@ -118,10 +125,13 @@ func spectrumCommand(args []string) int {
 	o.runToEnd(r)
 	v := view.Spectrum(r)
 	if v == nil {
-		if err := frame.CheckSize(r.Graph.N * r.Config().D); err != nil {
-			return fail(err)
+		cfg := r.Config()
+		err := frame.CheckSize(r.Graph.N * cfg.D)
+		if cfg.Model != "sgpc" { // the smaller limit of view.Spectrum for peers
+			err = fmt.Errorf("the Laplacian of the last layer of %s is too large for a spectrum; the limit for this model is %d rows", cfg.Model,
+				spectral.MaxDense)
 		}
-		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
+		return fail(err)
 	}
 	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, trace.SpectrumOf(v)})
 }

@@ -31,7 +31,8 @@ type trainReport struct {
 	Copies graph.CopyCount `json:"copies"`
 	Twins  graph.CopyCount `json:"equal_neighbours"`
 	// EpochsRun is the number of epochs of the training, or 0 without training.
-	// BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 if there is no such epoch.
+	// BestEpoch is the epoch with the best validation accuracy, from 1 on. Without labelled validation nodes it is the last epoch, and
+	// without training 0.
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
@@ -47,7 +48,7 @@ type trainReport struct {
 	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
-	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null without test nodes
+	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null if none of them has a label
 	Seconds      float64          `json:"seconds"`  // time of the training or, without training, of the evaluation
 	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds; 0 without training
 	Position     int              `json:"position"` // number of inner operations of the run

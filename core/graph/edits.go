@@ -31,7 +31,8 @@ const (
 )
 
 // Edits are the net effect of changes by hand to a base graph. The zero value changes nothing.
-// Operations return new edits. Edits that change a base in the same way are equal field by field.
+// Operations return new edits. Each list has a fixed order, and an empty list is nil. So edits with the same changes are equal field by
+// field.
 //
 // The nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, …. The id of a node never changes.
 // The edited graph has its nodes in the order of their ids.
@@ -39,7 +40,7 @@ type Edits struct {
 	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing, whose longer side
 	// has 10 000 units.
 	Add [][3]int `json:"add,omitempty"`
-	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
+	// Gone has the ids of deleted nodes in ascending order. The edges of a deleted node are deleted, too.
 	Gone []int `json:"gone,omitempty"`
 	// Cut has the deleted edges of the base, and Join has the added edges: pairs of ids, the smaller id first, in ascending order.
 	Cut  [][2]int `json:"cut,omitempty"`

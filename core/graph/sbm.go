@@ -82,7 +82,7 @@ const (
 	acrossClasses pairKind = false
 )
 
-// check returns an error for a parameter out of range. Generators has the same bounds 50, 512 and 1000.
+// check returns an error for a parameter out of range. Generators has the same bounds 50 of Classes, 1000 of Signal and 512 of Features.
 func (p SBMParams) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: sbm: "+format, args...)

@@ -157,7 +157,7 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 }
 
 // Spec returns the specification with the given values, such as "ring:n=8". Parameters that are missing in values have their default.
-// Spec leaves out parameters with their default, so that equal graphs have equal specifications.
+// Spec leaves out parameters with their default, so that equal values have equal specifications.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {

@@ -60,7 +60,7 @@ func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
 //
 // Rounding errors do not add up over the classes: in one class, a set differs from its fraction by fewer than two nodes.
-// If train > 0, every class has a training node. With small classes the differences may then be larger.
+// If train > 0, every class with nodes has a training node. With small classes the differences may then be larger.
 //
 // RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {

@@ -98,7 +98,7 @@ func (e Edits) ClassNames(base *Graph) []string {
 }
 
 // Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, an
-// exceeded limit, or a name of a class that is invalid or occurs twice. Edits in a link or a file may have such faults.
+// exceeded limit, or a new name of a class that is invalid or that another class has. Edits in a link or a file may have such faults.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)
@@ -112,11 +112,15 @@ func (e Edits) Check(base *Graph) error {
 	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)
 	}
+	inBase := Edits{}.ClassNames(base)
 	for c, name := range e.Classes {
+		if c < len(inBase) && name == inBase[c] { // the base may come from a file with long or repeated names
+			continue
+		}
 		if err := checkClassName(name); err != nil {
 			return err
 		}
-		if slices.Contains(e.Classes[:c], name) {
+		if slices.Contains(e.Classes[:c], name) || slices.Contains(e.Classes[c+1:], name) {
 			return bad("two classes are called %q", name)
 		}
 	}

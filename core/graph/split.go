@@ -69,7 +69,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	areFractions := train >= 0 && val >= 0 && test >= 0 // false for NaN, too
 	sumFits := sum > 0 && sum <= 1+1e-9                 // the tolerance admits rounding errors of the sum
 	if !areFractions || !sumFits {
-		return s, fmt.Errorf("graph: split %s: the fractions must not be negative and must add up to at most 1", s.Name)
+		return s, fmt.Errorf("graph: split %s: the fractions must not be negative, and their sum must be above 0 and at most 1", s.Name)
 	}
 	classes, err := byClass(g, s.Name, seed)
 	if err != nil {

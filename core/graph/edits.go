@@ -54,9 +54,7 @@ type Edits struct {
 }
 
 // Empty reports whether the edits have no changes.
-func (e Edits) Empty() bool {
-	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
-}
+func (e Edits) Empty() bool { return e.Size() == 0 }
 
 // Size returns the number of changes. Each name of a class counts as a change.
 func (e Edits) Size() int {

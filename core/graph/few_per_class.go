@@ -35,6 +35,6 @@ func FewText(g *Graph, split Split) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return "Too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
-		"of 3 or fewer at least half: " + strings.Join(list, "; ") + "."
+	return "Too few nodes for " + itoa(k) + " of every class in training and two for validation and test. Training nodes: " +
+		strings.Join(list, "; ") + "."
 }

@@ -37,7 +37,7 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 		return counts
 	}
 	drawn := trained(g, s)
-	want := "Too few nodes for 20 of every class and two to judge by; of such a class all but two train, of 3 or fewer at least half: " +
+	want := "Too few nodes for 20 of every class in training and two for validation and test. Training nodes: " +
 		"class 1, " + itoa(drawn[1]) + " of 21; class 2, " + itoa(drawn[2]) + " of 18; pair, " + itoa(drawn[3]) + " of 2; class 4, " +
 		itoa(drawn[4]) + " of 1."
 	for _, split := range []Split{s, {Name: s.Name}} { // the second split is not drawn yet

@@ -190,7 +190,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		name, value := strings.TrimSpace(before), strings.TrimSpace(after)
 		k := slices.Index(names, name)
 		if k < 0 || !hasValue {
-			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
+			return nil, fmt.Errorf("graph: %s: %q is not name=value with one of the names %s", gen.Name, part, strings.Join(names, ", "))
 		}
 		// A second value must not replace the first without a message.
 		if isGiven[name] {

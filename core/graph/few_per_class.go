@@ -10,22 +10,17 @@ import (
 // FewText returns a sentence on the classes with fewer than k training nodes in a split with the name "per-class:k". The split may have no
 // nodes yet. FewText returns "" if every class with nodes has k training nodes, for any other name, and if the numbers of training nodes are
 // not those of [PerClass], as after an edit.
-func FewText(g *Graph, split Split) string {
-	kind, number, _ := strings.Cut(split.Name, ":")
+func (s *Split) FewText(g *Graph) string {
+	kind, number, _ := strings.Cut(s.Name, ":")
 	k, err := strconv.Atoi(number)
 	if kind != "per-class" || err != nil {
 		return ""
 	}
-	trained := make([]int, g.Classes) // training nodes of each class
-	for _, i := range split.Train {
-		if y := g.Labels[i]; y >= 0 {
-			trained[y]++
-		}
-	}
+	trained := s.trained(g)
 	var list []string // a text for each class, with its training nodes and its nodes: "class 3, 2 of 4"
 	for c, n := range g.ClassSizes() {
 		count := min(k, maxTraining(n)) // as in PerClass; 0 for a class without nodes
-		if split.Train != nil && trained[c] != count {
+		if s.Train != nil && trained[c] != count {
 			return ""
 		}
 		if n > 0 && count < k {

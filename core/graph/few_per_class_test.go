@@ -41,7 +41,7 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 		"class 1, " + itoa(drawn[1]) + " of 21; class 2, " + itoa(drawn[2]) + " of 18; pair, " + itoa(drawn[3]) + " of 2; class 4, " +
 		itoa(drawn[4]) + " of 1."
 	for _, split := range []Split{s, {Name: s.Name}} { // the second split is not drawn yet
-		if got := FewText(g, split); got != want {
+		if got := split.FewText(g); got != want {
 			t.Errorf("training nodes %v of the classes: the sentence is %q, want %q", drawn, got, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 			t.Fatal(err)
 		}
 		followsRule := slices.Equal(trained(edited, split), trained(edited, again))
-		if got := FewText(edited, split); (got != "") != followsRule {
+		if got := split.FewText(edited); (got != "") != followsRule {
 			t.Errorf("without node %d: %v training nodes of the classes, PerClass draws %v, and the sentence is %q", i,
 				trained(edited, split), trained(edited, again), got)
 		}
@@ -69,7 +69,7 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 		t.Errorf("class 0 has %d training nodes, want 20", drawn[0])
 	}
 	for _, split := range []string{"per-class:1", "random:0.48,0.32,0.20", "public Planetoid split", "per-class:x", ""} {
-		if got := FewText(g, Split{Name: split}); got != "" {
+		if got := (&Split{Name: split}).FewText(g); got != "" {
 			t.Errorf("%s: the sentence is %q, want none", split, got)
 		}
 	}

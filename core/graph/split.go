@@ -110,18 +110,24 @@ func Explicit(n int, train, val, test []int) (Split, error) {
 
 // Untrained returns the classes that have nodes in the graph, but no node in the training set.
 func (s *Split) Untrained(g *Graph) (classes []int) {
-	isTrained := make([]bool, g.Classes)
-	for _, i := range s.Train {
-		if y := g.Labels[i]; y >= 0 {
-			isTrained[y] = true
-		}
-	}
+	trained := s.trained(g)
 	for c, n := range g.ClassSizes() {
-		if n > 0 && !isTrained[c] {
+		if n > 0 && trained[c] == 0 {
 			classes = append(classes, c)
 		}
 	}
 	return classes
+}
+
+// trained returns the number of training nodes of every class.
+func (s *Split) trained(g *Graph) []int {
+	counts := make([]int, g.Classes)
+	for _, i := range s.Train {
+		if y := g.Labels[i]; y >= 0 { // -1 is an unknown class
+			counts[y]++
+		}
+	}
+	return counts
 }
 
 // UntrainedText returns a sentence on the classes of [Split.Untrained], or "" if there are none.

@@ -125,7 +125,7 @@ func trainCommand(args []string) int {
 // warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, and which nodes have equal
 // features or equal neighbours. Such nodes make the accuracies less meaningful.
 func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
-	warnings := []string{split.UntrainedText(g), graph.FewText(g, split), graph.CopiesText(rep.Copies, rep.Twins, g, split)}
+	warnings := []string{split.UntrainedText(g), split.FewText(g), graph.CopiesText(rep.Copies, rep.Twins, g, split)}
 	for _, text := range warnings {
 		if text != "" { // "" if there is no reason for the warning
 			fmt.Fprintln(os.Stderr, "sgpc:", text)

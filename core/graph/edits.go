@@ -118,8 +118,10 @@ func (e Edits) Check(base *Graph) error {
 		if err := checkClassName(name); err != nil {
 			return err
 		}
-		if slices.Contains(e.Classes[:c], name) || slices.Contains(e.Classes[c+1:], name) {
-			return bad("two classes are called %q", name)
+		for other := range e.Classes {
+			if other != c && e.Classes[other] == name {
+				return bad("two classes are called %q", name)
+			}
 		}
 	}
 	for _, node := range e.Add {

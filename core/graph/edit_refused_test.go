@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,30 @@ func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	for _, name := range []string{"", " ", strings.Repeat("x", graph.MaxClassName+1), "a\nb", "a\u202eb", "\xff", "officers' club"} {
 		if _, err := (graph.Edits{}).NameClass(karate, 0, name); err == nil {
 			t.Errorf("the class name %q was accepted", name)
+		}
+	}
+}
+
+// TestNamesOfTheBaseStay checks that a class can be named and added beside classes with names that are too long, invisible, empty
+// or repeated. Such names come from files. A new name that another class has is refused.
+func TestNamesOfTheBaseStay(t *testing.T) {
+	for _, name := range []string{strings.Repeat("x", graph.MaxClassName+1), "a\u200bb", "", "second"} {
+		g, edited := graph.Ring(6), must(t)
+		g.ClassNames = []string{name, "second"}
+		for class, names := range [][]string{1: {name, "other"}, 2: {name, "second", "other"}} {
+			if names == nil {
+				continue
+			}
+			e := edited(graph.Edits{}.NameClass(g, class, "other"))
+			got, _, _, err := e.Apply(g, graph.Split{})
+			if err != nil || !slices.Equal(got.ClassNames, names) {
+				t.Errorf("class %d beside %q: error %v, want the names %q", class, name, err, names)
+			}
+		}
+		for _, names := range [][]string{{"second", "second", "third", "third"}, {"other", "other"}, {name, name + "y", name + "y"}, {name, ""}} {
+			if err := (graph.Edits{Classes: names}).Check(g); err == nil {
+				t.Errorf("the names %q of %q were accepted", names, g.ClassNames)
+			}
 		}
 	}
 }

@@ -21,16 +21,11 @@ func Needs(g *Graph, s Split) []Need {
 			nonempty++
 		}
 	}
-	trained := map[int]bool{} // classes with training nodes
-	for _, i := range s.Train {
-		if g.Labels[i] >= 0 { // -1 is an unknown class
-			trained[g.Labels[i]] = true
-		}
-	}
+	trained := nonempty - len(s.Untrained(g)) // number of classes with training nodes
 	return []Need{
 		{fmt.Sprintf("nodes of two classes (now %d)", nonempty), nonempty >= 2},
 		{fmt.Sprintf("an edge (now %d)", len(g.Edges)), len(g.Edges) > 0},
-		{fmt.Sprintf("training nodes of two classes (now %d)", len(trained)), len(trained) >= 2},
+		{fmt.Sprintf("training nodes of two classes (now %d)", trained), trained >= 2},
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // checked returns out, the edits after an operation on e. It returns e and an error if out has too many changes, or if the base is too
-// large to be drawn. It counts the changes of out, not of e, so that an operation can shorten a full list.
+// large to be drawn. It counts the changes of out, not of e, so that an operation can shorten edits with too many changes.
 func (e Edits) checked(base *Graph, out Edits) (Edits, error) {
 	if out.Size() > MaxEdits {
 		return e, fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)

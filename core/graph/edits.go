@@ -31,7 +31,8 @@ const (
 )
 
 // Edits are the net effect of changes by hand to a base graph. The zero value changes nothing.
-// Operations return new edits. Edits that change a base in the same way are equal field by field.
+// Operations return new edits. Each list has a fixed order, and an empty list is nil. So edits with the same changes are equal field by
+// field.
 //
 // The nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, …. The id of a node never changes.
 // The edited graph has its nodes in the order of their ids.
@@ -39,7 +40,7 @@ type Edits struct {
 	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing, whose longer side
 	// has 10 000 units.
 	Add [][3]int `json:"add,omitempty"`
-	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
+	// Gone has the ids of deleted nodes in ascending order. The edges of a deleted node are deleted, too.
 	Gone []int `json:"gone,omitempty"`
 	// Cut has the deleted edges of the base, and Join has the added edges: pairs of ids, the smaller id first, in ascending order.
 	Cut  [][2]int `json:"cut,omitempty"`
@@ -53,9 +54,7 @@ type Edits struct {
 }
 
 // Empty reports whether the edits have no changes.
-func (e Edits) Empty() bool {
-	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
-}
+func (e Edits) Empty() bool { return e.Size() == 0 }
 
 // Size returns the number of changes. Each name of a class counts as a change.
 func (e Edits) Size() int {
@@ -97,7 +96,7 @@ func (e Edits) ClassNames(base *Graph) []string {
 }
 
 // Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, an
-// exceeded limit, or a name of a class that is invalid or occurs twice. Edits in a link or a file may have such faults.
+// exceeded limit, or a new name of a class that is invalid or that another class has. Edits in a link or a file may have such faults.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)
@@ -111,12 +110,18 @@ func (e Edits) Check(base *Graph) error {
 	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)
 	}
+	inBase := Edits{}.ClassNames(base)
 	for c, name := range e.Classes {
+		if c < len(inBase) && name == inBase[c] { // the base may come from a file with long or repeated names
+			continue
+		}
 		if err := checkClassName(name); err != nil {
 			return err
 		}
-		if slices.Contains(e.Classes[:c], name) {
-			return bad("two classes are called %q", name)
+		for other := range e.Classes {
+			if other != c && e.Classes[other] == name {
+				return bad("two classes are called %q", name)
+			}
 		}
 	}
 	for _, node := range e.Add {

@@ -9,25 +9,31 @@ import (
 	"sheafscope/core/words"
 )
 
-// FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
-// It returns "" if every class with nodes has k training nodes, and for any other name of a split.
-func FewText(g *Graph, split string) string {
-	kind, number, _ := strings.Cut(split, ":")
+// FewText returns a sentence on the classes with fewer than k training nodes in a split with the name "per-class:k". The split may have no
+// nodes yet. FewText returns "" if every class with nodes has k training nodes, for any other name, and if the numbers of training nodes are
+// not those of [PerClass], as after an edit.
+func (s *Split) FewText(g *Graph) string {
+	kind, number, _ := strings.Cut(s.Name, ":")
 	k, err := strconv.Atoi(number)
 	if kind != "per-class" || err != nil {
 		return ""
 	}
+	trained := s.trained(g)
 	var list []string // a text for each class, with its training nodes and its nodes: "class 3, 2 of 4"
 	for c, n := range g.ClassSizes() {
-		if n > 0 && maxTraining(n) < k { // a class of n nodes has at most maxTraining(n) training nodes
-			list = append(list, g.className(c)+", "+itoa(maxTraining(n))+" of "+itoa(n))
+		count := min(k, maxTraining(n)) // as in PerClass; 0 for a class without nodes
+		if s.Train != nil && trained[c] != count {
+			return ""
+		}
+		if n > 0 && count < k {
+			list = append(list, g.className(c)+", "+itoa(count)+" of "+itoa(n))
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "Too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
-		"of 3 or fewer at least half: " + strings.Join(list, "; ") + "."
+	return "Too few nodes for " + itoa(k) + " of every class in training and two for validation and test. Training nodes: " +
+		strings.Join(list, "; ") + "."
 }
 
 // enoughTested is the number of labelled test nodes of which each is at most 5 % of the test accuracy.

@@ -62,6 +62,7 @@ func fillMissing(g *Graph, maxOneHot int) *Graph {
 //   - eight approximate eigenvectors of the normalised adjacency matrix.
 //
 // Every column before the eigenvectors is divided by its largest value, unless this is 0. The mean square of an eigenvector is 1.
+// The graph must have more than spectralColumns nodes.
 func structure(g *Graph) (*linalg.CSR, []string) {
 	adj := g.Adjacency()
 	names := structureNames()
@@ -90,9 +91,8 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 			}
 		}
 	}
-	// The first eigenvector is column 0, the roots of the degrees. So N − 1 eigenvectors remain.
-	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
-		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // column 0 is number 1
+	for k, v := range eigenvectors(g, adj, spectralColumns) {
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // eigenvector 1 is column 0, the roots of the degrees
 		cols = append(cols, v)
 	}
 	data := make([]float64, g.N*len(cols)) // the matrix, row by row

@@ -25,7 +25,8 @@ type FriendsParams struct {
 //
 // An edge keeps the rule if y_i·y_j = t_i·t_j: nodes of equal temper have the same class, and nodes of different temper have different
 // classes. An equivalent condition is t_i·y_i = t_j·y_j. If all edges keep the rule, y is therefore a global section of the sheaf with the
-// restriction maps F_i = t_i, and sheaf diffusion preserves y. With Rivals = ½, the average over neighbours cancels y.
+// restriction maps F_i = t_i, and sheaf diffusion preserves y. With Rivals = ½, the mean of y over the
+// neighbours of a node is 0 on average.
 //
 // Friends draws a block model with the two blocks y·t = ±1 and the homophily Rule.
 // It returns an error if a parameter is out of range, or if the edges do not fit into the pairs of nodes (see [SBM]).

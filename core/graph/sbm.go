@@ -66,8 +66,8 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	}
 	pairsAcross := p.N*(p.N-1)/2 - pairsInside
 	if inside > pairsInside || across > pairsAcross {
-		return nil, nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; "+
-			"lower the degree or change the homophily", inside, across, pairsInside, pairsAcross)
+		return nil, nil, fmt.Errorf("graph: block model: %d edges inside and %d between blocks do not fit into %d and %d pairs of nodes; "+
+			"lower the degree", inside, across, pairsInside, pairsAcross)
 	}
 	edges = drawPairs(nil, p, insideClasses, inside, pairsInside)
 	return drawPairs(edges, p, acrossClasses, across, pairsAcross), labels, nil
@@ -82,10 +82,10 @@ const (
 	acrossClasses pairKind = false
 )
 
-// check returns an error for a parameter out of range. Generators has the same bounds 50, 512 and 1000.
+// check returns an error for a parameter out of range. Generators has the same bounds 50 of Classes, 1000 of Signal and 512 of Features.
 func (p SBMParams) check() error {
 	bad := func(format string, args ...any) error {
-		return fmt.Errorf("graph: sbm: "+format, args...)
+		return fmt.Errorf("graph: block model: "+format, args...)
 	}
 	switch {
 	case p.N < 2 || p.N > MaxGenerated:

@@ -157,7 +157,7 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 }
 
 // Spec returns the specification with the given values, such as "ring:n=8". Parameters that are missing in values have their default.
-// Spec leaves out parameters with their default, so that equal graphs have equal specifications.
+// Spec leaves out parameters with their default, so that equal values have equal specifications.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
@@ -190,7 +190,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		name, value := strings.TrimSpace(before), strings.TrimSpace(after)
 		k := slices.Index(names, name)
 		if k < 0 || !hasValue {
-			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
+			return nil, fmt.Errorf("graph: %s: %q is not name=value with one of the names %s", gen.Name, part, strings.Join(names, ", "))
 		}
 		// A second value must not replace the first without a message.
 		if isGiven[name] {

@@ -60,7 +60,7 @@ func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
 //
 // Rounding errors do not add up over the classes: in one class, a set differs from its fraction by fewer than two nodes.
-// If train > 0, every class has a training node. With small classes the differences may then be larger.
+// If train > 0, every class with nodes has a training node. With small classes the differences may then be larger.
 //
 // RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
@@ -69,7 +69,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	areFractions := train >= 0 && val >= 0 && test >= 0 // false for NaN, too
 	sumFits := sum > 0 && sum <= 1+1e-9                 // the tolerance admits rounding errors of the sum
 	if !areFractions || !sumFits {
-		return s, fmt.Errorf("graph: split %s: the fractions must not be negative and must add up to at most 1", s.Name)
+		return s, fmt.Errorf("graph: split %s: the fractions must not be negative, and their sum must be above 0 and at most 1", s.Name)
 	}
 	classes, err := byClass(g, s.Name, seed)
 	if err != nil {
@@ -110,18 +110,24 @@ func Explicit(n int, train, val, test []int) (Split, error) {
 
 // Untrained returns the classes that have nodes in the graph, but no node in the training set.
 func (s *Split) Untrained(g *Graph) (classes []int) {
-	isTrained := make([]bool, g.Classes)
-	for _, i := range s.Train {
-		if y := g.Labels[i]; y >= 0 {
-			isTrained[y] = true
-		}
-	}
+	trained := s.trained(g)
 	for c, n := range g.ClassSizes() {
-		if n > 0 && !isTrained[c] {
+		if n > 0 && trained[c] == 0 {
 			classes = append(classes, c)
 		}
 	}
 	return classes
+}
+
+// trained returns the number of training nodes of every class.
+func (s *Split) trained(g *Graph) []int {
+	counts := make([]int, g.Classes)
+	for _, i := range s.Train {
+		if y := g.Labels[i]; y >= 0 { // -1 is an unknown class
+			counts[y]++
+		}
+	}
+	return counts
 }
 
 // UntrainedText returns a sentence on the classes of [Split.Untrained], or "" if there are none.

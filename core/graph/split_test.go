@@ -3,6 +3,7 @@ package graph
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -99,6 +100,9 @@ func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 		if s, err := ParseSplit(g, spec, 1); err == nil {
 			t.Errorf("%q was accepted: %+v", spec, s)
 		}
+	}
+	if _, err := ParseSplit(g, "random:0,0,0", 1); err == nil || !strings.Contains(err.Error(), "sum must be above 0") {
+		t.Errorf("fractions with the sum 0: error %v, want one with the bound of the sum", err)
 	}
 	if _, err := ParseSplit(New("u", 4, nil), "per-class:1", 1); err == nil {
 		t.Error("a graph without labels was split by class")

@@ -14,8 +14,8 @@ import (
 // UniverseParams are the parameters of [Universe]. The given yardsticks are Degree, Homophily and Signal of SBMParams, and Correlation.
 type UniverseParams struct {
 	SBMParams
-	// Correlation in 0..1 describes the edges between different classes. With 0, all pairs of classes are equally probable. With 1, all edges
-	// join partners: the classes 2k and 2k+1.
+	// Correlation in 0..1 describes the edges between different classes. With 0, the partner of a class is no more probable than any other
+	// class. With 1, all these edges join partners: the classes 2k and 2k+1.
 	Correlation float64
 	// Spread is the standard deviation of log θ_i, where θ_i is the weight of node i. With 0, all weights are equal.
 	Spread float64
@@ -131,7 +131,8 @@ func (d *universeDraw) draw(sums []float64) int {
 // add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
 func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 	missing := count
-	// With 50 classes of equal weight, the maximum, one try in 50 gives a pair of equal classes. So 200 tries for each edge are ample.
+	// With 50 classes, the largest number, one try in 50 gives a pair of equal classes if all classes have the same weight. So 200 tries for
+	// each edge are ample.
 	// The 10 allows a small count some bad luck.
 	for tries := 200 * (count + 10); missing > 0; tries-- {
 		if tries == 0 {

@@ -6,7 +6,7 @@ import "slices"
 
 // WithData returns a copy of g with other classes and features. Nil labels keep the classes of g, and nil columns keep its features.
 // labels[i] is the class of node i, and columns[k][i] is the value of feature k at node i.
-// names are the names of the classes, and titles the names of the features. Each is nil if there are no names.
+// names has the names of the classes, and titles has the names of the features. A nil list stands for no names.
 // New features delete the notes, because the old notes describe the old features.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
 	out := *g // shares the unchanged parts with g

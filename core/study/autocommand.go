@@ -87,7 +87,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		return o.fail(err, stderr)
 	}
 	// A warning, if classes are too small for the drawn splits.
-	if text := graph.FewText(search.graph, o.protocol); text != "" {
+	drawn := graph.Split{Name: o.protocol}
+	if text := drawn.FewText(search.graph); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
 	// Train networks with the chosen settings on every split, and test them. nil: nothing is called after a cell.

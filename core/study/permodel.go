@@ -40,7 +40,8 @@ func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids 
 			gridOfDataset.Splits = g.Splits[:len(splits)]
 			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}
-		if text := graph.FewText(data, protocol); text != "" {
+		drawn := graph.Split{Name: protocol}
+		if text := drawn.FewText(data); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
 		}
 		for _, m := range g.Models {

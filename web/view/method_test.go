@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
@@ -127,14 +128,22 @@ func TestUntrainedClassesHaveANote(t *testing.T) {
 	if !noted() {
 		t.Error("class 0 has no training node, and there is no note")
 	}
-	// The note follows from the name of the split. A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.
+	// A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.
 	s = karate(t, epochs(1), frame.Focus{})
-	s.View.Panel, s.View.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
+	split, err := graph.ParseSplit(graph.Karate(), "per-class:16", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.View.Panel, s.View.Stage, s.Graph.SplitName, s.Graph.Train = state.PanelStage, stage.Classes, split.Name, split.Train
 	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
 		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")
 	}) {
 		t.Error("the note does not say that the officers' club has 15 of 17 nodes in the training set")
+	}
+	s.Graph.Train = split.Train[1:] // one node fewer, as after an edit
+	if noted() {
+		t.Error("the training set is not that of the split's rule, and there is a note")
 	}
 }
 

@@ -126,7 +126,7 @@ func trainCommand(args []string) int {
 // warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, that the test set is small,
 // and which nodes have equal features or equal neighbours. Each of these makes the accuracies less meaningful.
 func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
-	warnings := []string{split.UntrainedText(g), graph.FewText(g, split.Name), graph.SmallTestText(g.Labels, split.Test),
+	warnings := []string{split.UntrainedText(g), split.FewText(g), graph.SmallTestText(g.Labels, split.Test),
 		graph.CopiesText(rep.Copies, rep.Twins, g, split)}
 	for _, text := range warnings {
 		if text != "" { // "" if there is no reason for the warning

@@ -189,9 +189,9 @@ func lossFigure(s *state.State) view.Figure {
 // requests. It returns "" if every class has enough.
 func untrained(g *proto.GraphInfo) string {
 	// The methods of package graph need a split and a graph. Both have only the fields that these methods use.
-	split := graph.Split{Train: g.Train}
+	split := graph.Split{Name: g.SplitName, Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
-	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
+	return strings.TrimSpace(split.UntrainedText(labelled) + " " + split.FewText(labelled))
 }
 
 // classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of the

@@ -15,7 +15,7 @@ import (
 
 // Death describes the end of a worker.
 type Death struct {
-	Cause     string // the first line of the worker's traceback, or the message of the browser
+	Cause     string // reason, such as the first line of the worker's traceback or a message of the browser
 	Unfetched bool   // the script of the worker could not be fetched; therefore no request has begun
 	Silent    bool   // the worker did not start within the time limit, and Unfetched is set; another attempt would take as long
 }

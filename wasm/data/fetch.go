@@ -52,7 +52,7 @@ var ErrStopped = errors.New("loading was cancelled")
 // received no request.
 type ElsewhereError struct{ Host string }
 
-// Error returns a clause with the host, which follows the name of a data set.
+// Error returns a clause with the host.
 func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
@@ -118,8 +118,8 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 }
 
 // file returns a file from the store or, if the store does not have it, from the first address that delivers the file. isStored reports
-// whether the store has the file afterwards. report receives the number of fetched bytes. With Local the error is an ElsewhereError even
-// after a failure of the mirror, because the user can allow the source.
+// whether the store has the file afterwards. report receives the number of fetched bytes. With Local any failure except a
+// cancellation gives an ElsewhereError, even a failure of the mirror, because the user can allow the source.
 func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored bool, err error) {
 	for _, a := range wanted.addresses { // a mirror can have a compressed file, which the store has under another key
 		if data, ok := f.stored(wanted, a); ok {
@@ -315,7 +315,7 @@ func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64
 	isRequestedPart := false
 	if status == statusPartial && from > 0 {
 		start := response.Start()
-		isRequestedPart = start == from || start < 0 // a server without a valid Content-Range is trusted: the checksum follows
+		isRequestedPart = start == from || start < 0 // a server without a valid Content-Range is trusted; data sets have a checksum
 	}
 	isTemporary := status >= statusServerError || status == statusTooManyRequests || status == statusTimeout
 	switch {

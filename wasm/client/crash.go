@@ -124,11 +124,8 @@ func loadActivity(graph string, files []content.File) string {
 	return " while loading " + name
 }
 
-// sizeOf returns the size of a graph in words, such as " 34 nodes and 78 edges" with a blank in front. It returns "" for nil.
+// sizeOf returns the size of a graph in words, such as " 34 nodes and 78 edges" with a blank in front.
 func sizeOf(g *proto.GraphInfo) string {
-	if g == nil {
-		return ""
-	}
 	return " " + count(g.N, "node") + " and " + count(len(g.Edges)/2, "edge")
 }
 

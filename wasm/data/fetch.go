@@ -150,7 +150,8 @@ func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored b
 	return nil, false, failure
 }
 
-// stored returns a file from the store, whose keys are the checksums of the addresses. ok is false for an absent file, and for a damaged file, which stored deletes.
+// stored returns a file from the store, whose keys are the checksums of the addresses. ok is false for an absent file, and for a damaged
+// file, which stored deletes.
 func (f *Fetcher) stored(wanted item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false

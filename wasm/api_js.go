@@ -67,8 +67,12 @@ func (a *pageAPI) SetHandler(handler func(proto.Reply)) {
 				return
 			}
 		}
-		a.promises.Reply(r) // before the page's state changes
-		handler(r)
+		// A stopped client replies within a call. The queue of the page then registers the promise of the call before it runs record.
+		record := func(_, _ state.State) { a.promises.Reply(r) }
+		if r.Status != nil && r.Status.Err != "" || r.Answer != nil && r.Answer.Err != "" {
+			a.page.DispatchThen(state.Waited{}, record)
+		}
+		handler(r) // after record, because the promise can settle when the page's state changes
 	})
 }
 
@@ -166,17 +170,22 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 			}
 			settle(value(), nil)
 		}
+		// The page can refuse these messages. Without an old error, an equal error of the message is new.
+		switch m.(type) {
+		case state.OpenRecipe, state.SetOne:
+			if s := a.page.State(); s.Error != "" {
+				a.page.Dispatch(state.Dismiss{})
+			}
+		}
 		// DispatchThen, because a listener or a lesson can call while another message is in progress.
 		a.page.DispatchThen(m, func(before, after state.State) {
-			isSettled := !a.busy(&after)
-			hasNewError := after.Error != "" && after.Error != before.Error
-			// The page has refused the message. An error during later work is recorded by promises.
-			if isSettled && hasNewError {
+			// An error during later work is recorded by promises.
+			if after.Error != "" && after.Error != before.Error {
 				finish(errors.New(after.Error))
 				return
 			}
 			a.promises.Add(finish)
-			if isSettled { // the message started no work, so no later change would settle the promise
+			if !a.busy(&after) { // the message started no work, so no later change would settle the promise
 				a.promises.Settled()
 			}
 		})

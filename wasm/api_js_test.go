@@ -8,9 +8,11 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web"
 	"sheafscope/web/state"
@@ -80,6 +82,76 @@ func TestEveryQuestionSettles(t *testing.T) {
 			t.Errorf("%d continuations are left", len(a.questions))
 		}
 	}
+}
+
+// livePage is an app with the state and the queue of the real page. Without the page's drawing it executes only messages to the worker.
+type livePage struct {
+	api     *pageAPI
+	state   state.State
+	queue   []func()
+	working bool
+	lastSeq int // Seq of the last message to the worker, 0 for a number of the client
+}
+
+func (p *livePage) Dispatch(m state.Msg) { p.DispatchThen(m, func(_, _ state.State) {}) }
+func (p *livePage) DispatchThen(m state.Msg, then func(before, after state.State)) {
+	p.queue = append(p.queue, func() {
+		before := p.state
+		next, commands, _ := state.Update(before, m)
+		p.state = next
+		for _, c := range commands {
+			if send, ok := c.(state.Send); ok {
+				p.lastSeq = p.api.Send(send.Message)
+			}
+		}
+		p.api.changed()
+		then(before, p.state)
+	})
+	if p.working {
+		return
+	}
+	p.working = true
+	for len(p.queue) > 0 {
+		next := p.queue[0]
+		p.queue = p.queue[1:]
+		next()
+	}
+	p.working = false
+}
+func (p *livePage) State() state.State { return p.state }
+
+// The promise of a call that the page or a stopped worker refuses is rejected: for a second call with the same error, during a load, and
+// for a step after the end of the worker.
+func TestEveryRefusalRejects(t *testing.T) {
+	a := newPageAPI(client.New(func(client.Owner) client.Link { return idleLink{} }))
+	page := &livePage{api: a, state: state.New(recipe.Recipe{})}
+	a.page = page
+	a.SetHandler(func(r proto.Reply) { page.Dispatch(state.FromWorker{Reply: r}) })
+	check := func(situation, want string, m state.Msg) {
+		t.Helper()
+		select {
+		case r := <-script.Settle(a.do(m, ownPage)):
+			if r.Err == nil || !strings.Contains(r.Err.Error(), want) {
+				t.Errorf("%s: the promise settles with %v, want an error with %q", situation, r.Err, want)
+			}
+		case <-time.After(time.Second):
+			t.Errorf("%s: the promise does not settle", situation)
+		}
+	}
+	open := func(graph string) state.OpenRecipe {
+		return state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: graph}}}
+	}
+	check("a load without files", "Give the files", open("file"))
+	check("a second load without files", "Give the files", open("file"))
+	check("wrong maps", "edge: x must be", state.SetOne{One: recipe.One{X: [][]float64{{1}, {1, 2}}}})
+	check("wrong maps again", "edge: x must be", state.SetOne{One: recipe.One{X: [][]float64{{1}, {1, 2}}}})
+	page.Dispatch(open("karate"))
+	check("a load without files during a load", "Give the files", open("file"))
+
+	info := &proto.GraphInfo{Name: "Pair", N: 2, Edges: []int32{0, 1}, Labels: []int{0, 1}, Classes: 2, Layout: make([]float64, 4)}
+	a.Receive(proto.Reply{Status: &proto.Status{Goal: page.lastSeq, Graph: info, Frame: &frame.Frame{N: 2, M: 1}, Reached: true}})
+	a.Crashed(client.Death{Silent: true})
+	check("a step without a worker", "has stopped", state.Step{Unit: proto.Epoch})
 }
 
 // A listener for "change" that calls rest is called once for each change.

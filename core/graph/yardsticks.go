@@ -13,7 +13,7 @@ type Yardsticks struct {
 	Correlation float64
 	// Signal is the root mean square distance of the class means of the features from their centre.
 	// Its unit is the noise: the root mean square distance of a node from the mean of its class.
-	// Noise alone separates the class means, too. The expected square of this separation is subtracted.
+	// Noise alone separates the class means, too. The expected square of this separation is subtracted from the square of the distance.
 	Signal float64
 }
 

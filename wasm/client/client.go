@@ -126,8 +126,8 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the pending messages that a load supersedes: the goals with a Seq below load, the Seq of the load, and all queries, which
-// it answers with Overtaken. A replay in progress ends.
+// supersede drops the pending messages that a load supersedes: all queries, which it answers with Overtaken, and the goals with a Seq below
+// load. load is the Seq of the load. A replay in progress ends.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
@@ -258,8 +258,8 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes the pending message with a Seq. A worker has no run if its only load was refused or asks the user. Such a worker rests
-// after the message, but not after a failed replay: from rest, the next message would only replay again.
+// done completes the pending message with a Seq. A worker without a run, for example after a refused load, then rests. It does not rest
+// after a failed replay: from rest, the next message would only replay again.
 func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})

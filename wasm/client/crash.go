@@ -15,7 +15,7 @@ import (
 
 // Death describes the end of a worker.
 type Death struct {
-	Cause     string // the first line of the worker's traceback, or the message of the browser
+	Cause     string // reason, such as the first line of the worker's traceback or a message of the browser
 	Unfetched bool   // the script of the worker could not be fetched; therefore no request has begun
 	Silent    bool   // the worker did not start within the time limit, and Unfetched is set; another attempt would take as long
 }
@@ -124,11 +124,8 @@ func loadActivity(graph string, files []content.File) string {
 	return " while loading " + name
 }
 
-// sizeOf returns the size of a graph in words, such as " 34 nodes and 78 edges" with a blank in front. It returns "" for nil.
+// sizeOf returns the size of a graph in words, such as " 34 nodes and 78 edges" with a blank in front.
 func sizeOf(g *proto.GraphInfo) string {
-	if g == nil {
-		return ""
-	}
 	return " " + count(g.N, "node") + " and " + count(len(g.Edges)/2, "edge")
 }
 

@@ -28,7 +28,7 @@ type JobState struct {
 type PoolState struct {
 	Results     []JobState
 	Done, Total int     // numbers of finished jobs and of all jobs
-	Fraction    float64 // finished share of the work, from 0 to 1, with the finished parts of running jobs
+	Fraction    float64 // finished share of the work, from 0 to 1, with the finished shares of running trainings
 	Left, Most  float64 // lower and upper bound of the remaining seconds, −1 if there is no estimate
 	Over        bool    // this is the last report of the batch
 }
@@ -63,7 +63,7 @@ type runner struct {
 	link     Link
 	job      int           // index of the job in progress, −1 for a waiting worker
 	began    time.Duration // Link.Now at the start of the job
-	fraction float64       // finished share of the job; a waiting worker keeps the share of its last job
+	fraction float64       // finished share of the job's training, 0 for a waiting worker
 }
 
 // NewPool returns a pool of at most size workers. A size below 1 counts as 1, and a size above [MaxWorkers] as MaxWorkers. Workers start
@@ -153,7 +153,8 @@ func (p *Pool) Cancel() {
 // Busy reports whether a batch is running.
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
-// Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job.
+// Receive implements Owner. An answer finishes the job of the worker. A progress report of a training updates the
+// finished share of the job.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
 	if w.job < 0 { // a late reply about a finished job
@@ -170,11 +171,10 @@ func (w *runner) Receive(r proto.Reply) {
 	}
 	st := r.Status // nil if r has an answer
 	isOfJob := st != nil && st.Goal == seq
-	if isOfJob && st.Progress != nil {
-		// A fetch and a training have fractions of their own: the share never decreases.
-		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
+	if isOfJob && st.Progress != nil && st.Progress.What == proto.Training { // the fraction of a fetch is no share of the training
+		w.fraction = min(1, st.Progress.Fraction)
 		graph := p.jobs[w.job].Run.Graph
-		if st.Progress.What == proto.Training && !p.fetched[graph] { // a training has its graph; other workers can begin jobs with it
+		if !p.fetched[graph] { // a training has its graph; other workers can begin jobs with it
 			p.fetched[graph] = true
 			p.wake()
 		}
@@ -227,7 +227,7 @@ func (p *Pool) record(w *runner, r JobState) {
 	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
-	w.job = -1
+	w.job, w.fraction = -1, 0
 	if r.missing {
 		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
 			sameGraph := p.jobs[job].Run.Graph == graph

@@ -234,6 +234,34 @@ func TestCancelledPoolReportsNothing(t *testing.T) {
 	}
 }
 
+// The fraction of a batch counts finished jobs and running trainings. A worker that waits for a graph adds nothing to its finished job, and
+// a fetch adds nothing and gives no estimate of the time. Here one of three jobs is finished, and later half of the second.
+func TestOnlyTrainingsHaveAShare(t *testing.T) {
+	var jobs []proto.Query
+	for _, g := range []string{"data:texas", "data:cora", "data:cora"} {
+		jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: g}})
+	}
+	h, got := newFakeWorkers(), client.PoolState{}
+	client.NewPool(h.open, 2).Run(jobs, func(r client.PoolState) { got = r })
+	progress := func(seq int, operation string, fraction float64) {
+		h.advance(1)
+		h.reply(h.alive[seq-1], flat.Reply{Seq: seq, Kind: flat.Progress, What: operation, Fraction: fraction})
+	}
+	progress(1, proto.Training, 0.9)
+	h.finish(h.alive[0], 1) // the worker waits: the other worker is fetching cora
+	if got.Fraction != 1.0/3 {
+		t.Errorf("with a waiting worker the fraction is %v, want 1/3", got.Fraction)
+	}
+	progress(2, "Fetching Cora", 1)
+	if got.Fraction != 1.0/3 || got.Left != -1 {
+		t.Errorf("after a fetch the fraction is %v, and %v seconds are left; want 1/3 and −1", got.Fraction, got.Left)
+	}
+	progress(2, proto.Training, 0.5)
+	if got.Fraction != 0.5 || got.Left < 0 {
+		t.Errorf("in a training the fraction is %v, and %v seconds are left; want 1/2 and an estimate", got.Fraction, got.Left)
+	}
+}
+
 // The remaining seconds are unknown (−1) before any progress. After half of a job in 10 s the range of the estimate contains 50 s: six
 // jobs of 20 s on two workers take 60 s, of which 10 s have passed. After one job of 10 s the range contains 20 s, the time of the four
 // open jobs. The outer bounds, 12 to 200 s and 8 to 62 s, only exclude a useless range.
@@ -245,7 +273,7 @@ func TestPoolTimeLeft(t *testing.T) {
 
 	// Half of a job in 10 s.
 	h.advance(10)
-	h.reply(h.alive[0], flat.Reply{Seq: 1, Kind: flat.Progress, Fraction: 0.5})
+	h.reply(h.alive[0], flat.Reply{Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.5})
 	if got.Fraction <= 0.08 { // half of one of six jobs is 1/12
 		t.Errorf("after half of one of 6 jobs the fraction is %v, want at least 1/12", got.Fraction)
 	}

@@ -12,7 +12,7 @@ import (
 
 // kind groups jobs of similar duration by two keys. The family key, such as "gcn/ data:texas", has the model, the setting "reading" (here
 // ""), and the graph if it is a public data set. The exact key, such as "gcn/ data:texas data:texas lr=0.01", adds any graph and all
-// settings: jobs with the same exact key differ only in split and seed.
+// settings. Neither key has the split or the seed.
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -64,8 +64,8 @@ const (
 )
 
 // timeLeft estimates a lower and an upper bound of the remaining seconds. It returns −1, −1 in two cases: there are no workers, or an
-// unfinished job has no observed duration. The duration of a job is observed if a job of its family has finished, or if a running job of
-// its family is beyond extrapolateFrom.
+// unfinished job has no observed duration. The duration of a job is observed if a job of its family has succeeded, or if a running job of
+// its family has reached extrapolateFrom.
 func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1
@@ -112,7 +112,7 @@ func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 			add(p.kinds[i], p.spent[i], 1)
 		}
 	}
-	// A running job, whose duration is less certain, counts only if no job of its exact kind has finished.
+	// A running job, whose duration is less certain, counts only if no job of its exact kind has succeeded.
 	now := p.workers[0].link.Now()
 	passed = map[int]float64{}
 	for _, w := range p.workers {

@@ -52,7 +52,7 @@ var ErrStopped = errors.New("loading was cancelled")
 // received no request.
 type ElsewhereError struct{ Host string }
 
-// Error returns a clause with the host, which follows the name of a data set.
+// Error returns a clause with the host.
 func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
@@ -118,8 +118,8 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 }
 
 // file returns a file from the store or, if the store does not have it, from the first address that delivers the file. isStored reports
-// whether the store has the file afterwards. report receives the number of fetched bytes. With Local the error is an ElsewhereError even
-// after a failure of the mirror, because the user can allow the source.
+// whether the store has the file afterwards. report receives the number of fetched bytes. With Local any failure except a
+// cancellation gives an ElsewhereError, even a failure of the mirror, because the user can allow the source.
 func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored bool, err error) {
 	for _, a := range wanted.addresses { // a mirror can have a compressed file, which the store has under another key
 		if data, ok := f.stored(wanted, a); ok {
@@ -137,7 +137,7 @@ func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored b
 		// An HTTP status is a weaker reason than any other error: a mirror may lack the file. Two errors without a status are both reported.
 		switch {
 		case err == nil:
-			isStored = f.Store != nil && f.Store.Put(key(wanted, a), data) == nil
+			isStored = f.Store != nil && f.Store.Put(a.SHA256, data) == nil
 			return data, isStored, nil
 		case errors.Is(err, ErrStopped):
 			return nil, false, err
@@ -150,25 +150,18 @@ func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored b
 	return nil, false, failure
 }
 
-// key returns the key of a file in the store: the checksum of the address or, for an address without a checksum, the name of the file.
-func key(wanted item, a address) string {
-	if a.SHA256 != "" {
-		return a.SHA256
-	}
-	return wanted.name
-}
-
-// stored returns a file from the store. ok is false for an absent file, and for a damaged file, which stored deletes.
+// stored returns a file from the store, whose keys are the checksums of the addresses. ok is false for an absent file, and for a damaged
+// file, which stored deletes.
 func (f *Fetcher) stored(wanted item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
 	}
-	data, ok = f.Store.Get(key(wanted, a))
+	data, ok = f.Store.Get(a.SHA256)
 	if !ok {
 		return nil, false
 	}
 	if f.check(wanted, a, data) != nil {
-		f.Store.Delete(key(wanted, a))
+		f.Store.Delete(a.SHA256)
 		return nil, false
 	}
 	return data, true
@@ -282,8 +275,9 @@ func (f *Fetcher) wait(wanted item, delay time.Duration) error {
 
 // retryError is the error of an attempt that can succeed when repeated after a delay.
 type retryError struct {
-	text  string
-	delay time.Duration // delay that the server requests, 0 if the server requests no delay
+	text       string
+	delay      time.Duration // delay that the server requests, 0 if the server requests no delay
+	unanswered bool          // no response came
 }
 
 // Error returns a clause on the file and the failure.
@@ -308,14 +302,14 @@ func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64
 		if from > 0 {
 			data = nil // the host may refuse requests for a part: the next attempt requests the whole file
 		}
-		return data, &retryError{text: wanted.name + " could not be fetched. The server could not be reached"}
+		return data, &retryError{text: wanted.name + " could not be fetched. The server could not be reached", unanswered: true}
 	}
 	defer response.Close()
 	status := response.Status()
 	isRequestedPart := false
 	if status == statusPartial && from > 0 {
 		start := response.Start()
-		isRequestedPart = start == from || start < 0 // a server without a valid Content-Range is trusted: the checksum follows
+		isRequestedPart = start == from || start < 0 // a server without a valid Content-Range is trusted; data sets have a checksum
 	}
 	isTemporary := status >= statusServerError || status == statusTooManyRequests || status == statusTimeout
 	switch {
@@ -326,7 +320,8 @@ func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64
 		// Another part, or no part: without data the next attempt requests the whole file.
 		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", wanted.name)}
 	case isTemporary:
-		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", wanted.name, status), response.Rest()}
+		text := fmt.Sprintf("%s could not be fetched: the server answered %d", wanted.name, status)
+		return data, &retryError{text: text, delay: response.Rest()}
 	default:
 		return nil, &statusError{wanted.name, status}
 	}
@@ -355,7 +350,7 @@ func (f *Fetcher) receive(response Response, wanted item, a address, data []byte
 			return data, nil
 		}
 		if err != nil {
-			return data, &retryError{text: fmt.Sprintf("%s broke off after %d of %d bytes", wanted.name, len(data), a.Bytes)}
+			return data, &retryError{text: fmt.Sprintf("%s broke off after %d bytes", wanted.name, len(data))}
 		}
 	}
 }

@@ -262,38 +262,6 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	}
 }
 
-// CheckURL accepts only https addresses with a host and a limited length, without user, spaces or invisible characters. It cuts the
-// fragment. A file is fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
-func TestURLMustBeHTTPS(t *testing.T) {
-	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
-		"https://h/\u202e", "ftp://x/y", "https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
-		if u, err := CheckURL(bad); err == nil {
-			t.Errorf("the address %q is accepted as %q", bad, u)
-		}
-	}
-	u, err := CheckURL(" https://example.org:8443/a/b.graphml?x=1#frag ")
-	if err != nil || u != "https://example.org:8443/a/b.graphml?x=1" || Host(u) != "example.org:8443" {
-		t.Fatalf("the address is accepted as %q, %v, with the host %q", u, err, Host(u))
-	}
-
-	// A fetched file, a host that does not answer, and a missing file.
-	n := &fakeTransport{results: map[string][]result{u: {{status: 200, body: text}}}}
-	f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(time.Duration) {}}
-	files, err := f.URL(u)
-	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
-		t.Fatalf("the fetched files are %v, %v; want b.graphml", files, err)
-	}
-	if _, err := f.URL("https://example.org/refuses.json"); err == nil || !strings.Contains(err.Error(), "CORS") ||
-		!strings.Contains(err.Error(), "try again") {
-		t.Errorf("a host that does not answer gives %v, want an explanation of CORS", err)
-	}
-	n.results["https://example.org/none.json"] = []result{{status: 404}}
-	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") ||
-		!strings.Contains(err.Error(), "404") {
-		t.Errorf("a missing file gives %v, want 404 without CORS", err)
-	}
-}
-
 // A local fetch uses only the store and the page's own host. If the file is missing or damaged there, the error names the other host,
 // which receives no request. The error of URL for an address of another host names the host, too.
 func TestLocalFetchRequestsNoOtherHost(t *testing.T) {

@@ -38,7 +38,7 @@ func CheckURL(text string) (string, error) {
 	hasUser := strings.Contains(host, "@")
 	hasNoName := host == "" || strings.HasPrefix(host, ":") || strings.HasPrefix(host, ".") // nothing, a port alone, or an empty label
 	if hasUser || hasNoName {
-		return "", errors.New("the address names no host")
+		return "", errors.New("the address must have a host and no user name")
 	}
 	return url, nil
 }
@@ -73,8 +73,9 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	name := cmp.Or(last(path), "graph")
 	wanted := item{name: name}
 	data, err := f.download(wanted, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) }) // 0: unknown size
-	// A retryError after the last attempt can be a broken connection, or a host that forbids reading. A page cannot distinguish the two.
-	if errors.As(err, new(*retryError)) {
+	// Without a response the connection is broken, or the host forbids reading. A page cannot distinguish the two.
+	var failure *retryError
+	if errors.As(err, &failure) && failure.unanswered {
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
 	}
 	if err != nil {

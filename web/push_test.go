@@ -70,8 +70,8 @@ func TestOtherCoordinatesHaveAnotherKey(t *testing.T) {
 		}}
 		differ := 0
 		for _, m := range []state.Msg{state.SetLayout{Layout: layout}, state.Seek{Position: 9}, state.Seed{Text: "2"}, state.Seek{Position: 9},
-			state.Seek{Position: 0}, state.Seek{Position: 5}, state.Seed{Text: "3"}, state.Seek{Position: 5}, state.Seek{Position: 0}, state.Seed{Text: "4"},
-			state.Seed{Text: "5"}, state.Model{Name: "gcn"}, state.Seed{Text: "6"}} {
+			state.Seek{Position: 0}, state.Seek{Position: 5}, state.Seed{Text: "3"}, state.Seek{Position: 5}, state.Seek{Position: 0},
+			state.Seed{Text: "4"}, state.Seed{Text: "5"}, state.Model{Name: "gcn"}, state.Seed{Text: "6"}} {
 			screen.do(m)
 			for p.all(&App{State: screen.s}) {
 			}

@@ -65,3 +65,19 @@ func ExampleGraph_Adjacency() {
 	fmt.Println(a.Neighbors(1), a.Degree(1))
 	// Output: [0 2] 2
 }
+
+// A node and an edge are added to the karate club.
+func ExampleEdits_Apply() {
+	base := graph.Karate()
+	e, err := graph.Edits{}.AddNode(base, 0, 10, 20)
+	if err == nil {
+		e, err = e.AddEdge(base, 34, 0) // the new node has the next id
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, _, _, err := e.Apply(base, graph.Split{})
+	fmt.Println(g.N, len(g.Edges), err)
+	// Output: 35 79 <nil>
+}

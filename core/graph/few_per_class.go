@@ -10,8 +10,8 @@ import (
 )
 
 // FewText returns a sentence on the classes with fewer than k training nodes in a split with the name "per-class:k". The split may have no
-// nodes yet. FewText returns "" if every class with nodes has k training nodes, for any other name, and if the numbers of training nodes are
-// not those of [PerClass], as after an edit.
+// nodes yet. FewText returns "" if every class with nodes has k training nodes, for any other name, and if the numbers of training nodes
+// are not those of [PerClass], as after an edit.
 func (s *Split) FewText(g *Graph) string {
 	kind, number, _ := strings.Cut(s.Name, ":")
 	k, err := strconv.Atoi(number)

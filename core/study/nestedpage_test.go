@@ -82,7 +82,8 @@ func TestNestedPage(t *testing.T) {
 	}
 	twoSeeds := rows[3]
 	twoSeeds.Seeds, twoSeeds.Test = "0-1", slices.Repeat(rows[3].Test, 2)
-	page, err = Page{[]Row{rows[2], twoSeeds}, ModelVersion}.Write("[[nested]]\n[[calibration]]\n[[earlier]]\n[[now]]\n[[short]]\n[[chosen]]\n")
+	const parts = "[[nested]]\n[[calibration]]\n[[earlier]]\n[[now]]\n[[short]]\n[[chosen]]\n"
+	page, err = Page{[]Row{rows[2], twoSeeds}, ModelVersion}.Write(parts)
 	if want := "| texas | MLP | – | 80.0 ± 0.0 | – | – | – |\n"; err != nil || !strings.Contains(page, want) {
 		t.Errorf("a row of another number of runs: %v, no %q in\n%s", err, want, page)
 	}

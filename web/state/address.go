@@ -100,8 +100,8 @@ func (s *State) AddressKey() string {
 	return s.linkKey()
 }
 
-// keepsLink reports whether the address keeps a link that could not be opened whole: the page shows the error about this link. A reload then
-// tries the link again.
+// keepsLink reports whether the address keeps a link that could not be opened whole: the page shows the error about this link. A reload
+// then tries the link again.
 func (s *State) keepsLink() bool {
 	link := waitsFor[missing](s)
 	return link != nil && s.Error != "" && s.Error == link.reason

@@ -48,8 +48,8 @@ func TestDepthVerdict(t *testing.T) {
 	}
 }
 
-// The sentence has the accuracies of the least and of the largest number of layers, and of a single number of layers once. Points without an
-// accuracy have no accuracy in the sentence and in the chart. A failed run of another model is not mentioned.
+// The sentence has the accuracies of the least and of the largest number of layers, and of a single number of layers once. Points without
+// an accuracy have no accuracy in the sentence and in the chart. A failed run of another model is not mentioned.
 func TestDepthSentenceFollowsPoints(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelDepth

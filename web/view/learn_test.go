@@ -126,7 +126,8 @@ func TestLessonsHold(t *testing.T) {
 	}
 
 	// A node without an edge.
-	page := opened(recipe.Setup{Graph: "sbm:n=60,classes=2,degree=2,homophily=0.8,seed=1", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page := opened(recipe.Setup{Graph: "sbm:n=60,classes=2,degree=2,homophily=0.8,seed=1", Seed: 1,
+		Settings: map[string]string{"epochs": "2"}})
 	alone := 0
 	for i := range page.s.Graph.N {
 		if !slices.Contains(page.s.Graph.Edges, int32(i)) {

@@ -97,7 +97,8 @@ func TestPaperFigures(t *testing.T) {
 	}
 	// Finished runs without the numbers of the figure, for example accuracies in a split without test nodes.
 	s.Lab.Paper.Live["3"] = lab.Live{On: "texas"}
-	if note := results.NewPaperFigure(s, figures.Held().Figure("3")).Note; note != "Trained here, on texas. The runs have none of these numbers." {
+	const want = "Trained here, on texas. The runs have none of these numbers."
+	if note := results.NewPaperFigure(s, figures.Held().Figure("3")).Note; note != want {
 		t.Errorf("the note of runs without numbers is %q", note)
 	}
 	// After the first run: a single point lies inside the axis, also if x is 0 or below 1. A row lies inside an axis of positive length.

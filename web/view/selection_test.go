@@ -108,10 +108,11 @@ func TestLambda2IsMarked(t *testing.T) {
 	}
 }
 
-// With more than twelve classes, the bars of a node are its twelve largest probabilities, so that the predicted class has a bar. The title has
-// the limit.
+// With more than twelve classes, the bars of a node are its twelve largest probabilities, so that the predicted class has a bar. The title
+// has the limit.
 func TestManyClassesShowTheLargest(t *testing.T) {
-	page := opened(recipe.Setup{Graph: "sbm:n=60,classes=15,degree=3,homophily=0.5,seed=2", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page := opened(recipe.Setup{Graph: "sbm:n=60,classes=15,degree=3,homophily=0.5,seed=2", Seed: 1,
+		Settings: map[string]string{"epochs": "2"}})
 	for i := range page.s.Graph.N {
 		page.do(state.PickNode{Node: choice.Of(i)})
 		for _, f := range inspector.New(&page.s).Body.Figures {

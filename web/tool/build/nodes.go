@@ -14,14 +14,15 @@ var (
 	appendCode    = regexp.MustCompile(`newElement\((.*)\)\n\s*vgparent\.AppendChild\(vgn\)`)
 	textCode      = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}\n\s*vgparent\.AppendChild\(vgn\)`)
 	htmlCode      = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\((".*")\)\)`)
-	handlerCode   = regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(.*\n\s*EventType:\s*("\w+"),\n\s*Func:\s*(func.*\}),\n.*\n\s*\}\)`)
+	handlerCode   = regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(.*\n` +
+		`\s*EventType:\s*("\w+"),\n\s*Func:\s*(func.*\}),\n.*\n\s*\}\)`)
 )
 
 // methodCalls replaces calls of methods of Vugu that accept a value of any type. A conversion to an interface is longer than the call.
 var methodCalls = strings.NewReplacer("vgn.AddAttrInterface(", "addAttribute(vgn, ", "vgn.SetInnerHTML(", "setContent(vgn, ")
 
-// shortenNodes replaces the composite literals of elements, texts and handlers, and calls of methodCalls, in generated code by calls of the functions in
-// web/nodes.go.
+// shortenNodes replaces parts of generated code by calls of the functions in web/nodes.go: the composite literals of elements, texts and
+// handlers, and the calls in methodCalls.
 // The compiler expands each literal to several hundred bytes. Elements with a namespace keep their literal.
 func shortenNodes(code string) string {
 	code = elementCode.ReplaceAllStringFunc(code, func(literal string) string {

@@ -161,8 +161,8 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from successful runs on the page or, without such runs,
-// from the stored results.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from successful runs on the page or, without such
+// runs, from the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
 	result := p.Cells[[2]string{set, model}] // trained on the page; N is the number of successful runs
 	cell := PaperCell{Live: result.N > 0, Title: "Train " + peer.Label(model) + " on the splits of " + set}

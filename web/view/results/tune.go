@@ -23,7 +23,8 @@ type Tune struct {
 	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
-	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" unless the search proceeds.
+	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" unless the search
+	// proceeds.
 	Fraction view.F    `json:"fraction"`
 	Left     string    `json:"left"`
 	Rows     []TuneRow `json:"rows"` // the configurations, the best first

@@ -86,8 +86,8 @@ const maxMatrixClasses = 24
 // fewClasses reports whether a graph has classes, and few enough for a picture of a C × C matrix.
 func fewClasses(g *proto.GraphInfo) bool { return g.Classes > 0 && g.Classes <= maxMatrixClasses }
 
-// classes fills the panel of stage 8: accuracies, the warning of [untrained], confusion matrix, probabilities, confidence and loss. Before the first
-// prediction it adds the equation and a sentence alone.
+// classes fills the panel of stage 8: accuracies, the warning of [untrained], confusion matrix, probabilities, confidence and loss. Before
+// the first prediction it adds the equation and a sentence alone.
 func classes(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
 	if s.Peer() == "" {

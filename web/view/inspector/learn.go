@@ -42,27 +42,6 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// lessonHolds reports whether the lesson of stage k is true of the followed node. The lesson of stage 8 is true of every run. The other
-// lessons are about SGPC in the paper's reading, with the part of the method that the lesson names. Some also need an edge of the node.
-func lessonHolds(s *state.State, k int, hasEdge bool) bool {
-	c, part := &s.Config, k
-	if k == stage.Maps { // these maps are made of transport plans
-		part = stage.Sinkhorn
-	}
-	switch {
-	case k == stage.Classes:
-		return true
-	case !c.HasParts() || stages.Off(c, part): // the code reading, a peer (a model other than SGPC), or a stage without its part
-		return false
-	case k == stage.Features: // with rows of the adjacency matrix as features, the neighbours have their say
-		return c.Structure == "off"
-	case k == stage.Posterior:
-		return hasEdge && c.Calibrate && view.HasRun(s.Frame, k)
-	}
-	isAboutEdges := k <= stage.Maps || k == stage.Diffusion
-	return !isAboutEdges || hasEdge && c.Maps != settings.MapsZero
-}
-
 // sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end. A
 // lesson with the predicted class has another text before the first prediction, and one more sentence for a wrong prediction.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
@@ -88,6 +67,27 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 		}
 	}
 	return spans
+}
+
+// lessonHolds reports whether the lesson of stage k is true of the followed node. The lesson of stage 8 is true of every run. The other
+// lessons are about SGPC in the paper's reading, with the part of the method that the lesson names. Some also need an edge of the node.
+func lessonHolds(s *state.State, k int, hasEdge bool) bool {
+	c, part := &s.Config, k
+	if k == stage.Maps { // these maps are made of transport plans
+		part = stage.Sinkhorn
+	}
+	switch {
+	case k == stage.Classes:
+		return true
+	case !c.HasParts() || stages.Off(c, part): // the code reading, a peer (a model other than SGPC), or a stage without its part
+		return false
+	case k == stage.Features: // with rows of the adjacency matrix as features, the neighbours have their say
+		return c.Structure == "off"
+	case k == stage.Posterior:
+		return hasEdge && c.Calibrate && view.HasRun(s.Frame, k)
+	}
+	isAboutEdges := k <= stage.Maps || k == stage.Diffusion
+	return !isAboutEdges || hasEdge && c.Maps != settings.MapsZero
 }
 
 // predictionNames returns two names of classes for the followed node. class is the predicted class, or "" without a prediction. wrongLabel

@@ -93,7 +93,7 @@ const (
 func (p *pace) next(now time.Duration, limit frameLimit) frameWork {
 	if limit == wholeFrame && p.models { // afterwards nothing is outdated or urgent; the cost and the timer stay
 		work := frameWork{p.panels, p.models}
-		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
+		*p = pace{rendered: now, drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
 		return work
 	}
 

@@ -25,7 +25,7 @@ type firstRequest struct {
 }
 
 // openFirst sets the first state of the page. Its recipe is the first of these that exists: the recipe of the address, the graph that the
-// page contains, and the recipe of the level that the browser has stored.
+// page contains, and the recipe of the level with which the boot script has started the page.
 func (p *Page) openFirst() firstRequest {
 	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
@@ -100,7 +100,7 @@ func (p *Page) start(request firstRequest) {
 		p.Dispatch(state.Start{})
 	}
 
-	// The level, One edge or a scene that the address names. The boot script has already shown the level that the browser has stored.
+	// The boot script has chosen a level. If the recipe has another level, show that level. Then open the view or the scene of the address.
 	s := &p.app.State
 	if p.booted && s.View.Level != script.Text(script.Get(p.boot, "level")) {
 		p.execute(s.ShowLevel())

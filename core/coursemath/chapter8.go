@@ -79,7 +79,8 @@ func softmaxCannot(r *rng.Stream, v *Variant) {
 			return wrong("A low order does make a filter coarse. But with free signs order 1 is enough: $(T_0 − T_1)/2$ rises from 0 to " +
 				"1. Look at λ = 0 instead.")
 		case "sign":
-			return wrong("That would indeed forbid it. But $T_1 = 1 − λ$ is negative above λ = 1. What value do they all share, and where?")
+			return wrong("$T_1 = 1 − λ$ is negative above λ = 1. And positive polynomials alone would not forbid it: 0.1 and 0.9·λ/2 add up to a " +
+				"high-pass. What value do the $T_q$ all share, and where?")
 		}
 		// The answer is "gradient".
 		return wrong("Training is a fair suspect. But a softmax of equal inputs has a gradient, and no weights that it can reach would " +

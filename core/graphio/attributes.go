@@ -251,11 +251,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 		keys[k], _ = parseID([]byte(s))
 	}
 	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
-	// The pair -1 and 1 are two classes, as in data of binary classification.
-	isSignPair := len(keys) == 2 && keys[1] == 1
 	hasMinusOne := len(keys) > 0 && keys[0] == -1
-	minusOneIsClass := isSignPair && !v.numbered
-	if hasMinusOne && !minusOneIsClass {
+	isSignPair := hasMinusOne && len(keys) == 2 && keys[1] == 1 // two classes, as in data of binary classification
+	if hasMinusOne && (!isSignPair || v.numbered) {
 		keys = keys[1:]
 	}
 	number = map[string]int{}

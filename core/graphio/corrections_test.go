@@ -185,6 +185,12 @@ func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	if len(r.Splits) != 1 || len(r.Splits[0].Train) != 2 || len(r.Splits[0].Val) != 1 || len(r.Splits[0].Test) != 0 {
 		t.Errorf("without the test mask the splits are %+v, want 2 training nodes and 1 validation node", r.Splits)
 	}
+	// Of two masks of a set, the chosen one counts, and the masks of the other sets keep their role.
+	c = Correction{}.With("nodes", 3, content.RoleIgnored, content.RoleSplit)
+	r = readText(t, c.String(), "a b\nb c\nc d\n", "id,train,train_mask,val_mask,test_mask\na,1,1,0,0\nb,1,0,0,0\nc,0,0,1,0\nd,0,0,0,1\n")
+	if len(r.Splits) != 1 || len(r.Splits[0].Train) != 1 || len(r.Splits[0].Val) != 1 || len(r.Splits[0].Test) != 1 {
+		t.Errorf("with the second training mask the splits are %+v, want a node in each set", r.Splits)
+	}
 }
 
 // TestSeparatorDropsColumnRoles: the option header keeps the roles of the columns. A separator drops the roles in its table, because the

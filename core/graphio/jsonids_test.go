@@ -63,6 +63,12 @@ func TestFormsOfJSONGiveTheirEdges(t *testing.T) {
 		{`{"edges": [[0, 1, 5], [1, 2, 7]], "labels": ["x", "y", "x"]}`, "0>1 1>2", ""},
 		{`{"edges": [["a", "b"], ["b", "c"]], "labels": ["x", "y", "z"]}`, "a-b b-c", "member-left"},
 		{`{"edge_index": [[0.0, 1.0], [1.0, 2.0]]}`, "0>1 1>2", ""},
+		// Names that repeat in another attribute than that of the ends, and a key that repeats.
+		{`{"nodes": [{"id": 1, "name": "A", "label": "B"}, {"id": 2, "name": "B", "label": "B"}], "links": [{"source": "A", "target": "B"}]}`,
+			"A-B", ""},
+		{`{"nodes": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}, {"id": 3, "name": "B"}], "links": [{"source": "A", "target": "B"}]}`,
+			"A-B", "names"},
+		{`{"nodes": ["x", "y"], "ties": [{"a": "x", "a": "y"}]}`, "", "no-edges"},
 		// Ids as floating-point numbers and as lists.
 		{`{"nodes": [{"id": 1.0}, {"id": 2.0}], "connections": [[1.0, 2.0]]}`, "1-2", ""},
 		{`{"nodes": [{"id": [0, 0]}, {"id": [0, 1]}], "connections": [[[0, 0], [0, 1]]]}`, "(0, 0)-(0, 1)", ""},

@@ -222,7 +222,7 @@ func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]stri
 		for _, m := range membersOf(v) {
 			text, isID := idText(m.value)
 			isEnd := isID && nodes[text]
-			if isEnd && !slices.Contains(nodeIDKeys, m.key) {
+			if isEnd && !slices.Contains(nodeIDKeys, m.key) && !slices.Contains(candidates, m.key) {
 				candidates = append(candidates, m.key)
 			}
 		}

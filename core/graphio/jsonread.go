@@ -106,9 +106,9 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	return a.finish(r.format)
 }
 
-// resolveEnds tests whether the ends of all edges are ids, else second ids, else names, else positions in the list of nodes, from 0.
-// Ids need no change. All other ends are replaced by ids.
-// If the ends are not all of one kind, nothing changes, and finish records an error.
+// resolveEnds tests whether the ends of all edges are ids, else ids or second ids, else values of one attribute with names, else positions
+// in the list of nodes, from 0. Ids need no change. All other ends are replaced by ids.
+// If none of these holds for all ends, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
 	// allEndsAre reports whether known is true for both ends of every pending edge.
@@ -128,27 +128,36 @@ func (r *jsonReader) resolveEnds() {
 			a.pending[k].source, a.pending[k].target = a.ids[number(e.source)], a.ids[number(e.target)]
 		}
 	}
-	indices := []map[string]int32{a.withSecondIDs()}
-	// If a name repeats, it refers to the last node with the name, with a doubt.
-	isRepeated := map[string]bool{}
-	for _, key := range []string{"name", "label", "title"} {
-		if names := a.find(key); names != nil {
-			index := map[string]int32{}
-			for i := range a.ids {
-				name := names.value(i)
-				_, known := index[name]
-				isRepeated[name] = isRepeated[name] || known
-				index[name] = int32(i)
-			}
-			indices = append(indices, index)
+	// replaceNames replaces the ends by index if index has all of them, and reports whether it has.
+	replaceNames := func(index map[string]int32) bool {
+		hasAll := allEndsIn(index)
+		if hasAll {
+			replaceEnds(func(end string) int32 { return index[end] })
 		}
+		return hasAll
 	}
-	for k, index := range indices {
-		if allEndsIn(index) {
-			if k > 0 && !allEndsAre(func(end string) bool { return !isRepeated[end] }) {
+	if replaceNames(a.withSecondIDs()) {
+		return
+	}
+	for _, key := range []string{"name", "label", "title"} {
+		names := a.find(key)
+		if names == nil {
+			continue
+		}
+		// If a name repeats, it refers to the last node with the name, with a doubt.
+		index, repeated := map[string]int32{}, map[string]bool{}
+		for i := range a.ids {
+			name := names.value(i)
+			if _, isKnown := index[name]; isKnown {
+				repeated[name] = true
+			}
+			index[name] = int32(i)
+		}
+		isUnique := allEndsAre(func(end string) bool { return !repeated[end] })
+		if replaceNames(index) {
+			if !isUnique {
 				a.addDoubt("names", "Several nodes have the same name: an edge with this name joins the last of them.")
 			}
-			replaceEnds(func(end string) int32 { return index[end] })
 			return
 		}
 	}

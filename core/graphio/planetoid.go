@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/order"
+	"sheafscope/core/words"
 )
 
 // This file reads Planetoid sets (Yang et al. 2016). A set has files ind.D.ROLE with the name D of the set:
@@ -321,8 +322,8 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	g.X = x
-	g.Notes = appendNote(g.Notes, withoutRow > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: "+
-		"empty features and class 0, as in published results.", withoutRow))
+	g.Notes = appendNote(g.Notes, withoutRow > 0, "Without features and label in the files: "+words.Count(withoutRow, "node")+
+		". Their features are empty and their class is 0, as in published results.")
 }
 
 // publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.

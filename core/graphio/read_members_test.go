@@ -141,6 +141,7 @@ func TestOpenDocumentKeepsWholeTexts(t *testing.T) {
 		"<text:p>Anna</text:p>\n<text:p>Maria</text:p>":                                       "Anna Maria",
 		`<text:p>see <text:a>Anna</text:a>, <text:span/>Maria</text:p>`:                       "see Anna, Maria",
 		`<office:annotation><text:p>a note</text:p></office:annotation><text:p>Anna</text:p>`: "Anna",
+		`<text:p>An<office:annotation><text:p>a note</text:p></office:annotation>na</text:p>`: "Anna",
 	} {
 		cells := func(first, second string) string {
 			return `<table:table-row><table:table-cell office:value-type="string">` + first + `</table:table-cell><table:table-cell ` +

@@ -136,6 +136,19 @@ func npzFile(t testing.TB, list []content.Tensor) []byte {
 	return out.Bytes()
 }
 
+// An empty tensor has no elements, wherever the length 0 stands in its shape. Its other lengths are not limited by the file.
+func TestEmptyTensorsAreTensors(t *testing.T) {
+	for _, shape := range [][]int64{{0}, {2, 0}, {0, 2}, {1 << 40, 3, 0}} {
+		lengths, elements, why := dims(shape, 0)
+		if why != "" || elements != 0 || len(lengths) != len(shape) {
+			t.Errorf("the shape %v has %d elements and %d lengths, %q; want no elements and no fault", shape, elements, len(lengths), why)
+		}
+	}
+	if _, _, why := dims([]int64{0, -1}, 0); why == "" {
+		t.Error("a negative length beside 0 is accepted")
+	}
+}
+
 // TestWeightContainersGiveOneNetwork: safetensors, PyTorch and npz give the same network, alone and beside a graph.
 // A table is no file of weights. The network does not fit a graph with other numbers of features and classes.
 func TestWeightContainersGiveOneNetwork(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"slices"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/order"
@@ -100,13 +101,15 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 }
 
 // dims converts a shape in a file to integers, and returns the number of elements. why is "" for a valid shape.
-// More than 8 dimensions, a negative length, and a product of the first lengths over limit are faults.
-// For a fault, why is the end of a sentence about the tensor.
+// More than 8 dimensions, a negative length, and more than limit elements are faults. For a fault, why ends a sentence about the tensor.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {
 		return nil, 0, "has more than 8 dimensions"
 	}
 	elements = 1
+	if slices.Contains(fileShape, 0) { // no length can exceed the limit
+		elements = 0
+	}
 	for _, v := range fileShape {
 		// The comparison with a quotient precedes the product, which may overflow.
 		exceedsLimit := v > 0 && int64(elements) > int64(limit)/v

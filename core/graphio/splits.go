@@ -75,22 +75,23 @@ func (a *assembly) splitColumns() []*column {
 			return []*column{c}
 		}
 	}
-	// Of each set, the first mask counts. Without a training mask, no mask counts. The rules NameTrain to NameTest are consecutive numbers.
+	// Of each set, the user's mask or else the first mask counts. Without a training mask, no mask counts. The rules NameTrain to NameTest are consecutive numbers.
 	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		if rule > content.NameTrain && len(masks) == 0 {
 			break
 		}
-		for _, c := range a.columns {
+		isMaskOfSet := func(c *column) bool {
 			isFree := c.userRole == "" || c.userRole == content.RoleSplit
-			hasName := isFree && content.Rank(rule, c.key) >= 0
-			if hasName && c.all(isMask) {
-				masks = append(masks, c)
-				break
-			}
+			return isFree && content.Rank(rule, c.key) >= 0 && c.all(isMask)
+		}
+		if user != nil && isMaskOfSet(user) {
+			masks = append(masks, user)
+		} else if k := slices.IndexFunc(a.columns, isMaskOfSet); k >= 0 {
+			masks = append(masks, a.columns[k])
 		}
 	}
-	// A mask that the user has chosen keeps the masks of the other sets.
+	// A column that the user has chosen, and that is the mask of no set, replaces all masks.
 	if user != nil && !slices.Contains(masks, user) {
 		masks = []*column{user}
 	}

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -54,6 +55,21 @@ func TestMatricesWithSeparatorsBehind(t *testing.T) {
 		want := fmt.Sprintf("%d nodes; %s", n, strings.Join(edges, " "))
 		if found, err := Read([]File{{Name: "a.csv", Data: []byte(text)}}); err != nil || summary(found) != want {
 			t.Fatalf("read with error %v, want %s:\n%s", err, want, text)
+		}
+	}
+}
+
+// An error of a matrix names the line of a row's name, and the first line for a name of a column.
+func TestUnknownNodesOfMatricesNameTheirLine(t *testing.T) {
+	nodes := File{Name: "nodes.csv", Data: []byte("id,label\na,x\nb,y\nc,x\n")}
+	for text, line := range map[string]int{
+		",a,b,c\na,0,1,0\nb,1,0,1\nz,0,1,0\n": 4,
+		",a,b,z\na,0,1,0\nb,1,0,1\nc,0,1,0\n": 1,
+	} {
+		_, err := Read([]File{nodes, {Name: "edges.csv", Data: []byte(text)}})
+		var e *Error
+		if !errors.As(err, &e) || e.Line != line || !strings.Contains(e.Error(), `"z"`) {
+			t.Errorf("%q: the error is %v, want the node z in line %d", text, err, line)
 		}
 	}
 }

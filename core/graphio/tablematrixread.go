@@ -18,10 +18,10 @@ func (t *table) readMatrix(a *assembly) {
 	// k is the number of the current row of entries, from 1, and 0 in a row of names. unreadable counts the entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
 	// Without names, the ids of the nodes are 0, 1, …, or r0, r1, … and c0, c1, … if rows and columns are different nodes.
-	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
+	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), func(i int) int { return form.head + i + 1 })
 	cols := rows
 	if form.cols != nil || form.two {
-		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""))
+		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), func(int) int { return form.head })
 	}
 	if a.err != nil {
 		return
@@ -79,8 +79,9 @@ func (t *table) matrixRows(form *matrixForm) iter.Seq[[]string] {
 // matrixNodes returns the nodes of n rows or columns. names are their ids, nil if they have no names.
 // If names is nil and node tables define exactly n nodes, the rows or columns are these nodes in order.
 // Otherwise, a missing or empty name i is replaced by prefix and i, such as r0.
-// For an id that node tables do not define, matrixNodes records an error in the assembly. The result is then not complete.
-func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
+// For an id that node tables do not define, matrixNodes records an error in the assembly. The result is then not complete. line returns
+// the line of name i for errors, 0 for the file as a whole.
+func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, line func(i int) int) []int32 {
 	index := make([]int32, n)
 	for i := range index {
 		name := prefix + strconv.Itoa(i)
@@ -93,12 +94,12 @@ func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) [
 		if names != nil && names[i] != "" {
 			name = names[i]
 		}
-		// With node tables, the matrix may not add nodes. The number of the row, i+1, stands for the line in errors.
+		// With node tables, the matrix may not add nodes.
 		if !a.hasNode(name) && !a.newIDs {
-			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
+			a.fail(line(i), "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 			continue
 		}
-		index[i] = a.nodeOrNew(name, i+1)
+		index[i] = a.nodeOrNew(name, line(i))
 	}
 	return index
 }

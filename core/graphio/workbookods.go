@@ -76,6 +76,9 @@ func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
 // start handles the start tag of an element of content.xml. before is the character data directly before the tag.
 func (r *odsReader) start(e xml.StartElement, before string) {
+	if r.depth == 1 && len(r.sheets) > 0 { // also directly before a note or a drawing
+		r.addText(before)
+	}
 	// Styles, and elements that may contain tables.
 	switch e.Name.Local {
 	case "style":
@@ -97,7 +100,6 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 		return
 	}
 	// Rows, cells and texts of the sheet.
-	r.addText(before)
 	switch e.Name.Local {
 	case "table-row":
 		r.rows = repeatCount(e, "number-rows-repeated")

@@ -14,7 +14,7 @@ const pairChannels = 8
 func QuadGrad2Work(n, m, c int) int {
 	gram := 4 * n                          // the sums S of the nodes
 	packed := 4 * n * min(c, pairChannels) // the channels of a pass
-	cross := 0                             // the sums C of the edges between two passes
+	cross := 0                             // the sums C of the edges, kept for the next pass
 	if c > pairChannels {
 		cross = 4 * m
 	}

@@ -8,8 +8,8 @@
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P
 //	P⋆ = argmin_P prox(P, P0)/τ + ⟨P,C⟩ + ε Σ P log P
 //
-// The sign of the entropy makes the problem convex. The paper prints +εH with the entropy
-// H = −Σ P log P. H is concave, so the minimiser of the printed problem would be a vertex.
+// The sign of the entropy makes both problems convex. The paper prints +εH with the entropy
+// H = −Σ P log P. H is concave, so the minimiser of the printed P0 would be a vertex of Π.
 //
 // Two methods compute the same P0. [Sinkhorn] scales in the log domain. [Plan] and [Lift]
 // have a closed form for training, a diagonal matrix plus a rank-one matrix.

@@ -80,8 +80,8 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// solveTau4 is solveTau for d = 4 and c ≤ 8. For these c, s_p ≤ (2+c)z, and s−τ has little
-// cancellation. The variables m0 … m3 are μ_p+ν_p, and d0 … d3 are (μ_p−ν_p)².
+// solveTau4 is solveTau for d = 4 and c ≤ 8. At the root s_p ≤ 2z + τ = (2+c)z ≤ 10z, so
+// that Σ(s_p−τ) = 2z loses about one digit by cancellation. The variables m0 … m3 are μ_p+ν_p, and d0 … d3 are (μ_p−ν_p)².
 func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]

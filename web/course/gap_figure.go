@@ -69,7 +69,7 @@ func gapSheaf(v Values) *exact.SheafText {
 }
 
 // gapVector returns the eigenvector of λ₂, which must exist, with the sign for which the first entry is not negative. It changes the sign
-// in a.Vectors, so that all numbers of the figure have the same sign.
+// in a.Vectors, so that all parts of the figure show the same of the two eigenvectors v and −v.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {

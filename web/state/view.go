@@ -7,12 +7,12 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame, unless
-// a graph is being loaded or the graph cannot run yet. For the panel of claims it requests the claims instead.
+// view handles the messages that change only the view. If a selection needs other details than the frame has, view requests a new frame.
+// Without a change by hand it does so only if no graph is being loaded and the graph can run. For the panel of claims it requests the claims instead.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {
-	// The functions of these messages report whether the frame lacks details.
+	// Each function reports whether a new frame is needed.
 	case PickEdge, PickNode, PickEigen, PickLayer:
 		needsFrame = s.pickPart(m)
 	case PickLasso, PickConfusion, PickMistakes:

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,6 +39,17 @@ var commandOptions = map[string]string{
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
+// onOption defines an option without a value, or with a truth value: a true option sets the field to value.
+func onOption[T any](f *flag.FlagSet, name string, field *T, value T) {
+	f.BoolFunc(name, "", func(text string) error {
+		isOn, err := strconv.ParseBool(text)
+		if isOn {
+			*field = value
+		}
+		return err
+	})
+}
+
 // parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
 // no option, or for a missing or wrong value. An unknown command has no options; its error comes from run.
 func parseOptions(command string, args []string) (options, error) {
@@ -52,21 +64,21 @@ func parseOptions(command string, args []string) (options, error) {
 		case "graph":
 			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
 		case "quick":
-			f.BoolFunc(name, "", func(string) error { o.effort = build.Quick; return nil })
+			onOption(f, name, &o.effort, build.Quick)
 		case "cors":
-			f.BoolFunc(name, "", func(string) error { o.readers = site.AnySite; return nil })
+			onOption(f, name, &o.readers, site.AnySite)
 		case "start":
-			f.BoolFunc(name, "", func(string) error { o.bench = test.BenchStart; return nil })
+			onOption(f, name, &o.bench, test.BenchStart)
 		case "against":
 			f.StringVar(&o.against, name, "", "")
 		case "long":
-			f.BoolFunc(name, "", func(string) error { o.test.Form = test.Long; return nil })
+			onOption(f, name, &o.test.Form, test.Long)
 		case "record":
 			f.BoolVar(&o.test.Record, name, false, "")
 		case "seed":
 			f.Uint64Var(&o.test.Seed, name, 0, "")
 		case "npm":
-			f.BoolFunc(name, "", func(string) error { o.watch = test.GoAndNPM; return nil })
+			onOption(f, name, &o.watch, test.GoAndNPM)
 		case "from":
 			f.StringVar(&o.from, name, "", "")
 		case "to":

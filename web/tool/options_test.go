@@ -27,9 +27,13 @@ func TestParseOptions(t *testing.T) {
 	if err != nil || o.test != (test.Options{Form: test.Long, Seed: 7, Record: true}) {
 		t.Fatalf("the options of test are read as %+v, error %v; want long, seed 7 and record", o, err)
 	}
+	o, err = parseOptions("build", []string{"--quick=false"})
+	if err != nil || o.effort != build.Release {
+		t.Fatalf("the options of build are read as %+v, error %v; want the effort Release", o, err)
+	}
 	for _, bad := range [][]string{
 		// Bad or missing values.
-		{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--seed", "-1"}, {"build", "--datasets"},
+		{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--seed", "-1"}, {"build", "--datasets"}, {"build", "--quick=maybe"},
 		// Options of another command.
 		{"build", "--seed", "1"}, {"test", "--time", "1m"}, {"test", "--datasets", "d"}, {"build", "--graph", "x"},
 		// An argument that is no option.

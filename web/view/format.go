@@ -95,7 +95,7 @@ func Signed(x float64) string {
 func Pct(x float64) string { return words.Percent(x, 1) }
 
 // Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points". A tiny difference is
-// "under 0.1 percentage points".
+// "under 0.1 percentage points", a tiny negative one "over −0.1 percentage points".
 func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }

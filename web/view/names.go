@@ -112,7 +112,7 @@ const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by "called" and its predicted class if there is a prediction. A name of more than
 // maxTitleName characters is cut. If the first word of the name is not the short name of the node, the short name precedes the name. Slot
-// is the palette slot of the predicted class. It is −1 without a prediction, or if the graph lacks the predicted class.
+// is the palette slot of the predicted class. Without a prediction, or if the graph lacks its class, the title is the name and Slot is −1.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {

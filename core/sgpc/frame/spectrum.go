@@ -150,7 +150,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: highTol})
 	}
 	if err == nil {
-		v.appendHigh(high.Values)
+		v.appendHigh(high.Values, lap.Dim())
 	}
 	// The grid covers the spectrum of a normalised operator, [0, 2], and more if
 	// eigenvalues are larger.
@@ -168,12 +168,13 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendHigh appends the highest eigenvalues, which ascend. If few eigenvalues lie above the
-// kernel, high can contain the kernel and eigenvalues of the low end. appendHigh omits these.
-func (v *SpectrumView) appendHigh(high []float64) {
+// appendHigh appends the highest eigenvalues of an operator of the dimension dim, which
+// ascend. If few eigenvalues lie above the kernel, high can contain the kernel and
+// eigenvalues of the low end. appendHigh omits these.
+func (v *SpectrumView) appendHigh(high []float64, dim int) {
 	if v.Low > 0 && v.KernelDim >= 0 {
-		rest := v.Dim - v.KernelDim - v.Low // number of eigenvalues above the low end
-		high = high[max(0, len(high)-rest):]
+		rest := dim - v.KernelDim - v.Low // number of eigenvalues above the low end
+		high = high[max(0, len(high)-max(0, rest)):]
 	}
 	v.Values = append(v.Values, high...)
 }

@@ -78,6 +78,11 @@ func TestEndsAscendWithoutRepetition(t *testing.T) {
 		lap.Assemble(large)
 		v := &frame.SpectrumView{Of: "laplacian", Dim: lap.Dim()}
 		v.Ends(large, lap, &config, 0)
+		bare := &frame.SpectrumView{} // as for the claims, without the dimension
+		bare.Ends(large, lap, &config, -1)
+		if !slices.Equal(bare.Values, v.Values) {
+			t.Errorf("%d edges: without Dim the eigenvalues are %g, want %g", m, bare.Values, v.Values)
+		}
 		if m == 0 {
 			if v.Lambda2 != 0 || v.Eigenvector != nil {
 				t.Errorf("without edges λ₂ is %g, and its eigenvector has %d numbers, want 0 and 0", v.Lambda2, len(v.Eigenvector))

@@ -239,8 +239,8 @@ func (c *Config) PeerSettings() peer.Settings {
 }
 
 // ReadsLabels reports whether a prediction of a trained network depends on the labels
-// of training nodes. A calibrated prediction of SGPC depends on them by κ̄ (equation 14) in
-// the reading "paper", and by the class prior "train" (equation 15).
+// of training nodes. A calibrated prediction of SGPC depends on them by κ̄ of the posterior
+// (equation 14) in the reading "paper", and by the class prior "train" (equation 15).
 func (c *Config) ReadsLabels() bool {
 	kappaDepends := c.Reading == "paper" && c.T > 0 // without evidence κ̄ is the mean of the Beta prior
 	return c.Model == "sgpc" && c.Calibrate && (kappaDepends || c.Prior == "train")

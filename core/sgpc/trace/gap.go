@@ -1,7 +1,8 @@
 package trace
 
 // Gap is the gap ascent of the epoch. λ₂ and λ₃ are the two smallest eigenvalues above the
-// kernel. If there is only one, λ₃ equals λ₂; if there is none, both are 0. Before the first
+// kernel. If there is only one, λ₃ equals λ₂; if there is none, both are 0. With
+// convention=literal both are also 0 if the kernel is larger than that of constants. Before the first
 // ascent of the run, only Mode, MetricBefore and Metric are set.
 type Gap struct {
 	Mode string `json:"mode"` // the setting gap_mode, or "off" without an ascent

@@ -111,15 +111,15 @@ func (w *writer) strip(t Tie) []StripCell {
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
 
-	// The vector that v sends, and its arrow on the edge. The formula of the vector that arrives at u needs two texts: the arrow, and the
-	// factor R_u with a multiplication sign. A network without maps has the factor "".
-	arrow, mapFactor := w.given(v), ""
+	// The formula at u multiplies R_u by the vector on the edge, R_v x_v. Without maps there is no factor R_u, and the vector is x_v, the
+	// features of v.
+	carried, mapFactor := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
 			StripCell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.hiddenLine("v", v), w.sentLine("v", v)}},
 			StripCell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
-		arrow, mapFactor = w.vec(t.On), num(t.Ru, w.digits)+"·"
+		carried, mapFactor = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
 
 	// The vector that arrives at u with its lines, then the pull, the sum and the guess.
@@ -132,7 +132,7 @@ func (w *writer) strip(t Tie) []StripCell {
 	if w.Plain {
 		formula = "n_u n_v x_v = "
 	}
-	backLines = append(backLines, formula+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+mapFactor+arrow+" = "+w.fine(t.Back))
+	backLines = append(backLines, formula+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+mapFactor+carried+" = "+w.fine(t.Back))
 	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), backLines},
 		StripCell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
 			"pull = " + w.vec(w.weights.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},

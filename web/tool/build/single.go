@@ -78,7 +78,7 @@ func writeSingleFiles(graph []string) error {
 // writeSingle writes a single file to dist/ and prints its size. It returns an error if the file has more than singleLimit bytes.
 func writeSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
-		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
+		return fmt.Errorf("%s would have %d bytes; at most %d are allowed", name, len(html), singleLimit)
 	}
 	path := filepath.Join(shell.Dist, name)
 	if err := shell.WriteIfChanged(path, html); err != nil {

@@ -27,8 +27,8 @@ const termGrace = 10 * time.Second
 
 // Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
 // context of the command ends, the group receives SIGTERM, and the command is killed after termGrace. If this program itself is killed, the
-// group survives. An error means that the command did not start, that its exit status is not 0, or that its context ended first. On systems
-// without process groups, only the command itself is killed.
+// group survives. An error means that the command did not start, that its exit status is not 0, that its context ended first, or that a
+// remaining process held a pipe of the command open for termGrace. On systems without process groups, only the command itself is killed.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil { // the command has a context

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -69,7 +70,7 @@ var mimeTypes = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// allowHosts restricts a handler to requests whose host is localhost, an address, or one of the names. The handler refuses other hosts with
+// allowHosts restricts a handler to requests whose host is localhost or below it, an address, or one of the names. The handler refuses other hosts with
 // status 421, because a foreign site whose name resolves to this machine must not read the page (DNS rebinding).
 func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +94,7 @@ func allowHosts(h http.Handler, names ...string) http.Handler {
 type Readers int
 
 const (
-	OwnSite Readers = iota // this site, and its sandboxed frames
+	OwnSite Readers = iota // this site, and pages without an origin: sandboxed frames of any site, and files
 	AnySite                // all sites
 )
 
@@ -180,14 +181,14 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// accepts reports whether a request names an encoding, without the weight q=0 or q=0.0. For example, the header "gzip, br;q=0" accepts gzip
-// and not br. The wildcard * names no encoding.
+// accepts reports whether a request names an encoding, with a weight above 0. For example, the header "gzip, br;q=0" accepts gzip and not
+// br. A weight that is no number counts as 1. The wildcard * names no encoding.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if strings.TrimSpace(name) == encoding {
-			weight := strings.TrimSpace(parameter) // "" without a weight, which means 1
-			return weight != "q=0" && weight != "q=0.0"
+			weight, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(parameter), "q="), 64)
+			return err != nil || weight > 0 // an error also without a weight, which means 1
 		}
 	}
 	return false

@@ -42,6 +42,8 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	}{
 		{"GET", "/", "", 200, "<p>", "text/html; charset=utf-8", "", "no-cache"},
 		{"GET", "/a.wasm?v=1", "gzip, br", 200, "br", "application/wasm", "br", "max-age=31536000, immutable"},
+		{"GET", "/a.wasm", "br; q=0.000, gzip", 200, "gz", "application/wasm", "gzip", "no-cache"},
+		{"GET", "/a.wasm", "br;q=0.001, gzip", 200, "br", "application/wasm", "br", "no-cache"},
 		{"GET", "/a.wasm", "gzip, br;q=0", 200, "gz", "application/wasm", "gzip", "no-cache"},
 		{"GET", "/a.wasm", "", 200, "plain", "application/wasm", "", "no-cache"},
 		{"GET", "/sub/", "", 200, "sub", "text/html; charset=utf-8", "", "no-cache"},

@@ -61,7 +61,7 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// hasCalibration reports whether the model calibrates its class probabilities: SGPC by the mean agreement, or a peer by SimCalib.
+// hasCalibration reports whether the model calibrates its class probabilities: SGPC by the mean agreement, or any model by SimCalib.
 func hasCalibration(s *state.State) bool {
 	calibratesByAgreement := s.Peer() == "" && s.Config.Calibrate
 	return calibratesByAgreement || s.Config.SimCalib

@@ -70,7 +70,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	now := layers[depth]
 	var clouds, curves pen
 	drawClouds(&clouds, averaged, depth)
-	// The axes of the curves: x of a depth k, and y of a share. A share above 1.1 would leave the picture, and is drawn at 1.1.
+	// The axes of the curves: x of a depth k, and y of a share. A share above 1.1 would cover the legend, and is drawn at 1.1.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(share float64) float64 { return 186 - 150*max(0, min(1.1, share)) }
 	curves.line("ax", 60, y(0), 490, y(0))
@@ -123,8 +123,8 @@ func showAveraging(c *Course, v Values) Rendering {
 	}}
 }
 
-// drawClouds draws the projection of every node onto the line through the two class means. The scale is the scale of depth 0, so that the
-// reader sees how the classes move together.
+// drawClouds draws the projection of every node onto the line through the two class means. Every depth has the scale of depth 0, so that
+// the reader sees the classes approach each other.
 func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	g := averaged.graph
 	largest := 0.0 // largest distance from the middle at depth 0
@@ -184,8 +184,8 @@ func projections(g *graph.Graph, depth int) []float64 {
 	return coordinates
 }
 
-// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. There the
-// features of node i, of degree dᵢ, are √(dᵢ + 1) times a common vector, so that these roots have the same ratio.
+// limitSpread returns the standard deviation of a feature over the nodes, divided by the mean of the feature, in the limit of averaging.
+// There every feature of node i, of degree dᵢ, is √(dᵢ + 1) times a common factor, which cancels. The graph must be connected.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

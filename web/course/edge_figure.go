@@ -1,5 +1,5 @@
 // This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The residual is the difference of
-// both vectors as seen on the edge. The reader turns the map of u until both vectors agree there.
+// both vectors as seen on the edge. The reader turns the map of u, so that the residual becomes shorter.
 
 package course
 
@@ -247,7 +247,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 	a, b := rotated([2]float64{r, 0}, fromDegrees), rotated([2]float64{r, 0}, toDegrees)
 	// The flags of SVG's arc command: whether the arc has more than 180°, and whether it runs clockwise.
 	isLarge, isClockwise := int(indicator(math.Abs(toDegrees-fromDegrees) > 180)), int(indicator(toDegrees < fromDegrees))
-	// The arc from the first direction to the second, for example "M304 104A44 44 0 0 0 301 89".
+	// The arc from the first direction to the second, for example "M304 104A44 44 0 0 0 301.35 88.95".
 	arcPath := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", isLarge, " ", isClockwise, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
 	p.add(arcPath...)
@@ -268,7 +268,8 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	vx, vy := tip(s.V)
 	p.line("ax", ox-135, oy, ox+135, oy)
 	if s.oneCoordinate {
-		// Both vectors are on the axis. To be visible, the image of u is drawn above the axis and v below. The residual is on the axis.
+		// Both vectors lie on the axis and would cover each other. So the image of u is drawn above the axis, v below, and the residual on
+		// the axis.
 		aboveY, belowY := sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
 		p.arrow("x", ox, aboveY, sx, aboveY, 10)
@@ -318,8 +319,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	if length == 0 { // a zero vector has no direction; its label is at the origin
 		length = 1
 	}
-	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 70°
-	// (0.35 is the cosine) has its label above or below its tip.
+	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 69.5°
+	// (its cosine is 0.35) has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:

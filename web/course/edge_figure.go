@@ -37,19 +37,25 @@ func edgeFigure() *Diagram {
 			switch handle {
 			case "turn":
 				v["turn"] = math.Atan2(edgeMap[1]-y, x-edgeMap[0]) * 180 / math.Pi
-			case "u":
-				v["ux"], v["uy"] = (x-edgeU[0])/edgeScale, (edgeU[1]-y)/edgeScale
-			case "v":
-				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
+			case "u", "v":
+				centre := words.Either(handle == "u", edgeU, edgeV)
+				v[handle+"x"] = (x - centre[0]) / edgeScale
+				if v["dim"] == 2 { // with one coordinate the second is not visible, and stays
+					v[handle+"y"] = (centre[1] - y) / edgeScale
+				}
 			}
 		},
 		// With one coordinate the map is a sign. The keys right and up set the map −1 (180°), and the keys left and down set the map 1
-		// (0°). With two coordinates the keys change the parameter "turn". A key moves the tip of a vector by one step, 0.05.
+		// (0°). With two coordinates the keys change the parameter "turn". A key moves the tip of a vector by one step, 0.05. With
+		// one coordinate the keys up and down act as right and left.
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
 				v["turn"] = 180 * max(0, min(1, dx+dy))
 			case handle == "u" || handle == "v":
+				if v["dim"] == 1 {
+					dx, dy = dx+dy, 0
+				}
 				v[handle+"x"] += 0.05 * dx
 				v[handle+"y"] += 0.05 * dy
 			default:
@@ -69,7 +75,7 @@ var (
 // Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
-	edgeLarge = 104.0 // in the lower drawing, before the factor 1.1: a unit vector has 114.4 units there
+	edgeLarge = 114.4 // in the lower drawing
 )
 
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
@@ -262,7 +268,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge, to the right of the numbers
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
-	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
+	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge, oy - v[1]*edgeLarge }
 	ux, uy := tip(s.U)
 	sx, sy := tip(s.Seen)
 	vx, vy := tip(s.V)
@@ -284,7 +290,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	} else {
 		// The vertical axis, and a circle whose radius is the length of u. The arrows: u before the map, its image, v, and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
-		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
+		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge
 		p.circle("gd", ox, oy, length)
 		p.arrow("gx dash", ox, oy, ux, uy, 8)
 		p.arrow("x", ox, oy, sx, sy, 10)

@@ -49,8 +49,7 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter. The returned stop ends the worker at once, also within a computation. Messages use syscall/js for speed:
-// a message needs one copy and one call.
+// startWorker is a client.Starter. The returned stop ends the worker at once, also within a computation. Messages use syscall/js for speed.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{} // assembles a message from its parts
 	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.

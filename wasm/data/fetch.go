@@ -226,6 +226,8 @@ func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, 
 				return nil, err // the server has another file, which a new request would not change
 			}
 			lastErr, data, resumed = err, nil, false // the parts did not fit together
+		case f.stopped(): // during the attempt, which may be the last
+			return nil, ErrStopped
 		case errors.As(err, &retryable):
 			lastErr, serverDelay = err, retryable.delay
 			resumed = resumed || len(data) > 0

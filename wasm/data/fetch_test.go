@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -347,6 +348,14 @@ func TestRetryAfterIsKept(t *testing.T) {
 	f.Sleep, f.Stopped = func(time.Duration) { sleeps++ }, func() bool { return sleeps == 3 }
 	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || sleeps != 3 {
 		t.Errorf("the cancelled wait ends after %d s with %v, want 3 s and ErrStopped", sleeps, err)
+	}
+	// A fetch that is cancelled during any of its requests without a response.
+	for last := 1; last <= attempts; last++ {
+		n := &fakeTransport{results: map[string][]result{"s/x": slices.Repeat([]result{{fail: true}}, attempts)}}
+		f := &Fetcher{Hash: hexSum, Transport: n, Stopped: func() bool { return len(n.log) == last }}
+		if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || len(n.log) != last {
+			t.Errorf("a fetch cancelled in request %d sends %d requests and gives %v, want ErrStopped", last, len(n.log), err)
+		}
 	}
 }
 

@@ -98,7 +98,8 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
-// appendMap appends the encoding of a map. Its elements are sorted by their encodings, so that equal maps have equal encodings.
+// appendMap appends the encoding of a map. Its elements are sorted by their encodings, so that equal maps have equal encodings. An element
+// must not contain a block of [shared] or more bytes, because its padding would depend on the position of the element.
 func appendMap(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -148,18 +149,18 @@ func blockSize(k reflect.Kind) int {
 	return 0
 }
 
-// shared is the smallest size in bytes of a block that [Decode] does not copy. A copy of a million edges would take longer than all other
-// work of the page with these edges.
+// shared is the smallest size in bytes of a block that [Decode] does not copy if the block is aligned. A copy of a million edges would take
+// longer than all other work of the page with these edges.
 const shared = 1 << 16
 
-// alignment is the alignment in bytes of a block that Decode does not copy.
+// alignment is the alignment in bytes, in memory, of a block that Decode does not copy.
 const alignment = 8
 
 // zeros are the bytes of padding.
 var zeros [alignment]byte
 
-// padding returns the number of zero bytes between an offset in a message and a block of the given size in bytes. Only a block that Decode
-// does not copy is aligned.
+// padding returns the number of zero bytes between an offset in a message and a block of the given size in bytes. A block of fewer than
+// shared bytes has no padding.
 func padding(offset, block int) int {
 	if block < shared {
 		return 0
@@ -245,7 +246,7 @@ func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
 	}
-	// A number that the type of v cannot hold is an error: a damaged message must not be truncated silently.
+	// A number that the type of v cannot hold is an error, since SetInt and SetUint would truncate it silently.
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(d.byte() != 0)
@@ -311,7 +312,7 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetZero()
 		return
 	}
-	// If the slice has no block, size is 0, and the next two calls of next read nothing.
+	// For elements that are encoded one by one, size is 0, and both calls of next read nothing.
 	d.next(padding(d.size-len(d.data), n*size)) // d.size-len(d.data) is the offset in the message
 	block := d.next(n * size)                   // empty after an error
 	isLarge := size > 0 && n*size >= shared && len(block) > 0

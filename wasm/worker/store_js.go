@@ -13,7 +13,7 @@ import (
 const (
 	cacheName   = "sheafscope-data-1"           // name of the browser's Cache
 	cacheKey    = "https://sheafscope.invalid/" // prefix of keys, which must be URLs; the host cannot exist
-	memoryLimit = 48 << 20                      // largest total size of the files in memory, in bytes
+	memoryLimit = 48 << 20                      // largest total size of several files in memory, in bytes
 )
 
 // subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" if the page has no crypto.subtle, which needs a secure

@@ -88,7 +88,7 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained returns a file beside the page: the checkpoint of the run of the introduction's last scene. If the file cannot be fetched,
+// trained returns a file beside the page: the checkpoint of the run of the opening's last scene. If the file cannot be fetched,
 // trained returns nil, and the session trains the run itself.
 func trained() []byte {
 	v, err := own().Call("trained")

@@ -5,6 +5,7 @@ package course
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	exact "sheafscope/core/coursemath"
@@ -23,13 +24,13 @@ func averagingFigure() *Diagram {
 			{Name: "depth", Label: "Layers", Start: 2, Min: 0, Max: averagingDepth, Step: 1},
 			{Name: "homophily", Label: "Ties inside a class", Start: 0.8, Min: 0.1, Max: 0.9, Step: 0.05, text: percent},
 		},
-		Pictures: []Size{{"clouds", 520, 210, "The nodes of the two classes on a line, after so many averagings"},
+		Pictures: []Size{{"clouds", 520, 210, "The nodes of the two classes along a line, after the chosen number of averagings"},
 			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
 		show: showAveraging,
 		// A network needs at least one layer, so depth 0 opens the laboratory with one.
 		recipe: func(v Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: averagingSpec(v), Model: "gcn", Seed: 1,
-				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
+				Settings: map[string]string{"layers": short(max(1, math.Round(v["depth"])))}}}
 		},
 		// A tap on the curves selects the depth at x. This is the inverse of the function x in showAveraging: the axis of depths is 430 units
 		// long and begins at x = 60.
@@ -70,7 +71,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	now := layers[depth]
 	var clouds, curves pen
 	drawClouds(&clouds, averaged, depth)
-	// The axes of the curves: x of a depth k, and y of a share. A share above 1.1 would leave the picture, and is drawn at 1.1.
+	// The axes of the curves: x of a depth k, and y of a share. A share above 1.1 would cover the legend, and is drawn at 1.1.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(share float64) float64 { return 186 - 150*max(0, min(1.1, share)) }
 	curves.line("ax", 60, y(0), 490, y(0))
@@ -86,18 +87,19 @@ func showAveraging(c *Course, v Values) Rendering {
 		}
 		curves.path(class, points)
 	}
-	// exact.Averaging has divided the energies by the first energy, so firstEnergy is 1. For features without energy it is 1e-12, since a
-	// divisor must not be 0.
-	firstEnergy := max(layers[0].Energy, 1e-12)
-	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / firstEnergy })
+	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy })
 	curve("ln2", func(l exact.Layer) float64 { return l.Distance })
 	curve("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 }) // in per cent
-	// The chosen depth, the legend and the labels of the depths.
+	// The legend has a piece of each line, because the colours depend on the theme. Then the chosen depth and the labels of the depths.
+	for k, class := range []string{"ln", "ln2", "ln2 dash"} {
+		left := 60 + 150*float64(k)
+		curves.line(class, left, 12, left+24, 12)
+		curves.text("sm", left+30, 16, []string{"accuracy", "distance left", "energy left"}[k])
+	}
 	depthX := x(float64(depth))
 	curves.line("mark", depthX, y(0), depthX, y(1))
 	curves.circle("fa", depthX, y(now.Distance), 5)
 	curves.circle("fa", depthX, y(now.Accuracy/100), 5)
-	curves.text("sm", 60, 16, "black: accuracy; grey: distance, dashes: energy, share of the first")
 	for k := 0.0; k <= averagingDepth; k += 4 {
 		curves.text("c", x(k), 204, Num(k, 0))
 	}
@@ -115,7 +117,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	//   - spread: result of limitSpread
 	//   - measured: share of edges inside a class
 	return Rendering{Pictures: map[string]string{"clouds": clouds.String(), "curves": curves.String()}, Values: map[string]string{
-		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / firstEnergy),
+		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy),
 		"first": percent(layers[0].Accuracy / 100), "one": percent(layers[1].Accuracy / 100), "best": strconv.Itoa(best),
 		"best-accuracy": percent(layers[best].Accuracy / 100), "last": percent(layers[len(layers)-1].Distance),
 		"layers": strconv.Itoa(averagingDepth), "spread": percent(limitSpread(averaged.graph)),
@@ -123,8 +125,8 @@ func showAveraging(c *Course, v Values) Rendering {
 	}}
 }
 
-// drawClouds draws the projection of every node onto the line through the two class means. The scale is the scale of depth 0, so that the
-// reader sees how the classes move together.
+// drawClouds draws the projection of every node onto the line through the two class means. Every depth has the scale of depth 0, so that
+// the reader sees the classes approach each other.
 func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	g := averaged.graph
 	largest := 0.0 // largest distance from the middle at depth 0
@@ -132,7 +134,7 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 		largest = max(largest, math.Abs(z))
 	}
 	const axisY, scale = 110.0, 240.0 // a node at the distance largest is drawn scale units from the middle
-	p.text("i b", 0, 16, "Where the nodes stand between the two class means")
+	p.text("i b", 0, 16, "The nodes along the line through both class means")
 	p.line("ax", 10, axisY, 510, axisY)
 	for i, z := range projections(g, depth) {
 		// Class 0 (A) is above the axis, and class 1 (B) is below. Each has eight rows, so that fewer nodes cover each other.
@@ -184,19 +186,24 @@ func projections(g *graph.Graph, depth int) []float64 {
 	return coordinates
 }
 
-// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. There the
-// features of node i, of degree dᵢ, are √(dᵢ + 1) times a common vector, so that these roots have the same ratio.
+// limitSpread returns the standard deviation of a feature over the nodes, divided by the mean of the feature, in the limit of averaging.
+// There every feature of node i, of degree dᵢ, is √(dᵢ + 1) times a factor of its connected part. The nodes are those of the largest part,
+// so that the factor cancels.
 func limitSpread(g *graph.Graph) float64 {
-	degree := make([]float64, g.N)
-	for _, e := range g.Edges {
-		degree[e.I]++
-		degree[e.J]++
+	part, parts := g.Components()
+	size := make([]float64, parts) // number of nodes of each part
+	for _, k := range part {
+		size[k]++
 	}
+	most := slices.Max(size)
+	largest := slices.Index(size, most)
 	// The variance is the mean of the squares minus the square of the mean. Rounding may make the difference negative.
 	mean, meanSquare := 0.0, 0.0
-	for _, d := range degree {
-		mean += math.Sqrt(d+1) / float64(g.N)
-		meanSquare += (d + 1) / float64(g.N)
+	for i, degree := range g.Degrees() {
+		if part[i] == largest {
+			mean += math.Sqrt(float64(degree+1)) / most
+			meanSquare += float64(degree+1) / most
+		}
 	}
 	return math.Sqrt(max(0, meanSquare-mean*mean)) / mean
 }

@@ -166,7 +166,7 @@ func showBounds(v Values) Rendering {
 	for label := 0.0; label <= 0.81; label += 0.2 { // to 0.8, whatever its rounding error
 		p.text("c", x(label), 300, percent(label))
 	}
-	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
+	p.text("a", 50, 322, "orange: bounds below the truth, "+strconv.Itoa(below)+" of "+strconv.Itoa(simulationRepeats))
 	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - exact, exact-chosen: probability of a bound below the true error, for one epoch and for the chosen epoch
 	//   - share, chosen, fresh-share: counted share of such bounds, for one epoch, for the chosen epoch, and on fresh nodes

@@ -1,5 +1,5 @@
-// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters, whose values determine both its
-// SVG pictures and the numbers in its sentences. A [Trainer] trains the networks that a figure shows.
+// Package course has the figures of the course “Sheaves on graphs, by hand”. A figure computes its SVG pictures and the numbers in its
+// sentences from the values of its parameters. A [Trainer] trains the networks that a figure shows.
 //
 // The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
 // browser: web/course/page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
@@ -84,7 +84,7 @@ type Size struct {
 
 // Diagram is a figure of the course.
 type Diagram struct {
-	// Name identifies the figure, Title is its heading, and Touch is a hint how to use its pictures.
+	// Name identifies the figure, Title is its heading, and Touch is a hint how to change the figure.
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
@@ -242,7 +242,7 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 }
 
 // Nudge moves a handle by arrow keys: dx steps to the right or dy steps upwards, one of them 0. If Diagram.nudge does not handle the keys,
-// they change the parameter with the name of the handle. Nudge ignores an unknown figure, and a handle without a parameter.
+// they change the parameter with the name of the handle. Nudge ignores an unknown figure, and keys without such a parameter.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {

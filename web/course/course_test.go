@@ -6,10 +6,13 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 )
 
@@ -44,10 +47,11 @@ func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	return c.values[f.Name]
 }
 
-// For twelve random states of each figure, every picture is well-formed XML. None of its attributes has NaN or Inf, or is a style. No
-// value of a sentence is empty, NaN or Inf.
+// For twelve random states of each figure, every picture is well-formed XML. None of its attributes has NaN or Inf, or is a style. None of
+// its texts names black, white or dark, which depend on the theme. No value of a sentence is empty, NaN or Inf.
 func TestPicturesAreWellFormed(t *testing.T) {
 	course := New(nil)
+	themed := regexp.MustCompile(`\b(black|white|dark)\b`)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, figure := range course.figures {
 		for range 12 {
@@ -68,6 +72,9 @@ func TestPicturesAreWellFormed(t *testing.T) {
 					}
 					if err != nil {
 						t.Fatalf("%s at %v: %v\n%s", figure.Name, values, err, body)
+					}
+					if text, ok := token.(xml.CharData); ok && themed.Match(text) {
+						t.Errorf("%s at %v: the text %q names a colour of one theme", figure.Name, values, text)
 					}
 					if e, ok := token.(xml.StartElement); ok {
 						for _, a := range e.Attr {
@@ -92,7 +99,13 @@ func TestPicturesAreWellFormed(t *testing.T) {
 func TestDragsAndKeysSetParameters(t *testing.T) {
 	course := New(nil)
 	// A drag of a handle to (x, y) in a picture. In the figure edge, u = 0 is at (92, 104), v = 0 at (428, 104), and 70 units are 1. The
-	// dial of the turn has its centre at (260, 104).
+	// dial of the turn has its centre at (260, 104). With one coordinate drags and keys change only the first: a key up moves it by a step.
+	course.Point("edge", "edge", "u", 92+35, 104-35)
+	course.Nudge("edge", "u", 0, 1)
+	if edge := course.State("edge"); math.Abs(edge["ux"]-0.55) > 1e-9 || edge["uy"] != 0.3 {
+		t.Errorf("with one coordinate a drag and a key set u to (%v, %v), want (0.55, 0.3)", edge["ux"], edge["uy"])
+	}
+	set(t, course, "edge", map[string]float64{"dim": 2})
 	for _, drag := range []struct {
 		figure, picture, handle string
 		param                   string
@@ -137,6 +150,56 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 	}
 	if course.Set("edge", "nothing", 1) == nil || course.Set("none", "turn", 1) == nil || course.Set("edge", "turn", math.NaN()) == nil {
 		t.Error("a wrong name or value was taken")
+	}
+}
+
+// For every share of ties inside a class, the spread of chapter 1 is the standard deviation of a feature after 2000 averagings, divided by
+// its mean, over the nodes of the largest component. Some of the graphs are connected, and some are not.
+func TestSpreadIsLimitOfAveraging(t *testing.T) {
+	course := New(nil)
+	connected := map[bool]int{}
+	for homophily := 0.1; homophily < 0.92; homophily += 0.05 {
+		shown := set(t, course, "blur", map[string]float64{"homophily": homophily})
+		g := course.averaging.graph
+		part, parts := g.Components()
+		connected[parts == 1]++
+		of := make([][]float64, parts) // the first feature of the nodes, by component
+		for i, x := range exact.AveragedFeatures(g, 2000) {
+			if i%g.X.Cols == 0 {
+				k := part[i/g.X.Cols]
+				of[k] = append(of[k], x)
+			}
+		}
+		largest := slices.MaxFunc(of, func(a, b []float64) int { return len(a) - len(b) })
+		mean, square := 0.0, 0.0
+		for _, x := range largest {
+			mean += x / float64(len(largest))
+		}
+		for _, x := range largest {
+			square += (x - mean) * (x - mean) / float64(len(largest))
+		}
+		equalShown(t, "the spread", strings.TrimSuffix(shown["spread"], " %"), 100*math.Sqrt(square)/math.Abs(mean))
+	}
+	if connected[true] == 0 || connected[false] == 0 {
+		t.Errorf("%d graphs are connected and %d are not, want both", connected[true], connected[false])
+	}
+}
+
+// For 99 seeds the picture of chapter 9 has the number of bounds below the truth among 400, without a plural: a few seeds have one bound.
+func TestPictureHasNumberOfBounds(t *testing.T) {
+	course := New(nil)
+	set(t, course, "sure", map[string]float64{"nodes": 20, "epochs": 1, "error": 0.2, "fresh": 0})
+	seeds := map[string]int{} // by the number of bounds below the truth
+	for seed := 1.0; seed <= 99; seed++ {
+		broken := set(t, course, "sure", map[string]float64{"seed": seed})["broken"]
+		seeds[broken]++
+		want := ">orange: bounds below the truth, " + broken + " of 400<"
+		if picture := course.Render("sure").Pictures["bounds"]; !strings.Contains(picture, want) {
+			t.Errorf("seed %v: the picture has no text %q", seed, want)
+		}
+	}
+	if seeds["1"] == 0 {
+		t.Errorf("no seed has one bound below the truth: %v", seeds)
 	}
 }
 

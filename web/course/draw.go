@@ -11,10 +11,11 @@ import (
 // pen writes the inside of an SVG picture, for all figures. Colours and widths are classes of assets/learn/learn.css, since the page's
 // content security policy forbids styles in the markup. The most frequent classes are:
 //
-//   - of texts: i dark, k grey, s and b bold, a bold in the accent colour, m an italic letter; sm, mid and big are sizes; c centres a
-//     text at its place, e ends it there; halo keeps it readable above lines;
+//   - of texts: i in the text colour, k grey, s and b bold, a bold in the accent colour, m an italic letter; sm, mid and big are sizes;
+//     c centres a text at its place, e ends it there; halo keeps it readable above lines;
 //   - of lines: ax an axis, gd a thin line, ln and ln2 curves, tie an edge, re a marked edge, mark the present value, dash dashed;
-//   - of shapes: disc a node, x a vector, fi dark, fa in the accent colour, t1 to t3 three greys, ghost an outline, hit invisible;
+//   - of shapes: disc a node, x a vector, fi in the text colour, fa in the accent colour, t1 to t3 three greys, ghost an outline,
+//     hit invisible;
 //   - of nodes and ties of the puzzle: A and B the two classes, ea a tie, r a rivalry, on marked, odd against the rule.
 type pen struct{ b strings.Builder }
 
@@ -35,7 +36,7 @@ func (p *pen) add(parts ...any) {
 	}
 }
 
-// short formats a coordinate with at most two decimals. The sum with 0 turns −0 into 0.
+// short formats a number with at most two decimals. The sum with 0 turns −0 into 0.
 func short(x float64) string {
 	hundredths := math.Round(x * 100)
 	return strconv.FormatFloat(hundredths/100+0, 'f', -1, 64)

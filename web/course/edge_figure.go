@@ -1,5 +1,5 @@
 // This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The residual is the difference of
-// both vectors as seen on the edge. The reader turns the map of u until both vectors agree there.
+// both vectors as seen on the edge. The reader turns the map of u, so that the residual becomes shorter.
 
 package course
 
@@ -37,19 +37,25 @@ func edgeFigure() *Diagram {
 			switch handle {
 			case "turn":
 				v["turn"] = math.Atan2(edgeMap[1]-y, x-edgeMap[0]) * 180 / math.Pi
-			case "u":
-				v["ux"], v["uy"] = (x-edgeU[0])/edgeScale, (edgeU[1]-y)/edgeScale
-			case "v":
-				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
+			case "u", "v":
+				centre := words.Either(handle == "u", edgeU, edgeV)
+				v[handle+"x"] = (x - centre[0]) / edgeScale
+				if v["dim"] == 2 { // with one coordinate the second is not visible, and stays
+					v[handle+"y"] = (centre[1] - y) / edgeScale
+				}
 			}
 		},
 		// With one coordinate the map is a sign. The keys right and up set the map −1 (180°), and the keys left and down set the map 1
-		// (0°). With two coordinates the keys change the parameter "turn". A key moves the tip of a vector by one step, 0.05.
+		// (0°). With two coordinates the keys change the parameter "turn". A key moves the tip of a vector by one step, 0.05. With
+		// one coordinate the keys up and down act as right and left.
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
 				v["turn"] = 180 * max(0, min(1, dx+dy))
 			case handle == "u" || handle == "v":
+				if v["dim"] == 1 {
+					dx, dy = dx+dy, 0
+				}
 				v[handle+"x"] += 0.05 * dx
 				v[handle+"y"] += 0.05 * dy
 			default:
@@ -69,7 +75,7 @@ var (
 // Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
-	edgeLarge = 104.0 // in the lower drawing, before the factor 1.1: a unit vector has 114.4 units there
+	edgeLarge = 114.4 // in the lower drawing
 )
 
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
@@ -247,7 +253,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 	a, b := rotated([2]float64{r, 0}, fromDegrees), rotated([2]float64{r, 0}, toDegrees)
 	// The flags of SVG's arc command: whether the arc has more than 180°, and whether it runs clockwise.
 	isLarge, isClockwise := int(indicator(math.Abs(toDegrees-fromDegrees) > 180)), int(indicator(toDegrees < fromDegrees))
-	// The arc from the first direction to the second, for example "M304 104A44 44 0 0 0 301 89".
+	// The arc from the first direction to the second, for example "M304 104A44 44 0 0 0 301.35 88.95".
 	arcPath := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", isLarge, " ", isClockwise, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
 	p.add(arcPath...)
@@ -262,13 +268,14 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge, to the right of the numbers
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
-	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
+	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge, oy - v[1]*edgeLarge }
 	ux, uy := tip(s.U)
 	sx, sy := tip(s.Seen)
 	vx, vy := tip(s.V)
 	p.line("ax", ox-135, oy, ox+135, oy)
 	if s.oneCoordinate {
-		// Both vectors are on the axis. To be visible, the image of u is drawn above the axis and v below. The residual is on the axis.
+		// Both vectors lie on the axis and would cover each other. So the image of u is drawn above the axis, v below, and the residual on
+		// the axis.
 		aboveY, belowY := sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
 		p.arrow("x", ox, aboveY, sx, aboveY, 10)
@@ -283,7 +290,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	} else {
 		// The vertical axis, and a circle whose radius is the length of u. The arrows: u before the map, its image, v, and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
-		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
+		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge
 		p.circle("gd", ox, oy, length)
 		p.arrow("gx dash", ox, oy, ux, uy, 8)
 		p.arrow("x", ox, oy, sx, sy, 10)
@@ -318,8 +325,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	if length == 0 { // a zero vector has no direction; its label is at the origin
 		length = 1
 	}
-	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 70°
-	// (0.35 is the cosine) has its label above or below its tip.
+	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 69.5°
+	// (its cosine is 0.35) has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:

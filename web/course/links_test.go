@@ -100,8 +100,12 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 			t.Errorf("puzzle: %d nodes and %d edges, %d ties are in the figure", g.N, len(g.Edges), m)
 		}
 	}
-	for _, depth := range []float64{0, 7} {
-		s := opened("blur", map[string]float64{"depth": depth, "homophily": 0.3})
+	for _, depth := range []float64{0, 7, 7.3} { // 7.3: an animation that was stopped between two depths
+		set(t, course, "blur", map[string]float64{"homophily": 0.3})
+		if err := course.SetBetween("blur", "depth", depth); err != nil {
+			t.Fatal(err)
+		}
+		s := opened("blur", nil)
 		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(course.averaging.graph.Edges) {
 			t.Errorf("the link of blur has the settings %+v, or another graph", s.Config)
 		}

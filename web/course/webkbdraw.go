@@ -176,7 +176,7 @@ func drawPairs(d *pen, p *pages) {
 			d.text("e i", x+wide-6, y+high/2+4.5, strconv.Itoa(k))
 		}
 	}
-	d.text("sm", 0, 228, "Links between the classes; a square is the share of its row; dark: equal classes")
+	d.text("sm", 0, 228, "Links between the classes; a square is the share of its row; strong: equal classes")
 }
 
 // The neighbours of the marked page are drawn on a circle. egoX and egoY are its centre, and egoR is its radius.

@@ -15,16 +15,16 @@ import (
 // editor is the state of the sheaf editor. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// node and edge are the indices of the marked node and of the marked edge, −1 for none.
+	// node and edge are the indices of the marked node and of the marked edge. If the sheaf has no edge, edge is −1.
 	node, edge int
 	// joining reports that the next picked node gets an edge to the marked node.
 	joining bool
 	// held has the names of the nodes whose values the harmonic extension keeps. It has names, because the numbers of nodes change if a node
 	// is removed.
 	held map[string]bool
-	// undoStack has the state before each change. A drag is a sequence of changes of the same kind, which share an entry.
+	// undoStack has the states before the newest changes, at most maxUndo. Consecutive changes of one kind share an entry.
 	undoStack []state
-	// lastKind is the kind of the newest change. It is "" for a change that is not part of a drag, before the first change, and after undo.
+	// lastKind is the kind of the newest change. It is "" for a change that no drag makes, before the first change, and after undo.
 	lastKind string
 	// about describes the sheaf from which the reader started.
 	about string
@@ -54,7 +54,7 @@ func newEditor() *editor {
 //
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
-//	pick node 2         marks a node, counted from 0; after join, also adds the edge to the previously marked node
+//	pick node 2         marks a node, counted from 0; after join, also adds an edge to the previously marked node, if there is none
 //	pick edge 1         marks an edge
 //	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
 //	x 0 1/2             sets a coordinate (0, 1, …) of the signal at the marked node
@@ -69,7 +69,7 @@ func newEditor() *editor {
 //	undo                restores the state before the last change
 //
 // Any other text is a change of exact.SheafText.Do, for example "edge 0 3". If the change fails, the sheaf does not change, and the error
-// names the reason. join, hold, and a pick that adds no edge change only marks, and cannot be undone.
+// names the reason. join, hold, and a pick that adds no edge leave the sheaf as it is, and cannot be undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")

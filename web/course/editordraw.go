@@ -125,7 +125,7 @@ func (e *editor) mapOf(side int) exact.Map {
 	return m
 }
 
-// mapScale is the length, in units of the picture, of a map that does not change lengths.
+// mapScale is the distance between a map and its handle for the number 1 or the scale 1, in units of the picture.
 const mapScale = 19.0
 
 // drawMap draws a map of the marked edge with its handle. A number has its handle beside the edge, a turn at the image of the first axis,

@@ -18,7 +18,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	if err != nil {
 		return
 	}
-	// nearest is the distance of the nearest eigenvalue or edge so far. A tap at its initial value or farther is too far.
+	// nearest is the distance of the nearest eigenvalue or edge so far. At its initial value or farther a tap changes nothing.
 	switch {
 	case picture == "spectrum":
 		nearest := 20.0

@@ -19,7 +19,7 @@ import (
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text
-	// Rows and Cols are the numbers of rows and columns of an answer that is a matrix, else 0.
+	// Rows and Cols are the numbers of rows and columns of the boxes for the answer, 0 for an answer without boxes.
 	Rows, Cols int
 	// Figure is the name of the figure of the exercise, "" if it has no figure.
 	Figure string

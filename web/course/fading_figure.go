@@ -1,5 +1,6 @@
 // This file draws the heat flow on the puzzle, the graph of chapter 0, for the figures of chapters 5 and 6. The hints of the people are a
-// signal with three parts: one along the tempers, one along the classes, and noise. The flow shortens each part at its own rate.
+// signal with three parts: along the tempers, along the eigenvector of λ₂ (nearly the classes), and noise. The tempers do not fade, and
+// the noise fades fastest.
 
 package course
 

@@ -109,8 +109,11 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	}
 	v := e.Variant(seed)
 	answer := c.GivenAnswer(id, typed)
-	if id == pageExercise && answer == "" { // no link is marked
-		return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
+	if id == pageExercise && answer == "" {
+		if c.pages(c.values["webkb"]) == nil { // the pages are not loaded
+			return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
+		}
+		return CheckedAnswer{Error: "In the figure, mark a page and one of its links."}
 	}
 	// The trainings that the check needs, and the outcomes of the finished trainings. A task that waits or trains has no outcome yet.
 	var tasks []Task

@@ -88,7 +88,7 @@
     linkSoon();
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
-  /** Makes the links to the laboratory open the figure of the current chapter. Without a figure, they open the laboratory itself. */
+  /** Makes the links to the laboratory open the figure of the current chapter. Without its link, they open the laboratory alone. */
   function linkLab() {
     const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // a figure of an exercise has no class fig
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";

@@ -88,14 +88,11 @@
     linkSoon();
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
-  /** Makes the links to the laboratory open the figure of the current chapter. Without a figure, they open the laboratory itself. */
+  /** Makes the links to the laboratory open the figure of the current chapter. Without its link, they open the laboratory alone. */
   function linkLab() {
     const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // a figure of an exercise has no class fig
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
-    // A link inside a chapter (tolab) keeps its address if there is no link to the figure.
-    for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
-      if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
-    }
+    for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) a.href = link ? `${home}#${link}` : home;
   }
   let linking = 0; // timer of the pause
   /** Makes the links after a pause, because the program needs milliseconds for a link. */

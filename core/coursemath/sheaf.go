@@ -109,7 +109,7 @@ func (s *SheafText) checkShape() error {
 		return err
 	}
 	if n < MinNodes || n > MaxNodes {
-		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
+		return fmt.Errorf("%d nodes: a sheaf has %d to %d here; add or remove some", n, MinNodes, MaxNodes)
 	}
 	for i, v := range s.Nodes {
 		// Trim leaves "" if all characters are letters or digits.

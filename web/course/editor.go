@@ -15,16 +15,16 @@ import (
 // editor is the state of the sheaf editor. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// node and edge are the indices of the marked node and of the marked edge, −1 for none.
+	// node and edge are the indices of the marked node and of the marked edge. If the sheaf has no edge, edge is −1.
 	node, edge int
 	// joining reports that the next picked node gets an edge to the marked node.
 	joining bool
 	// held has the names of the nodes whose values the harmonic extension keeps. It has names, because the numbers of nodes change if a node
 	// is removed.
 	held map[string]bool
-	// undoStack has the state before each change. A drag is a sequence of changes of the same kind, which share an entry.
+	// undoStack has the states before the newest changes, at most maxUndo. Consecutive changes of one kind share an entry.
 	undoStack []state
-	// lastKind is the kind of the newest change. It is "" for a change that is not part of a drag, before the first change, and after undo.
+	// lastKind is the kind of the newest change. It is "" for a change that no drag makes, before the first change, and after undo.
 	lastKind string
 	// about describes the sheaf from which the reader started.
 	about string
@@ -54,7 +54,7 @@ func newEditor() *editor {
 //
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
-//	pick node 2         marks a node, counted from 0; after join, also adds the edge to the previously marked node
+//	pick node 2         marks a node, counted from 0; after join, also adds an edge to the previously marked node, if there is none
 //	pick edge 1         marks an edge
 //	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
 //	x 0 1/2             sets a coordinate (0, 1, …) of the signal at the marked node
@@ -69,7 +69,7 @@ func newEditor() *editor {
 //	undo                restores the state before the last change
 //
 // Any other text is a change of exact.SheafText.Do, for example "edge 0 3". If the change fails, the sheaf does not change, and the error
-// names the reason. join, hold, and a pick that adds no edge change only marks, and cannot be undone.
+// names the reason. join, hold, and a pick that adds no edge leave the sheaf as it is, and cannot be undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
@@ -77,15 +77,9 @@ func (c *Course) Edit(change string) error {
 	case "pick":
 		return e.pick(rest)
 	case "join":
-		if e.node < 0 {
-			return errors.New("mark a node first")
-		}
 		e.joining = !e.joining
 		return nil
 	case "hold":
-		if e.node < 0 {
-			return errors.New("mark a node first")
-		}
 		name := e.sheaf.Nodes[e.node].Name
 		e.held[name] = !e.held[name]
 		return nil
@@ -96,8 +90,12 @@ func (c *Course) Edit(change string) error {
 }
 
 // applyTo applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
-// listed here is a change of exact.SheafText.Do, which fails for an unknown verb and for a mark −1.
+// listed here is a change of exact.SheafText.Do, which fails for an unknown verb. A change of the marked edge fails if there is no edge.
 func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
+	needsEdge := verb == "map" || verb == "edge-dim" || verb == "drop-edge"
+	if needsEdge && e.edge < 0 {
+		return nil, errors.New("there is no edge; join two nodes first")
+	}
 	// Changes of the marked node or edge do not name its number, so applyTo adds the number.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
@@ -129,10 +127,9 @@ func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafTex
 		// The signal has the coordinates of node 0, then of node 1, and so on.
 		number, value, _ := strings.Cut(rest, " ")
 		k, err := strconv.Atoi(number)
-		isMarked := e.node >= 0
-		isCoordinate := err == nil && k >= 0 && isMarked && k < s.Nodes[e.node].D
+		isCoordinate := err == nil && k >= 0 && k < s.Nodes[e.node].D
 		if !isCoordinate {
-			return nil, errors.New("mark a node first")
+			return nil, errors.New("there is no such coordinate")
 		}
 		return s, s.SetX(s.NodeOffsets()[e.node]+k, strings.TrimSpace(value))
 	}
@@ -191,8 +188,11 @@ func (e *editor) change(verb, rest string) error {
 		e.undoStack = e.undoStack[max(0, len(e.undoStack)-maxUndo):]
 	}
 	e.lastKind = kind
-	if verb == "start" || verb == "text" {
+	switch verb {
+	case "start", "text":
 		e.about = aboutSheaf(s)
+	case "node":
+		delete(e.held, s.Nodes[len(s.Nodes)-1].Name) // a removed node may have had the name of the new node
 	}
 	e.replace(s)
 	return nil
@@ -294,7 +294,7 @@ func freePlace(s *exact.SheafText) (x, y float64) {
 	return x, y
 }
 
-// vector returns the coordinates of the signal at the marked node, as texts. A node must be marked.
+// vector returns the coordinates of the signal at the marked node, as texts.
 func (e *editor) vector() []string {
 	offsets := e.sheaf.NodeOffsets()
 	return e.sheaf.X[offsets[e.node]:offsets[e.node+1]]

@@ -16,13 +16,19 @@ import (
 var editorStyle = sheafStyle{width: 520, height: 360}
 
 // showEditor renders the figure: the sheaf with its dimensions, the spectrum of L, and a matrix. If the sheaf cannot be analysed, all
-// pictures are empty, and the placeholder "how" has the reason.
+// pictures are empty, the numbers of the analysis are Unknown, and the placeholder "how" has the reason.
 func showEditor(c *Course, v Values) Rendering {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
+	values := e.values()
 	if err != nil {
-		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
+		for _, name := range strings.Fields("dim h1 h1-how energy lambda2 spectrum residual edge-energy harmonic open") {
+			values[name] = Unknown
+		}
+		values["how"] = err.Error()
+		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: values}
 	}
+	e.addAnalysis(a, values)
 	var sheafPen, spectrumPen, matrixPen pen
 	e.drawSheaf(&sheafPen, e.drawnSignal(a, v))
 	// The dimensions at the upper right corner.
@@ -31,7 +37,7 @@ func showEditor(c *Course, v Values) Rendering {
 	drawSpectrum(&spectrumPen, a, v)
 	e.drawMatrix(&matrixPen, a, v)
 	return Rendering{Pictures: map[string]string{"sheaf": sheafPen.String(), "spectrum": spectrumPen.String(), "matrix": matrixPen.String()},
-		Values: editorValues(e, a)}
+		Values: values}
 }
 
 // drawSheaf draws the sheaf with the signal x, and handles:
@@ -70,10 +76,10 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 			e.drawMap(p, side)
 		}
 	}
-	if e.node >= 0 && s.Nodes[e.node].D > 0 {
+	if s.Nodes[e.node].D > 0 {
 		px, py := e.signalTip()
 		label := "signal of " + s.Nodes[e.node].Name
-		p.handle(handle{name: "x", label: label, text: e.vector()[0], min: -3, max: 3, small: true}, px, py)
+		p.handle(handle{name: "x", label: label, text: strings.Join(e.vector(), ", "), min: -3, max: 3, small: true}, px, py)
 	}
 }
 
@@ -125,7 +131,7 @@ func (e *editor) mapOf(side int) exact.Map {
 	return m
 }
 
-// mapScale is the length, in units of the picture, of a map that does not change lengths.
+// mapScale is the distance between a map and its handle for the number 1 or the scale 1, in units of the picture.
 const mapScale = 19.0
 
 // drawMap draws a map of the marked edge with its handle. A number has its handle beside the edge, a turn at the image of the first axis,
@@ -162,7 +168,7 @@ func (e *editor) drawMap(p *pen, side int) {
 func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
 	if len(a.Values) == 0 {
-		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
+		p.text("sm c", 260, 72, plain("All stalks of the nodes have dimension 0."))
 		return
 	}
 	// The index "eigen" can exceed the last eigenvalue, after the sheaf has become smaller.

@@ -31,41 +31,46 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder. Three need an explanation: "how" is
-// the reason for dim H⁰, "equal" is the common dimension of all stalks, and "about" describes the sheaf from which the reader started.
-func editorValues(e *editor, a *exact.Analysis) map[string]string {
+// values returns the numbers and texts of the sheaf beside the figure, by the name of their placeholder. Two need an explanation: "equal"
+// is the common dimension of all stalks, and "about" describes the sheaf from which the reader started.
+func (e *editor) values() map[string]string {
 	s := e.sheaf
-	// The numbers of the whole sheaf, and texts for the case that no node and no edge is marked.
+	node := s.Nodes[e.node]
+	rows, columns := s.EdgeOffsets().Total(), s.NodeOffsets().Total() // of δ: the coordinates of all edges, and of all nodes
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
-		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "h1": strconv.Itoa(a.H1), "euler": Num(float64(a.Euler), 0), "about": e.about,
-		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
-		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
-		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
-	rows, columns := a.EdgeAt.Total(), a.At.Total() // of δ: the coordinates of all edges, and of all nodes
-	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
-		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
+		"about": e.about, "equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "euler": Num(float64(columns-rows), 0),
+		"node": node.Name, "node-dim": strconv.Itoa(node.D), "held": words.Either(e.held[node.Name], "1", "0"),
+		"edge": "none", "edge-dim": "", "map0": "", "map1": "", "join": words.Either(e.joining, "Now tap the other node", "Join to…")}
 	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the " +
 		"same, whatever the maps."
-	if a.Lambda2Index < 0 { // all eigenvalues are 0
-		v["lambda2"] = "none"
+	for k, x := range e.vector() { // "x0", "x1", …: the coordinates at the node
+		v["x"+strconv.Itoa(k)] = x
 	}
-	if e.joining {
-		v["join"] = "Now tap the other node"
-	}
-	// The marked edge and the marked node.
 	if e.edge >= 0 {
 		g := s.Edges[e.edge]
 		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
-		v["edge-dim"] = strconv.Itoa(g.D)
-		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vectorText(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
+		v["edge"], v["edge-dim"] = v["end0"]+v["end1"], strconv.Itoa(g.D)
 	}
-	if e.node >= 0 {
-		v["node"] = s.Nodes[e.node].Name
-		v["node-dim"] = strconv.Itoa(s.Nodes[e.node].D)
-		for k, x := range e.vector() { // "x0", "x1", …: the coordinates at the node
-			v["x"+strconv.Itoa(k)] = x
+	return v
+}
+
+// addAnalysis adds the numbers and sentences of the analysis to v. "how" is the reason for dim H⁰. "residual" is "none" without an edge,
+// and for an edge whose stalk has dimension 0.
+func (e *editor) addAnalysis(a *exact.Analysis, v map[string]string) {
+	v["dim"], v["how"], v["h1"] = strconv.Itoa(a.Dim.Dim), a.Dim.Sentence, strconv.Itoa(a.H1)
+	rows := a.EdgeAt.Total()
+	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
+		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
+	v["energy"], v["lambda2"] = Num(a.Energy, 4), Num(a.Lambda2, 4)
+	if a.Lambda2Index < 0 { // all eigenvalues are 0
+		v["lambda2"] = "none"
+	}
+	v["residual"], v["edge-energy"] = "none", "none"
+	if e.edge >= 0 {
+		v["edge-energy"] = Num(a.EdgeEnergy[e.edge], 4)
+		if residual := a.Residuals[e.edge]; len(residual) > 0 {
+			v["residual"] = vectorText(residual)
 		}
-		v["held"] = words.Either(e.held[v["node"]], "1", "0")
 	}
 	var eigenvalues []string
 	for _, x := range a.Values {
@@ -83,10 +88,10 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 			v["harmonic"], v["open"] = Num(extension.Energy, 4), "The held nodes decide all others."
 		default:
 			v["harmonic"] = Num(extension.Energy, 4)
-			v["open"] = "The held nodes leave " + words.Count(extension.Free, "dimension") + " open; the shortest signal is drawn."
+			v["open"] = "The held nodes leave " + words.Count(extension.Free, "dimension") +
+				" open; the extension is the shortest signal of least energy."
 		}
 	}
-	return v
 }
 
 // drawnSignal returns the vector that is drawn at the nodes: for the values 0, 1 and 2 of the parameter "paint" the signal, an eigenvector

@@ -18,7 +18,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	if err != nil {
 		return
 	}
-	// nearest is the distance of the nearest eigenvalue or edge so far. A tap at its initial value or farther is too far.
+	// nearest is the distance of the nearest eigenvalue or edge so far. At its initial value or farther a tap changes nothing.
 	switch {
 	case picture == "spectrum":
 		nearest := 20.0
@@ -51,7 +51,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 func (e *editor) drag(handle string, x, y float64) {
 	s, style := e.sheaf, editorStyle
 	switch {
-	case handle == "x" && e.node >= 0:
+	case handle == "x":
 		px, py := style.nodePlace(s, e.node)
 		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/signalScale, (py-y)/signalScale)
@@ -115,17 +115,14 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	s := e.sheaf
 	// A step is 0.05 for a coordinate, a number or a scale, one degree for an angle, and 0.02 of the unit square for a node.
 	switch {
-	case handle == "x" && e.node >= 0:
+	case handle == "x":
 		v := parsedNumbers(e.vector())
-		if len(v) == 0 { // a stalk of dimension 0
-			return true
+		for k, steps := range [2]float64{dx, dy} {
+			k = min(k, len(v)-1)      // both pairs of keys change an only coordinate
+			if k >= 0 && steps != 0 { // the other coordinate may be a fraction, which short would round
+				_ = e.change("x", strconv.Itoa(k)+" "+short(v[k]+0.05*steps))
+			}
 		}
-		if len(v) == 1 { // both pairs of keys change the only coordinate
-			_ = e.change("x", "0 "+short(v[0]+0.05*(dx+dy)))
-			return true
-		}
-		_ = e.change("x", "0 "+short(v[0]+0.05*dx))
-		_ = e.change("x", "1 "+short(v[1]+0.05*dy))
 	case handle != "" && handle[0] == 'm' && e.edge >= 0:
 		side := 0
 		if handle == "m1" {

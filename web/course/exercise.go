@@ -19,7 +19,7 @@ import (
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text
-	// Rows and Cols are the numbers of rows and columns of an answer that is a matrix, else 0.
+	// Rows and Cols are the numbers of rows and columns of the boxes for the answer, 0 for an answer without boxes.
 	Rows, Cols int
 	// Figure is the name of the figure of the exercise, "" if it has no figure.
 	Figure string
@@ -109,8 +109,11 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	}
 	v := e.Variant(seed)
 	answer := c.GivenAnswer(id, typed)
-	if id == pageExercise && answer == "" { // no link is marked
-		return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
+	if id == pageExercise && answer == "" {
+		if c.pages(c.values["webkb"]) == nil { // the pages are not loaded
+			return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
+		}
+		return CheckedAnswer{Error: "In the figure, mark a page and one of its links."}
 	}
 	// The trainings that the check needs, and the outcomes of the finished trainings. A task that waits or trains has no outcome yet.
 	var tasks []Task

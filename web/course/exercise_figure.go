@@ -34,8 +34,8 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
 		Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + variant.ID}}}
 	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return variant.Sheaf }}
-	// A single handle turns a map, and several handles scale the maps of their edges. In a sheaf with stalks of dimension 2 the reader chooses
-	// maps, and in any other sheaf edges.
+	// A single handle turns a map, and several handles scale the maps of their edges. Without handles the reader chooses maps if the stalks
+	// have dimension 2, else edges.
 	switch {
 	case variant.Kind == exact.KindDrag && len(variant.Handles) == 1:
 		f.Params, t.sheafOf = turnedEdge(variant.Sheaf, variant.Handles[0])
@@ -286,7 +286,7 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 	if variant.Kind != exact.KindGraph {
 		return
 	}
-	// A tap within 52 units of the middle of an edge: the nearest edge gets the next of its three maps.
+	// A tap gives an edge the next of its three maps: the edge with the nearest middle, if this is less than 52 units away.
 	if s.D == 2 {
 		distance, nearest := 52.0, -1
 		for e, edge := range s.Edges {
@@ -302,7 +302,7 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 		}
 		return
 	}
-	// The first tap stores its node. A second tap on another node adds or removes the edge between both, and on the same node does nothing.
+	// The first tap stores its node. The second tap ends the pair, and adds or removes the edge if its node is another.
 	for i := range s.Nodes {
 		nodeX, nodeY := style.nodePlace(s, i)
 		if math.Hypot(nodeX-x, nodeY-y) > 34 { // too far from this node

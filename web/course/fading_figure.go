@@ -1,9 +1,11 @@
 // This file draws the heat flow on the puzzle, the graph of chapter 0, for the figures of chapters 5 and 6. The hints of the people are a
-// signal with three parts: one along the tempers, one along the classes, and noise. The flow shortens each part at its own rate.
+// signal with three parts: along the tempers, along the eigenvector of λ₂ (nearly the classes), and noise. The tempers do not fade, and
+// the noise fades fastest.
 
 package course
 
 import (
+	"slices"
 	"strconv"
 
 	exact "sheafscope/core/coursemath"
@@ -59,12 +61,14 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 		values[name] = text
 	}
 	// The sentences about a step of gap ascent compare the share of right signs at time 2 (two), and the gap λ₃ − λ₂ (room), without the step
-	// and with it (up). They also have λ₂, and the first and last good time, with the step.
+	// and with it (up). They also have λ₂ (up2), and the first and last good time, with the step.
 	if eta > 0 {
+		up := []float64{f.Values[1] + eta, f.Values[2], f.Values[3]} // the eigenvalues above 0; a long step exceeds λ₃
+		slices.Sort(up)
 		upFrom, upTo := f.Window(goodShare, eta)
-		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
+		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(up[0], 2), Num(upFrom, 2), Num(upTo, 2)
 		values["p-two"], values["p-up-two"] = percent(f.At(2, 0).Right), percent(f.At(2, eta).Right)
-		values["p-room"], values["p-up-room"] = Num(f.Values[2]-f.Values[1], 2), Num(f.Values[2]-f.Values[1]-eta, 2)
+		values["p-room"], values["p-up-room"] = Num(f.Values[2]-f.Values[1], 2), Num(up[1]-up[0], 2)
 	}
 }
 

@@ -4,6 +4,7 @@
 package course
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -71,9 +72,10 @@ func showFilter(v Values) Rendering {
 	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
 	responsePen.line("ax", 50, y(0), 490, y(0))
 	responsePen.text("e", 42, y(0)+4, "0")
-	responsePen.text("e", 42, y(top)+4, Num(top, 1))
-	if low < -0.2 { // nearer to 0 its label would cover the label 0
-		responsePen.text("e", 42, y(low)+4, Num(low, 1))
+	for _, end := range []float64{top, low} {
+		if math.Abs(y(end)-y(0)) > 14 { // nearer to 0 its label would cover the label 0
+			responsePen.text("e", 42, y(end)+4, Num(end, 1))
+		}
 	}
 	responsePen.line("ax", 50, y(top), 50, y(low))
 	// The response, with its values at λ = 0 and λ = 2.
@@ -113,11 +115,12 @@ func showFilter(v Values) Rendering {
 		sum += weight
 		least = min(least, weight)
 	}
-	// The kind of filter, from its responses at both ends. A difference of at most 0.005 would vanish in the two decimals of the sentences.
-	kind := "passes both ends alike"
-	if math.Abs(at0) > math.Abs(at2)+0.005 {
+	// The kind of filter, from its responses at both ends, which the sentences print with two decimals.
+	kind := "alike at both ends"
+	switch cmp.Compare(math.Round(100*math.Abs(at0)), math.Round(100*math.Abs(at2))) {
+	case 1:
 		kind = "a low-pass"
-	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
+	case -1:
 		kind = "a high-pass"
 	}
 	// The sentences also have two numbers of the softmax weights, whatever the reader has chosen: their sum (soft-sum) and, for Chebyshev

@@ -1,6 +1,6 @@
 // This file has the graph of friends and rivals (the puzzle). Each person has a class, and a temper +1 or −1. A tie joins friends, who have
-// the same temper, or rivals, who have different tempers. The rule is: friends have the same class, and rivals have different classes. Some
-// ties break the rule.
+// the same temper, or rivals, who have different tempers. The rule is: friends have the same class, and rivals have different classes. A
+// tie may break the rule.
 
 package course
 
@@ -69,7 +69,7 @@ func (p *puzzleGraph) side(i int) int {
 }
 
 // sampleAround sets the sample: the marked person, then neighbours of this person, then people with the most ties to the sample so far, so
-// that the sample is connected if possible. A kind is a pair of class and temper. Each of the four kinds has a quarter of the sample or, if
+// that the sample has many ties. A kind is a pair of class and temper. Each of the four kinds has a quarter of the sample or, if
 // the graph has too few people of the kind, all of them.
 func (p *puzzleGraph) sampleAround(marked int) {
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
@@ -178,7 +178,7 @@ func (p *puzzleGraph) layOut() {
 }
 
 // bestToMark returns the person whose ties show the puzzle best: about eight ties that keep the rule, to as many friends as rivals, so that
-// the mean of the neighbours' classes is near 0. It returns person 0 if nobody has few ties.
+// the mean of the neighbours' classes is near 0. It returns person 0 if nobody has from 1 to 17 ties.
 func (p *puzzleGraph) bestToMark() (best int) {
 	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {
@@ -186,7 +186,7 @@ func (p *puzzleGraph) bestToMark() (best int) {
 		n := len(p.ties[i])
 		// 0 for eight ties that keep the rule, to four friends and four rivals.
 		penalty := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
-		hasFewTies := n > 0 && n < sampleSize/4 // so that all neighbours have room in the sample
+		hasFewTies := n > 0 && n < sampleSize/4 // at most 17, so that all neighbours have room in the sample
 		if hasFewTies && penalty < lowest {
 			lowest, best = penalty, i
 		}

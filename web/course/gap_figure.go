@@ -16,7 +16,7 @@ import (
 // (the graph of chapter 0).
 func gapFigure() *Diagram {
 	return &Diagram{
-		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
+		Name: "gap", Title: "A graph and its gap", Touch: "two triangles: drag the handle above the bridge",
 		Params: []Param{
 			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
 			{Name: "eta", Label: "Step η", Start: 0.5, Min: 0.05, Max: 4, Step: 0.05},

@@ -24,8 +24,7 @@ func heatFigure() *Diagram {
 			{Name: "steps", Label: "Implicit steps", Start: 4, Min: 1, Max: 40, Step: 1},
 			choice("held", "labelled nodes", 0, "none", "two are held"),
 		},
-		Pictures: []Size{{"ring", 520, 300, "The signal now: on a ring of six the area of each disc is its value, filled for plus and ochre " +
-			"for " +
+		Pictures: []Size{{"ring", 520, 300, "The signal: on a ring of six the area of each disc is its value, filled for plus and ochre for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
 		// The sentences on the ring have the numbers of the puzzle, too.

@@ -32,14 +32,15 @@ func laplacianFigure() *Diagram {
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) }, // nil: the default settings
-		// A tap marks an edge. A tap beside the matrices changes nothing.
+		// A tap marks an edge. A tap on a place without an edge changes nothing.
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// The first d rows of δ belong to the edge ab, and the next d rows to bc. A tap may miss them by 6 units above and 4 below.
+			// The first d rows of δ belong to the edge ab, and the next d rows to bc. Their tolerance is 6 units above and 4 below. A row
+			// extends to both borders of the picture.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
 			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight

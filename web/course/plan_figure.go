@@ -17,7 +17,7 @@ import (
 func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
-		// The values of mu and nu are the tilts of both measures: a tilt above 0 gives the last coordinate most of the mass.
+		// The values of mu and nu are the tilts of both measures: with a tilt above 0 the last coordinate has the largest mass.
 		Params: []Param{
 			{Name: "mu", Label: "Measure at u", Start: 0.8, Min: -2, Max: 2, Step: 0.1},
 			{Name: "nu", Label: "Measure at v", Start: -0.6, Min: -2, Max: 2, Step: 0.1},

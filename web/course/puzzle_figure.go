@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words. action is "" for a model
+// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in a few words. action is "" for a model
 // that is not in puzzleModels.
 type comparedModel struct{ model, name, action string }
 
@@ -23,7 +23,8 @@ var puzzleModels = []comparedModel{
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent formats a share from 0 to 1 in whole per cent, for example "12 %". A share near 0 is "under 1 %", and near 1 "over 99 %".
+// percent formats a share from 0 to 1 in whole per cent, for example "12 %". A share that would round to 0 or 100 is "under 1 %" or
+// "over 99 %", unless it is exactly 0 or 1.
 func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzleFigure returns the figure of chapter 0: a graph of friends and rivals, and the accuracies of models on it.
@@ -134,7 +135,7 @@ func puzzleTasks(_ *Course, v Values) []Task {
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
 	finished int     // number of trainings that have succeeded
-	begun    int     // number of trainings with at least one epoch
+	begun    int     // number of trainings with at least one epoch that have not failed
 	progress float64 // share of the finished epochs of the last running training, in 0..1; 0 if none runs
 	err      string  // error of the last failed training, "" if no training failed
 }

@@ -62,12 +62,13 @@ func puzzleFigure() *Diagram {
 			}
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
-			// A handle is a guess. The first key sets it to 50 %, since Course.Nudge adds dx + dy afterwards.
+			// A handle is a guess. The first key sets it to 50 %, and later keys move it, down to 40 %.
 			if handle != "" {
-				if v[handle] == noGuess {
-					v[handle] = 50 - dx - dy
+				guess, isGuess := v[handle]
+				if isGuess {
+					v[handle] = words.Either(guess == noGuess, 50, max(40, guess+dx+dy))
 				}
-				return false
+				return isGuess
 			}
 			// Without a handle the keys mark the next or the previous person of the sample.
 			marked := max(v["person"], 0) // at −1 the first person is marked
@@ -204,17 +205,11 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["chance"] = "50"
 	// The bars of the models, the smallest number of graphs that a compared model has finished, and the error of a failed training.
 	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished does not stay MaxInt
-	for i, m := range puzzleModels {
+	hasBegun := false                    // whether any bar has an accuracy
+	for i, m := range comparedModels(v) {
 		s := c.scoreOf(v, m.model)
-		values[m.name] = "not run"
-		if s.begun > 0 {
-			values[m.name] = percent(s.mean)
-		}
-		if i >= len(comparedModels(v)) { // a model that is not compared has no bar
-			continue
-		}
 		bar(&bars, i, m, s, v["guess-"+m.model])
-		finished = min(finished, s.finished)
+		finished, hasBegun = min(finished, s.finished), hasBegun || s.begun > 0
 		if s.err != "" {
 			failure = s.err
 		}
@@ -229,9 +224,10 @@ func showPuzzle(c *Course, v Values) Rendering {
 	case c.Busy("puzzle"):
 		values["status"] = "training, " + strconv.Itoa(finished) + " of " + words.Count(graphs, "graph")
 	case finished == graphs:
-		values["status"], values["word"] = "mean of "+words.Count(graphs, "graph"), "One more graph"
+		values["status"] = "mean of " + words.Count(graphs, "graph")
+		values["word"] = words.Either(graphs < maxSeeds, "One more graph", "They have learned")
 	default:
-		values["status"] = "not run at these settings"
+		values["status"] = words.Either(hasBegun, "not all run at these settings", "not run at these settings")
 	}
 	return Rendering{Pictures: map[string]string{"puzzle": people.String(), "bars": bars.String()}, Values: values}
 }

@@ -32,14 +32,15 @@ func laplacianFigure() *Diagram {
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) }, // nil: the default settings
-		// A tap marks an edge. A tap beside the matrices changes nothing.
+		// A tap marks an edge. A tap on a place without an edge changes nothing.
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// The first d rows of δ belong to the edge ab, and the next d rows to bc. A tap may miss them by 6 units above and 4 below.
+			// The first d rows of δ belong to the edge ab, and the next d rows to bc. Their tolerance is 6 units above and 4 below. A row
+			// extends to both borders of the picture.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
 			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight
@@ -89,9 +90,6 @@ func pathSheaf(v Values) *exact.SheafText {
 	if s.D == 2 {
 		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, exact.Rotation) + " times " + text(v["gb"])
-		if v["gb"] == 0 { // the text of a rotation must not have the factor 0
-			s.Edges[1].Maps[0] = "0"
-		}
 	}
 	return s
 }
@@ -149,34 +147,26 @@ func showLaplacian(v Values) Rendering {
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
 	matrices.text("k", rightX, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
-	// The sentences have the energies (edge-ab, edge-bc) and the residuals (rab, rbc) of both edges, and four blocks of L:
+	// The sentences have the energies of both edges (edge-ab, edge-bc), and three blocks of L:
 	//   - off: the block between the ends of the marked edge
-	//   - own: the diagonal block of the second end of the marked edge
 	//   - middle: the diagonal block of b
 	//   - corner: the block between a and c, which have no edge
-	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
-		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
-		"rbc":    vectorText(a.Residuals[1]),
-		"marked": words.Either(marked == 1, "bc", "ab"), "off": blockText(a.Block(i, j)), "own": blockText(a.Block(j, j)),
-		"middle": blockText(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)),
-		"corner":   blockText(a.Block(0, 2)),
-		"smallest": Num(a.Values[0], 2),
+	values := map[string]string{"energy": Num(a.Energy, 2), "edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2),
+		"marked": words.Either(marked == 1, "bc", "ab"), "off": blockText(a.Block(i, j)), "middle": blockText(a.Block(1, 1)),
+		"corner": blockText(a.Block(0, 2)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)),
 	}
 	return Rendering{Pictures: map[string]string{"graph": path.String(), "matrices": matrices.String()}, Values: values}
 }
 
-// mapLabel formats a d×d map for the picture. The label of a rotation by an angle other than 0 is the angle, and the factor unless it is 1:
-// "90° × 2.0". Every other map of the figure is a multiple of the identity, and its label is the first entry. A text that is no map remains
-// unchanged.
+// mapLabel formats a d×d map for the picture. A map with entries off the diagonal is a rotation here, and its label is the angle, with the
+// factor unless it is 1: "90° × 2.0". Every other map of the figure is a multiple of the identity, and its label is the first entry. A text
+// that is no map remains unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
 		return text
 	}
-	// A conformal map is a turn or a reflection, times a number above 0.
-	isRotation := m.Conformal && !m.Mirror
-	isTurn := d == 2 && isRotation && m.Turn != 0
-	if isTurn {
+	if d == 2 && m.Entries[1] != 0 {
 		label := degrees(turnOf(text))
 		if m.Scale != 1 {
 			label += " × " + Num(m.Scale, 1)

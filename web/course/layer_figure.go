@@ -24,7 +24,7 @@ func layerFigure() *Diagram {
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
-			"people, and below the product that made the marked number"}},
+			"people, and below a sentence on the marked number"}},
 		Hover: true,
 		show:  showLayer,
 		point: func(_ *Course, v Values, _, _ string, x, y float64) {
@@ -77,7 +77,7 @@ var layerColumns = func() []layerColumn {
 	list := []layerColumn{
 		{48, "temper", func(o *exact.LayerNumbers, i int) string { return Num(o.Tempers[i], 0) },
 			func(o *exact.LayerNumbers, i int) string {
-				return "The temper of " + person(i) + ", a feature: " + Num(o.Tempers[i], 0) + ". NSD makes the maps of it; here it is the map."
+				return "The temper of " + person(i) + ", a feature: " + Num(o.Tempers[i], 0) + ". NSD makes maps of the features."
 			}},
 		{100, "hint", func(o *exact.LayerNumbers, i int) string { return Num(o.Hints[i], 2) },
 			func(o *exact.LayerNumbers, i int) string {
@@ -103,12 +103,21 @@ var layerColumns = func() []layerColumn {
 				return "Softmax of both scores: exp(" + s + ") / (exp(" + s + ") + exp(" + Num(-o.Score[i], 2) + ")) = " +
 					Num(o.Probability[i], 2) + "."
 			}},
-		layerColumn{502, "class", func(o *exact.LayerNumbers, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
+		layerColumn{502, "class", func(o *exact.LayerNumbers, i int) string { return words.Either(namesA(o, i), "A", "B") },
 			func(o *exact.LayerNumbers, i int) string {
-				return "The likelier class: P(A) = " + Num(o.Probability[i], 2) + " is " + words.Either(o.Probability[i] > 0.5, "more", "not more") +
-					" than one half. The true class of " + person(i) + " is " + words.Either(o.Classes[i] > 0, "A", "B") + "."
+				reason := "The likelier class: P(A) is " + words.Either(namesA(o, i), "more", "less") + " than one half."
+				if isUndecided(o, i) {
+					reason = "Neither class is likelier: P(A) is one half. The layer then names B."
+				}
+				return reason + " The true class of " + person(i) + " is " + words.Either(o.Classes[i] > 0, "A", "B") + "."
 			}})
 }()
+
+// isUndecided reports whether both classes of person i are equally likely. A score of size below 1e-12 is 0 but for rounding errors.
+func isUndecided(o *exact.LayerNumbers, i int) bool { return math.Abs(o.Score[i]) < 1e-12 }
+
+// namesA reports whether the layer names class A for person i.
+func namesA(o *exact.LayerNumbers, i int) bool { return o.Score[i] > 0 && !isUndecided(o, i) }
 
 // openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian: the degree on the diagonal, minus the product of
 // both maps for a tie, and 0 without a tie.
@@ -175,8 +184,8 @@ func showLayer(_ *Course, v Values) Rendering {
 	right := 0
 	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
-		predictsA, isA := o.Probability[i] > 0.5, o.Classes[i] > 0
-		if predictsA == isA {
+		isA := o.Classes[i] > 0
+		if namesA(o, i) == isA {
 			right++
 		}
 	}

@@ -19,7 +19,7 @@ func learnedMapFigure() *Diagram {
 			choice("tu", "temper of u", 0, "u +1", "u −1"), choice("tv", "temper of v", 1, "v +1", "v −1"),
 		},
 		Pictures: []Size{{Name: "ends", Width: 520, Height: 262, Label: "The tempers of two people, the maps made of them, and their product"},
-			{Name: "signs", Width: 520, Height: 372, Label: "The ties of the puzzle as NSD reads them"}},
+			{Name: "signs", Width: 520, Height: 372, Label: "The ties of the puzzle, after the training as NSD reads them"}},
 		show: showLearnedMap,
 		tasks: func(c *Course, _ Values) []Task {
 			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)} // NSD on the first graph of the puzzle
@@ -46,6 +46,18 @@ func (c *Course) puzzleStart() Values {
 	return v
 }
 
+// readingOf returns how an edge reads its ends, and the class of its line. product is Fu·Fv. The edge compares Fu·xu with Fv·xv: for a
+// positive product no sign is turned, or both are.
+func readingOf(product float64) (text, class string) {
+	switch {
+	case product > 0:
+		return "read alike", "ea on"
+	case product < 0:
+		return "one turned over", "ea r on"
+	}
+	return "nothing said", "tie"
+}
+
 // showLearnedMap renders the figure: an edge with the maps of both ends, all four pairs of tempers, and the puzzle with the learned signs.
 func showLearnedMap(c *Course, v Values) Rendering {
 	// mapOf returns the map, a number, of an end from its own temper and the temper of the far end.
@@ -56,8 +68,8 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
 	// The edge. An end with temper +1 is a disc, and an end with temper −1 is a square.
 	var ends, people pen
-	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv: no sign is turned, or both are
-	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
+	reading, class := readingOf(fu * fv)
+	ends.line(class, 96, 60, 424, 60)
 	for i, temper := range []float64{tu, tv} {
 		x := 76 + 368*float64(i)
 		if temper > 0 {
@@ -73,15 +85,16 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	kind := words.Either(tu == tv, "friends", "rivals")
 	ends.text("k c", 260, 40, kind)
 	ends.text("i c", 260, 96, "−"+sub("F", "u")+sub("F", "v")+plain(" = "+Num(-fu*fv, 2)))
-	ends.text("k c", 260, 116, words.Either(areReadAlike, "read as they are", "one is turned over"))
+	ends.text("k c", 260, 116, reading)
 	// The product of the maps for all four pairs of tempers.
 	ends.text("i b", 0, 176, "All four cases")
 	for k, t := range [][2]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
 		x := 66 + 130*float64(k)
 		product := mapOf(t[0], t[1]) * mapOf(t[1], t[0])
+		reading, _ := readingOf(product)
 		ends.text("k c", x, 202, plain(Num(t[0], 0)+" and "+Num(t[1], 0)))
 		ends.text("i c", x, 224, sub("F", "u")+sub("F", "v")+plain(" = "+Num(product, 2)))
-		ends.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
+		ends.text("k c", x, 244, reading)
 	}
 	// The puzzle, with the learned signs if NSD is trained.
 	start := c.puzzleStart()
@@ -90,10 +103,9 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	drawPeople(&people, g, g.firstMarked, signs)
 	// The sentences have both maps and further values:
 	//   - block: the block −Fu·Fv of L
-	//   - first, second: the tempers of u and v
 	//   - word, status: the label of the button, and the progress of the training
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
-		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
+		"word": "Let NSD learn", "status": "not run yet"}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)
 	r := c.Trainer.Result(puzzleTask(start, "nsd-general", 1).Key)
 	switch {

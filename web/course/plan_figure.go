@@ -17,7 +17,7 @@ import (
 func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
-		// The values of mu and nu are the tilts of both measures: a tilt above 0 gives the last coordinate most of the mass.
+		// The values of mu and nu are the tilts of both measures: with a tilt above 0 the last coordinate has the largest mass.
 		Params: []Param{
 			{Name: "mu", Label: "Measure at u", Start: 0.8, Min: -2, Max: 2, Step: 0.1},
 			{Name: "nu", Label: "Measure at v", Start: -0.6, Min: -2, Max: 2, Step: 0.1},
@@ -176,7 +176,6 @@ func showPlan(v Values) Rendering {
 	p.text("k", 376, 216, "largest error of a row")
 	p.text("i", 376, 236, Num(rowError, 4))
 	// The effect of the JKO step. A change of the temperature below 1e-9 is a rounding error.
-	before := sinkhorn(mu, nu, v["eps"], steps)
 	effect := "changes nothing"
 	switch {
 	case temperature > v["eps"]+1e-9:
@@ -185,14 +184,13 @@ func showPlan(v Values) Rendering {
 		effect = "cools the plan"
 	}
 	// The sentences have these numbers, and further numbers whose names need no explanation:
-	//   - before, off: mass off the diagonal before and after the JKO step
+	//   - off: mass off the diagonal of the drawn plan
 	//   - limit, after: mass off the diagonal of the converged plans, without and with the JKO step
 	//   - equal: mass off the diagonal of the converged plan between equal measures
 	//   - cold, still, same: temperature after the JKO step, after a step of length 0, and after a step from ε₀ = ε
 	//   - way, wrong, first: effect of the JKO step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
-		"before": percent(offDiagonal(before)), "way": effect,
-		"off": offShare, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
+		"way": effect, "off": offShare, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
 		"cold": Num(temperature, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], jkoEpsilon, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(jkoEpsilon, 1),
 		"same": Num(transport.EffectiveEpsilon(jkoEpsilon, jkoEpsilon, v["tau"]), 2),

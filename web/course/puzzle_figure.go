@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words. action is "" for a model
+// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in a few words. action is "" for a model
 // that is not in puzzleModels.
 type comparedModel struct{ model, name, action string }
 
@@ -23,7 +23,8 @@ var puzzleModels = []comparedModel{
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent formats a share from 0 to 1 in whole per cent, for example "12 %". A share near 0 is "under 1 %", and near 1 "over 99 %".
+// percent formats a share from 0 to 1 in whole per cent, for example "12 %". A share that would round to 0 or 100 is "under 1 %" or
+// "over 99 %", unless it is exactly 0 or 1.
 func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzleFigure returns the figure of chapter 0: a graph of friends and rivals, and the accuracies of models on it.
@@ -61,12 +62,13 @@ func puzzleFigure() *Diagram {
 			}
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
-			// A handle is a guess. The first key sets it to 50 %, since Course.Nudge adds dx + dy afterwards.
+			// A handle is a guess. The first key sets it to 50 %, and later keys move it, down to 40 %.
 			if handle != "" {
-				if v[handle] == noGuess {
-					v[handle] = 50 - dx - dy
+				guess, isGuess := v[handle]
+				if isGuess {
+					v[handle] = words.Either(guess == noGuess, 50, max(40, guess+dx+dy))
 				}
-				return false
+				return isGuess
 			}
 			// Without a handle the keys mark the next or the previous person of the sample.
 			marked := max(v["person"], 0) // at −1 the first person is marked
@@ -134,7 +136,7 @@ func puzzleTasks(_ *Course, v Values) []Task {
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
 	finished int     // number of trainings that have succeeded
-	begun    int     // number of trainings with at least one epoch
+	begun    int     // number of trainings with at least one epoch that have not failed
 	progress float64 // share of the finished epochs of the last running training, in 0..1; 0 if none runs
 	err      string  // error of the last failed training, "" if no training failed
 }
@@ -203,17 +205,11 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["chance"] = "50"
 	// The bars of the models, the smallest number of graphs that a compared model has finished, and the error of a failed training.
 	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished does not stay MaxInt
-	for i, m := range puzzleModels {
+	hasBegun := false                    // whether any bar has an accuracy
+	for i, m := range comparedModels(v) {
 		s := c.scoreOf(v, m.model)
-		values[m.name] = "not run"
-		if s.begun > 0 {
-			values[m.name] = percent(s.mean)
-		}
-		if i >= len(comparedModels(v)) { // a model that is not compared has no bar
-			continue
-		}
 		bar(&bars, i, m, s, v["guess-"+m.model])
-		finished = min(finished, s.finished)
+		finished, hasBegun = min(finished, s.finished), hasBegun || s.begun > 0
 		if s.err != "" {
 			failure = s.err
 		}
@@ -228,9 +224,10 @@ func showPuzzle(c *Course, v Values) Rendering {
 	case c.Busy("puzzle"):
 		values["status"] = "training, " + strconv.Itoa(finished) + " of " + words.Count(graphs, "graph")
 	case finished == graphs:
-		values["status"], values["word"] = "mean of "+words.Count(graphs, "graph"), "One more graph"
+		values["status"] = "mean of " + words.Count(graphs, "graph")
+		values["word"] = words.Either(graphs < maxSeeds, "One more graph", "They have learned")
 	default:
-		values["status"] = "not run at these settings"
+		values["status"] = words.Either(hasBegun, "not all run at these settings", "not run at these settings")
 	}
 	return Rendering{Pictures: map[string]string{"puzzle": people.String(), "bars": bars.String()}, Values: values}
 }

@@ -22,7 +22,7 @@ func (c *Course) learnedSigns(v Values) []float64 {
 
 // addAgreement adds to values the share ("agree") and the number ("agree-ties") of the ties that agree, and how many ties of a person agree
 // ("agree-here"), for example "5 of 8". A tie agrees if its learned sign is the product of the tempers. person is a node of the graph. If
-// signs is nil, the values are [Unknown].
+// signs is nil, the three values are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {

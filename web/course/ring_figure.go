@@ -15,14 +15,14 @@ import (
 // and all other maps are the identity.
 func ringFigure() *Diagram {
 	return &Diagram{
-		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
+		Name: "ring", Title: "A ring of six, one map marked", Touch: "drag the handle",
 		Params: []Param{
 			{Name: "turn", Label: "turn of the marked map", Start: 40, Min: -180, Max: 180, Step: 1, text: degrees},
 			choice("mirror", "the marked map", 0, "turns", "mirrors"),
 			{Name: "sent", Label: "direction of the vector sent round", Start: 57, Min: -180, Max: 180, Step: 1, text: degrees},
 			{Name: "walk", Label: "Edges walked", Start: ringNodes, Max: ringNodes, Step: 1, Walk: true},
 		},
-		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; a vector walks from node to node, and comes home turned"},
+		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; a vector walks from node to node, and comes home"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
 		show:   func(_ *Course, v Values) Rendering { return showRing(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
@@ -88,6 +88,11 @@ type ringNumbers struct {
 	Dim int
 	// Smallest is the smallest eigenvalue of the Laplacian.
 	Smallest float64
+}
+
+// smallestText formats the smallest eigenvalue with four decimals, or with six if four would be 0 although dim H⁰ is 0.
+func (s ringNumbers) smallestText() string {
+	return Num(s.Smallest, words.Either(s.Dim == 0 && s.Smallest < 0.5e-4, 6, 4))
 }
 
 // markedMap is the map of the marked edge: a rotation by an angle in degrees, or the reflection in the line at half of the angle.
@@ -159,7 +164,7 @@ func showRing(v Values) Rendering {
 	//   - dim, smallest: dim H⁰ and the smallest eigenvalue for the marked map
 	//   - dim-straight, dim-turned, dim-mirror: dim H⁰ for the identity, for a turn by 1°, and for the reflection
 	return Rendering{Pictures: map[string]string{"ring": ring.String(), "dim": dim.String()}, Values: map[string]string{
-		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
+		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": s.smallestText(), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{angle: 0}).Dim), 0),
 		"dim-turned":   Num(float64(ringState(markedMap{angle: 1}).Dim), 0),
 		"dim-mirror":   Num(float64(ringState(markedMap{v["turn"], true}).Dim), 0),
@@ -230,18 +235,9 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 	}
 	p.text("k", 424, 96, "dim "+sup("H", "0"))
 	p.text("big", 424, 140, plain(Num(float64(s.Dim), 0)))
-	switch s.Dim {
-	case 2:
-		p.text("f", 424, 164, "every vector")
-		p.text("f", 424, 182, "comes home")
-		p.text("f", 424, 200, "as sent")
-	case 1:
-		p.text("f", 424, 164, "one direction")
-		p.text("f", 424, 182, "comes home")
-	default:
-		p.text("f", 424, 164, "no vector but 0")
-		p.text("f", 424, 182, "comes home")
-	}
+	p.text("f", 424, 164, []string{"no vector but 0", "one direction", "every vector"}[s.Dim])
+	p.text("f", 424, 182, "comes home")
+	p.text("f", 424, 200, "as sent")
 }
 
 // angleX returns the x coordinate of an angle in degrees in the lower picture.
@@ -288,7 +284,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	if turn > 110 {
 		labelClass, labelX = "a e halo", x-10
 	}
-	p.text(labelClass, labelX, y(s.Smallest)-14, Num(s.Smallest, 4))
+	p.text(labelClass, labelX, y(s.Smallest)-14, s.smallestText())
 	// The labels of the axis, except labels that the label of the present angle would cover.
 	for _, a := range []float64{-180, -90, 0, 90, 180} {
 		if math.Abs(a-turn) > 24 || a == turn {

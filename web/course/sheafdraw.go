@@ -20,8 +20,8 @@ type sheafStyle struct {
 	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If signal is nil, the names of the nodes are drawn
 	// instead.
 	signal []float64
-	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle 0.6 of the edge. It is nil for a picture
-	// without handles.
+	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle 0.6 of the edge. Unless it is nil, numbers
+	// and labels avoid the places of handles, even if no edge has one.
 	grips map[int]float64
 	// label, unless nil, returns the text beside an edge, "" for none.
 	label func(e int) string
@@ -44,8 +44,8 @@ func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	return style.width/2 + (s.Nodes[i].X-0.5)*width, style.height/2 + (s.Nodes[i].Y-0.5)*height
 }
 
-// clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the numbers below
-// nodes, and the middles of all edges but e, since handles are near them.
+// clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the places of numbers
+// below nodes, and the middles of all edges but e, since handles are near these middles.
 func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
@@ -65,9 +65,9 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has handles, and
-// the nodes span at least 0.5 in x, a node within 0.05 of the least x has its number at the left, and a node within 0.05 of the largest x
-// has it at the right. Any other number is below.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. Let style.grips be not nil, and the nodes
+// span at least 0.5 in x. Then a node within 0.05 of the least x has its number at the left, and a node within 0.05 of the largest x at the
+// right. Any other number is below.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
@@ -121,8 +121,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	ax, ay := style.nodePlace(s, s.Edges[e].I)
 	bx, by := style.nodePlace(s, s.Edges[e].J)
 	middleX, middleY := (ax+bx)/2, (ay+by)/2
-	// (nx, ny) is the unit normal of the edge on the side of the label: away from the centre of the picture or, if the middle of the edge is
-	// the centre, upwards.
+	// (nx, ny) is the unit normal of the edge on the side of the label. It never points towards the centre of the picture and, if the middle
+	// of the edge is the centre, never downwards.
 	nx, ny := by-ay, ax-bx
 	if length := math.Hypot(nx, ny); length > 0 { // 0: both ends have the same place
 		nx, ny = nx/length, ny/length
@@ -134,7 +134,7 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
-	// In a picture with handles the label moves to the other side of the edge, if it has more room there by more than one unit.
+	// Unless grips is nil, the label moves to the other side of the edge if its clearance there is larger by more than one unit.
 	if style.grips != nil {
 		room := style.clearance(s, e, middleX+18*nx, middleY+18*ny)
 		otherRoom := style.clearance(s, e, middleX-18*nx, middleY-18*ny)

@@ -46,7 +46,8 @@ func Symbols(tex string) (keys []string) {
 	return keys
 }
 
-// afterFirst returns a formula without its first character, or without its first command, such as \hat.
+// afterFirst returns a formula without its first character or, if this is a backslash, without the backslash and the letters after it,
+// such as \hat.
 func afterFirst(tex string) string {
 	if command, ok := strings.CutPrefix(tex, `\`); ok {
 		isLetter := func(c rune) bool { return c|32 >= 'a' && c|32 <= 'z' } // 32 makes an upper case letter lower case

@@ -17,7 +17,7 @@ import (
 // Task is a training of a network over all its epochs, with the predictions of the trained network.
 type Task struct {
 	// Key identifies the task, and network identifies its training. Tasks that differ only in Without have the same network, which is
-	// trained once. If Without is empty, Key and network are equal.
+	// not trained again while a worker has it. If Without is empty, Key and network are equal.
 	Key, network string
 	// Recipe has the graph, the split, the model, the seed and the settings of the training.
 	Recipe recipe.Setup
@@ -48,7 +48,8 @@ type Trained struct {
 	Done bool
 	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way, "" without one.
 	Err, Loading string
-	// Pred has the predicted class of each node, nil before the end of the training. If Done is set, the edges of Task.Without were left out.
+	// Pred has the predicted class of each node, nil before the end of the training. If the task has succeeded, the predictions are made
+	// without the edges of Task.Without, before that with them.
 	Pred []int
 	// Graph is nil until the graph is loaded.
 	Graph *proto.GraphInfo
@@ -60,8 +61,8 @@ type Trained struct {
 // MaxAlive is the largest number of workers at one time.
 const MaxAlive = 2
 
-// Trainer trains each task once, in at most [MaxAlive] workers. A worker starts when a task needs it, and runs until
-// [Trainer.StopWorkers]. No method blocks.
+// Trainer runs tasks in at most [MaxAlive] workers. A task that has succeeded is not run again. A worker starts when a task needs it, and
+// runs until [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener       // nil if there are no workers
 	changed func()              // may be nil
@@ -290,7 +291,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	case !status.Reached: // further frames of the request will follow
 	case status.Goal == s.loadSeq:
 		s.runSeq = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}}) // without N: all epochs
-	default: // the training is finished: a task with Maps or Without asks a last question
+	default: // the training is finished: a task with Maps or Without needs the answer to a last query
 		s.network = s.task.network
 		result.Pred = slices.Clone(status.Frame.Pred)
 		if s.task.Maps {

@@ -122,7 +122,7 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// isArriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
+// isArriving reports whether a run is on its way to the position of its recipe, or whether a return to a position is queued.
 func (s *State) isArriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }

@@ -145,7 +145,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 }
 
 // takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen already has these files and this
-// reading, and no changes by hand, the run stays.
+// reading, and no edits, the run stays.
 func (s State) takeFiles(check *Check) (State, []Command) {
 	epochs := openingEpochs(check.Recipe, trainFirst)
 	present := s.Recipe.Setup
@@ -153,7 +153,7 @@ func (s State) takeFiles(check *Check) (State, []Command) {
 	if sameFiles && present.Read == check.Recipe.Read && present.Edits == nil {
 		return s.handleCheck(LeaveFiles{}) // nothing changes: the run stays
 	}
-	if sameFiles && s.Frame != nil { // the graph with the correction is trained as far as the graph without
+	if sameFiles && s.Frame != nil { // the corrected graph is trained as far as the graph on the screen
 		epochs = max(epochs, s.Frame.Epoch)
 	}
 	return s.commit("change", func(s State) (State, []Command) {

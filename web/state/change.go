@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file interprets names of nodes from the user, and changes of labels, for the explanation of a node's score (full_page.go). The editor
-// also uses nodeCalled.
+// This file interprets the user's names of nodes and changes of labels in the explanation of a node's score (full_page.go). The editor also
+// uses nodeCalled.
 
 // edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node called name (see nodeCalled). refused is
 // the reason why the edge cannot be added, and "" if it can. ends has no meaning for a refused edge.

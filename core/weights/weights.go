@@ -158,10 +158,10 @@ func (s *source) mismatch(unused []string) string {
 	if s.err != nil {
 		return ": " + s.err.Error()
 	}
-	// Say why the tensors remain, if their names or shapes show it.
+	// Say why the tensors remain, as far as their names or shapes show it.
 	why := unsupportedPart(unused)
 	if why == "" && s.areVectors(unused) {
-		why = "a norm other than BatchNorm is not computed here"
+		why = "a norm other than BatchNorm, or an activation with weights, is not computed here"
 	}
 	reason := ", which leaves over " + joinNames(unused)
 	if why != "" {
@@ -234,7 +234,7 @@ func (s *source) ownExport() *content.Weights {
 
 // predictedClasses returns the predicted class of each node from a tensor.
 // A vector has the class of each node, counted from 0. A matrix has a row of scores for each node, and the class is the index of the
-// largest score.
+// largest score, −1 if a score is NaN.
 // The result is nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {

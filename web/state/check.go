@@ -115,10 +115,11 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		correction = withShownEnds(correction, check.Found.Sheets)
 	case LeaveFiles:
 		s.phase.giveUp()
-		s.Waits, s.said = nil, "The graph on the screen stays."
+		s.Waits = nil
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
+		s.said = "The graph on the screen stays."
 		cmd := s.aim(stay)              // this goal stops at the present position, and the worker frees the files
 		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)

@@ -219,7 +219,8 @@ func (s *State) detailPending() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes only figures of the inspector: a slider of a figure, or the answer to a query for a detail.
+// ofFigures reports whether a message is a slider of a figure, or the answer to a query for a detail. Such an answer can also change
+// colours of the graph, and columns of the table.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing

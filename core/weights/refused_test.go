@@ -90,6 +90,7 @@ func TestOptionsNotComputed(t *testing.T) {
 	}{
 		"LayerNorm": {convolutions("norms.0.weight", []int{4}, "norms.0.bias", []int{4}), nil,
 			[]string{"norms.0.weight", "norm other than"}},
+		"PReLU":               {convolutions("act.weight", []int{1}), nil, []string{"act.weight", "activation with weights"}},
 		"GraphNorm":           {convolutions("norms.0.mean_scale", []int{4}), nil, []string{"norms.0.mean_scale", "GraphNorm"}},
 		"PairNorm":            {convolutions(), netWithPart("PairNorm", nil), []string{`"part"`, "PairNorm"}},
 		"MeanSubtractionNorm": {convolutions(), netWithPart("MeanSubtractionNorm", nil), []string{`"part"`, "MeanSubtractionNorm"}},

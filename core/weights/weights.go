@@ -43,8 +43,8 @@ const (
 // Read arranges the tensors of a file for the first family that fits. file is the name of the file.
 // meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any; it selects
 // only among families with the same tensors.
-// If no family fits, the error names the nearest family and the tensors that do not fit this family. Read also fails if meta is no JSON,
-// if there are no tensors, and if an element of a tensor is no finite floating-point number.
+// If no family fits, the error names the nearest family, if there is one, and a reason. Read also fails if meta is no [Meta] in JSON, if
+// there are no tensors, and if an element of a tensor is no finite floating-point number.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
 	s := &source{byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
@@ -158,10 +158,10 @@ func (s *source) mismatch(unused []string) string {
 	if s.err != nil {
 		return ": " + s.err.Error()
 	}
-	// Say why the tensors remain, if their names or shapes show it.
+	// Say why the tensors remain, as far as their names or shapes show it.
 	why := unsupportedPart(unused)
 	if why == "" && s.areVectors(unused) {
-		why = "a norm other than BatchNorm is not computed here"
+		why = "a norm other than BatchNorm, or an activation with weights, is not computed here"
 	}
 	reason := ", which leaves over " + joinNames(unused)
 	if why != "" {
@@ -188,7 +188,7 @@ func (s *source) describe() (out []string) {
 	return out
 }
 
-// joinNames returns the first twelve names, quoted and separated by commas, and the number of the further names.
+// joinNames returns the first twelve names, quoted and separated by commas, and the number of further names, if there are any.
 // It replaces the elements of names by their quoted forms.
 func joinNames(names []string) string {
 	const most = 12
@@ -234,7 +234,7 @@ func (s *source) ownExport() *content.Weights {
 
 // predictedClasses returns the predicted class of each node from a tensor.
 // A vector has the class of each node, counted from 0. A matrix has a row of scores for each node, and the class is the index of the
-// largest score.
+// largest score, −1 if a score is NaN.
 // The result is nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
@@ -252,7 +252,8 @@ func predictedClasses(t *Tensor) (out []int) {
 	return out
 }
 
-// compareNatural compares names like strings.Compare, but it compares numbers in the names by their values: layer 2 precedes layer 10.
+// compareNatural compares two names run by run (cutChunk): two numbers by their values, other runs as texts. So layer 2 precedes layer 10.
+// The result is negative, 0 or positive, like that of strings.Compare.
 func compareNatural(a, b string) int {
 	for a != "" && b != "" {
 		chunkA, afterA := cutChunk(a)

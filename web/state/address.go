@@ -122,7 +122,7 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// isArriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
+// isArriving reports whether a run is on its way to the position of its recipe, or whether a return to a position is queued.
 func (s *State) isArriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
@@ -176,8 +176,8 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bo
 	return text, filesOmitted, err
 }
 
-// filesNeeded is the message for a link to a graph from own files that are not on this device.
-const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
+// filesNeeded is the message for a link to a graph or a trained network from own files that are not on this device.
+const filesNeeded = "This link needs your own files. Open the files here, and the page goes on where the link says."
 
 // needed returns filesNeeded and, for a link with a trained network, the name of its file.
 func needed(r *recipe.Recipe) string {
@@ -288,7 +288,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage
-	if s.Running() || s.Frame.Position != r.Position {
+	if !s.Idle() || s.Frame.Position != r.Position { // a pending goal can lead away from the position
 		s, more = s.drive(Seek{r.Position})
 		s.View.Stage = stage
 		cmds = append(cmds, more...)

@@ -10,7 +10,8 @@ import (
 // layout would jump: an eigenvector is unique only up to its sign, and eigenvectors of equal eigenvalues are unique only up to a rotation.
 
 // align returns the rotation or reflection that brings the new places nearest to the old places (the orthogonal Procrustes problem). Both
-// lists have x and y of each node. align returns the identity if the numbers of nodes differ, and if all rotations are equally near.
+// lists have x and y of each node. align returns the identity if the numbers of nodes differ, and if all rotations and reflections are
+// equally near.
 func align(newPlaces, oldPlaces []float32) turn {
 	if len(oldPlaces) != len(newPlaces) {
 		return straight
@@ -33,7 +34,7 @@ func align(newPlaces, oldPlaces []float32) turn {
 		q, mirror = reflection, -1
 	}
 	size := math.Hypot(q[0], q[1])
-	if size == 0 { // both vectors are 0: all rotations are equally near
+	if size == 0 { // both vectors are 0: all rotations and reflections are equally near
 		return straight
 	}
 	return turn{q[0] / size, q[1] / size, mirror}

@@ -32,7 +32,7 @@ func (s *State) positionAt(epoch float64) int {
 	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt returns the point of the epoch axis at a position. Up to the end of the last ended epoch it is the inverse of positionAt, except
+// EpochAt returns the point of the epoch axis at a position. Before the end of the last ended epoch it is the inverse of positionAt, except
 // for rounding. After this end it estimates the length of the present epoch; without a frame it returns the number of ended epochs.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
@@ -43,7 +43,7 @@ func (s *State) EpochAt(position int) float64 {
 		start = end
 	}
 	n := len(s.History.Position)
-	if s.Frame == nil || position <= start { // at or before start only if no epoch has ended: then start is 0
+	if s.Frame == nil || position <= start { // position ≤ start only if no epoch has ended: then start is 0
 		return float64(n)
 	}
 	length := firstEpochSteps

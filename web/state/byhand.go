@@ -138,8 +138,8 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeByHand sets the change by hand to e, and returns the query for it. While another query is pending, it returns nil: receiveByHand
-// requests e after the answer.
+// changeByHand sets the change by hand to e, and returns the next query: for the unchanged network if e is new, else for e. While another
+// query is pending, it returns nil: receiveByHand requests e after the answer.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest: // the requested change is no longer the newest
@@ -184,8 +184,8 @@ func (s *State) requestByHand(e ByHand) []Command {
 	return []Command{cmd}
 }
 
-// readAgain requests a frame with the details of the present selection. After a change by hand the frame is of the changed network, and its
-// request waits for a pending request.
+// readAgain requests a frame with the details of the present selection. During a change by hand the frame is of the changed network, and
+// its request waits for a pending request.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")} // "": no special purpose

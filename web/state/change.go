@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
+// This file interprets the user's names of nodes and changes of labels in the explanation of a node's score (full_page.go). The editor also
+// uses nodeCalled.
 
 // edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node called name (see nodeCalled). refused is
 // the reason why the edge cannot be added, and "" if it can. ends has no meaning for a refused edge.
@@ -35,13 +36,14 @@ func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 //   - the text is the first word of the node's name, and of no other name,
 //   - the text is the number of the node.
 //
-// nodeCalled returns −1 if no rule finds a node.
+// nodeCalled returns −1 if no rule finds a node, and for the empty text.
 func (s *State) nodeCalled(text string) int {
 	names := s.Graph.NodeNames
-	if text != "" { // the name "" means that a node has no name
-		if k := slices.Index(names, text); k >= 0 {
-			return k
-		}
+	if text == "" { // the name "" means that a node has no name
+		return -1
+	}
+	if k := slices.Index(names, text); k >= 0 {
+		return k
 	}
 	number := -1 // the text as the number of a node, −1 if it is no such number
 	if k, err := numeral.Whole(text); err == nil && k < uint64(s.Graph.N) {

@@ -115,10 +115,11 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		correction = withShownEnds(correction, check.Found.Sheets)
 	case LeaveFiles:
 		s.phase.giveUp()
-		s.Waits, s.said = nil, "The graph on the screen stays."
+		s.Waits = nil
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
+		s.said = "The graph on the screen stays."
 		cmd := s.aim(stay)              // this goal stops at the present position, and the worker frees the files
 		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
@@ -145,7 +146,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 }
 
 // takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen already has these files and this
-// reading, and no changes by hand, the run stays.
+// reading, and no edits, the run stays.
 func (s State) takeFiles(check *Check) (State, []Command) {
 	epochs := openingEpochs(check.Recipe, trainFirst)
 	present := s.Recipe.Setup
@@ -153,7 +154,7 @@ func (s State) takeFiles(check *Check) (State, []Command) {
 	if sameFiles && present.Read == check.Recipe.Read && present.Edits == nil {
 		return s.handleCheck(LeaveFiles{}) // nothing changes: the run stays
 	}
-	if sameFiles && s.Frame != nil { // the graph with the correction is trained as far as the graph without
+	if sameFiles && s.Frame != nil { // the corrected graph is trained as far as the graph on the screen
 		epochs = max(epochs, s.Frame.Epoch)
 	}
 	return s.commit("change", func(s State) (State, []Command) {

@@ -200,7 +200,8 @@ func TestProgramsGetNoDialog(t *testing.T) {
 	c = &filePage{t: t, s: state.New(recipe.Recipe{})}
 	c.do(state.Start{})
 	c.answer(c.do(state.Files{Files: files}).load().Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
-	if l := c.do(state.LeaveFiles{}).load(); l.Recipe.Graph != "karate" {
-		t.Errorf("leaving before the first graph loads %+v", l)
+	l := c.do(state.LeaveFiles{}).load()
+	if l.Recipe.Graph != "karate" || strings.Contains(c.announcement, "graph on the screen") {
+		t.Errorf("leaving before the first graph loads %+v and announces %q", l, c.announcement)
 	}
 }

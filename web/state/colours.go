@@ -111,14 +111,14 @@ func (s *State) ColoursStage() int {
 	return s.ShownStage()
 }
 
-// followStage sets the colours that follow the stage. Without a stage to follow, these are prediction and κ̄. The result is always nil:
-// [Update] calls all its steps in one form.
+// followStage sets the colours that follow the stage. Without a stage to follow, these are prediction and κ̄. In the editor the nodes have
+// the colours of their labels. The result is always nil, since [Update] calls all its steps in one form.
 func (s *State) followStage() []Command {
 	nodes, edges := "prediction", "kappa"
 	if k := s.ColoursStage(); k > 0 {
 		nodes, edges = stageColours[k-1][0], stageColours[k-1][1]
 	}
-	if s.Sketch.On() { // the editor shows the classes that the user draws
+	if s.Sketch.On() { // the user draws classes
 		nodes = "label"
 	}
 	if s.NodesFollow() {

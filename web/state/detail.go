@@ -123,7 +123,7 @@ func mapsOn(panel string, stage int) detailRow {
 				return false
 			}
 			switch panel {
-			case PanelStage: // its picture needs the maps of every graph
+			case PanelStage: // its picture needs the maps, even if they are many
 				return true
 			case "": // the table
 				return s.FewMaps()
@@ -156,8 +156,9 @@ func (row *detailRow) shown(s *State) bool {
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// missingDetail returns the first detail that a shown view lacks, with its row in details. It skips kinds that have crashed the worker. The
-// row is nil if no detail is missing, if the run is not paused, and while a change by hand is being computed.
+// missingDetail returns the first detail that a shown view lacks, with its row in details. It skips details that are recorded as
+// impossible, and kinds that have crashed the worker. The row is nil if no detail is missing, if the run is not paused, and while a change
+// by hand is being computed.
 func (s *State) missingDetail() (detail, *detailRow) {
 	changing := s.ByHand != nil && s.ByHand.phase != handRests
 	if !s.stands() || changing {
@@ -218,7 +219,8 @@ func (s *State) detailPending() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes only figures of the inspector: a slider of a figure, or the answer to a query for a detail.
+// ofFigures reports whether a message is a slider of a figure, or the answer to a query for a detail. Such an answer can also change
+// colours of the graph, and columns of the table.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing

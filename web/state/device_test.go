@@ -181,14 +181,59 @@ func TestForgetAndRefuse(t *testing.T) {
 	}
 }
 
+// largeEdits returns 40 000 random new edges, which cannot be compressed to a link.
+func largeEdits() *graph.Edits {
+	r := rand.New(rand.NewPCG(4, 2))
+	e := &graph.Edits{}
+	for range 40_000 {
+		e.Join = append(e.Join, [2]int{r.IntN(1 << 16), 1<<16 + r.IntN(1<<16)})
+	}
+	return e
+}
+
+// A link can need both files and stored edits. If the user opens its files, the page searches for the edits, and loads the files with the
+// edits. Without the edits it reports them as missing, and the same files then open as a graph without the link.
+func TestOpenedFilesOfALinkNeedItsEdits(t *testing.T) {
+	e := largeEdits()
+	d := loaded(t)
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file", Seed: 5, Edits: e}}, Files: large})
+	d.answerLoad("edited")
+	d.do(state.Remember{})
+	stored := d.filesToKeep()
+	if len(stored) != 2 || stored[0].Sum != state.SumOf(large) {
+		t.Fatalf("%d sets are stored, want the file and the edits", len(stored))
+	}
+	hash := d.addresses()[0][0]
+	for _, hasEdits := range []bool{true, false} {
+		fresh := d.reopened(hash)
+		fresh.do(state.Found{Sum: stored[0].Sum}) // the storage lacks the files
+		fresh.do(state.Files{Files: large})
+		if sums := fresh.sumsSought(); len(sums) != 1 || sums[0] != stored[1].Sum {
+			t.Fatalf("after its files are opened, the page requests the sets %q, want %q", sums, stored[1].Sum)
+		}
+		if hasEdits {
+			fresh.do(state.Found{Sum: stored[1].Sum, Files: stored[1].Files})
+			if got := fresh.request(flat.Load); got.Recipe.Seed != 5 || !reflect.DeepEqual(got.Recipe.Edits, e) ||
+				!reflect.DeepEqual(got.Files, large) {
+				t.Errorf("with the stored edits the page loads seed %d, %d files", got.Recipe.Seed, len(got.Files))
+			}
+			continue
+		}
+		fresh.do(state.Found{Sum: stored[1].Sum})
+		if !strings.Contains(fresh.s.Error, "deleted from this one") {
+			t.Errorf("the storage lacks the edits; the error is %q", fresh.s.Error)
+		}
+		fresh.do(state.Files{Files: large})
+		if got := fresh.request(flat.Load); got.Recipe.Seed == 5 || !reflect.DeepEqual(got.Files, large) {
+			t.Errorf("the second time the files load %+v", got.Recipe)
+		}
+	}
+}
+
 // Edits too large for an address are stored once. The address then has graph and seed, and a reload finds the edits. If the stored edits
 // have been deleted, the page reports this.
 func TestLargeEditsSurviveAReload(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 2))
-	e := &graph.Edits{}
-	for range 40_000 { // random edges, which cannot be compressed to a link
-		e.Join = append(e.Join, [2]int{r.IntN(1 << 16), 1<<16 + r.IntN(1<<16)})
-	}
+	e := largeEdits()
 	d := loaded(t)
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 5, Edits: e}}})
 	d.answerLoad("edited")

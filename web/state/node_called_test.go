@@ -11,7 +11,8 @@ import (
 
 // nodeCalled finds a node by its name, or by its number if it has no name. It also finds a node by the first word of its name, if no other
 // name has this first word. Two cases are not checked: the number of an unnamed node that is also a name, and a first word that is the
-// number of an unnamed node. For a number beyond the nodes, and for an unknown name, nodeCalled returns −1.
+// number of an unnamed node. For a number beyond the nodes, an unknown name and the empty text, nodeCalled
+// returns −1.
 func TestShownNamesNameTheirNode(t *testing.T) {
 	for title, names := range map[string][]string{
 		"no names":          nil,
@@ -53,7 +54,7 @@ func TestShownNamesNameTheirNode(t *testing.T) {
 				}
 			}
 		}
-		for _, unknown := range []string{"nobody", "-1", "99", " "} {
+		for _, unknown := range []string{"nobody", "-1", "99", " ", ""} {
 			if got := s.nodeCalled(unknown); got != -1 {
 				t.Errorf("%s: the unknown name %q is node %d, want −1", title, unknown, got)
 			}

@@ -45,7 +45,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
 		files = s.filesOf(m.Recipe.Own)
 		if files == nil {
-			s.Error = "This recipe belongs to a graph from your own files. Give the files with it."
+			s.Error = "This recipe needs your own files. Give the files with it."
 			return s, nil
 		}
 	}

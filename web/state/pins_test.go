@@ -63,6 +63,28 @@ func TestNextPinLeavesLook(t *testing.T) {
 	}
 }
 
+// A pin of the shown run ends a move that is under way, also at the position of the shown frame.
+func TestPinsEndAPendingMove(t *testing.T) {
+	for _, move := range []state.Msg{state.Seek{Position: 300}, state.Step{Unit: "epoch"}, state.Seek{Position: 7}} {
+		d := withPins(t)
+		shown := d.s.Frame.Position
+		d.do(move)
+		d.do(state.OpenPin{})
+		if got := d.s.View.Pins[0].Recipe.Position; got != shown || d.s.Frame.Position != shown {
+			t.Fatalf("%T %+v: the pin is at %d, and the frame at %d; want both at %d", move, move, got, d.s.Frame.Position, shown)
+		}
+		var goals []flat.Request
+		for _, r := range d.sent {
+			if r.Kind == flat.Seek {
+				goals = append(goals, r)
+			}
+		}
+		if len(goals) != 1 || goals[0].Position != shown {
+			t.Errorf("%T %+v: the pin sends %+v, want a goal at position %d", move, move, d.sent, shown)
+		}
+	}
+}
+
 // A pin that waits announces the reason in place of its name, and so does a state that cannot be pinned.
 func TestPinsAnnounceTheirReason(t *testing.T) {
 	d := withPins(t)

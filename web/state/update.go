@@ -18,7 +18,7 @@ import (
 // Redraw describes the visible change by a message.
 type Redraw struct {
 	// Shown reports a visible change. Urgent reports that the change must be drawn soon, unlike one of the many frames of a run. Figures
-	// reports that only figures of the inspector change.
+	// reports a slider of a figure or a detail: see ofFigures.
 	Shown, Urgent, Figures bool
 	// Step reports that the message is a [Step], and Answer that it is a reply of the worker: an answer or a status.
 	Step, Answer bool
@@ -241,13 +241,13 @@ func (s State) change(m Msg) (State, []Command) {
 		if isState {
 			return s.openState(m.Files[0].Data)
 		}
-		// link is the link that waits for its files, nil if no link waits.
+		// link is the link that waits, nil if no link waits. A link with files lacks only stored parts.
 		link := waitsFor[missing](&s)
-		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // equal checksums: these are the files of the link
-			s.applyView(link.Recipe)
-			l := loading{Recipe: withVersion(link.Recipe)}
-			l.Files = m.Files
-			return s.begin(l, 0) // without training
+		lacksFiles := link != nil && link.Own != "" && len(link.Files) == 0
+		if lacksFiles && link.Own == SumOf(m.Files) { // equal checksums: these are the files of the link
+			whole := link.Recipe
+			whole.Files = m.Files
+			return s.openLink(whole) // it may also need stored parts
 		}
 		r = s.forOtherGraph(r)
 		r.Graph = "file"

@@ -175,7 +175,7 @@ func (u *unpickler) setState(object, state any) {
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}
-		// Objects are in a list, and their order is not checked. Numbers are in bytes, and only C order is accepted.
+		// Objects are in a list, which NumPy always writes row by row. Numbers are in bytes, which are accepted only row by row (C order).
 		hasItems := kind.kind == 'O' && isList
 		hasNumbers := kind.kind != 'O' && isData && tuple[3] == any(false)
 		if !hasItems && !hasNumbers {

@@ -227,7 +227,7 @@ func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isCX detects CX, the format of NDEx: a JSON list with a member for the version in its first 300 bytes.
+// isCX detects CX, the format of NDEx: a JSON list whose first 300 bytes have the first member of CX 1 or of CX 2.
 func isCX(d []byte) bool {
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
@@ -258,7 +258,7 @@ func isPlain(d []byte) bool {
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
 
-// isDL detects the DL format of UCINET: the first line begins with dl and a parameter such as n=5, and a section data follows.
+// isDL detects the DL format of UCINET: the text begins with dl and a parameter such as n=5, and contains the word data.
 func isDL(d []byte) bool {
 	// Spaces around the equals sign are optional.
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))

@@ -30,7 +30,7 @@ func isDiff(d []byte) bool {
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
 // Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
 // A name or a value that occurs twice, or is a word of another name or value, may be a node: isNamedValues then returns false.
-// So may the parts of a name before and after a dash. A name with an arrow is an edge.
+// A part of a name before one dash and after another may also be a node. A name with an arrow is an edge.
 // It also returns false for a line of another form, for a name that is a number, for separators of columns, and for brackets in a value.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0

@@ -40,10 +40,6 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		// Only files of torch.save (u.persistent is set) need SETITEM.
-		if op == 's' && u.persistent == nil {
-			return false
-		}
 		if op == 'u' {
 			items = u.popMark()
 		} else {
@@ -220,5 +216,5 @@ func describe(v any) string {
 	case pyGlobal:
 		return quote(string(v))
 	}
-	return "something that is not a number"
+	return "a value that is no integer"
 }

@@ -141,7 +141,7 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 		}
 	}
 	prose := func(name string) File {
-		return File{Name: name, Data: []byte("Ann went home with Bob, soon.\nShe ran there with her dog.\nThey met in the evening, at the old house.\n")}
+		return File{Name: name, Data: []byte("Ann went home with Bob, soon.\nShe ran there with her dog.\nThey met again, at the old house.\n")}
 	}
 	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	for words, files := range map[string][]File{

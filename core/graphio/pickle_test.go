@@ -95,7 +95,8 @@ func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 	}
 	// Node 3 is neither in the index nor in the graph.
 	r, err = Read([]File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
-		{Name: "ind.t.ty", Data: y}, {Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}})}, {Name: "ind.t.test.index", Data: []byte("4\n2\n")}})
+		{Name: "ind.t.ty", Data: y},
+		{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}})}, {Name: "ind.t.test.index", Data: []byte("4\n2\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}

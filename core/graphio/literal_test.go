@@ -166,28 +166,42 @@ func TestErrorPagesAreRefused(t *testing.T) {
 		"HTTP/1.1 403 Forbidden\nServer: x\n\n": "reports an error", "Error 429: Too Many Requests": "reports an error",
 		"API rate limit exceeded for 1.2.3.4.": "reports an error", `{"message":"Not Found"}`: "reports an error",
 		`{"errors":["gone"]}`: "reports an error", "Traceback (most recent call last):\n  File \"x\"\nKeyError: 1": "reports an error",
-		"2024-01-01 10:00:00 INFO started it\n2024-01-01 10:00:01 WARN slow\n":  "a log",
-		`127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.0" 200 2326`: "a log",
-		"Jan 12 10:00:00 host sshd[1]: Accepted it\n":                           "a log",
-		"a = 1\nb = 2\n":                           "settings",
-		"Graph[{1 <-> 2, 2 <-> 3}]":                "Wolfram",
-		"{1 -> 2, 2 -> 3}":                         "Wolfram",
-		`callback({"nodes":[]});`:                  "JSONP",
-		"g <- graph_from_data_frame(d)\nplot(g)\n": "a program",
-		"date,open,high,low\n2024-01-02,1.0,2.0,0.5\n2024-01-03,1.5,2.5,1.0\n":     "real numbers",
-		"First Name,Last Name,Phone,E-mail\nAnn,Smith,555-1,a@x\nBob,Ray,5-2,b@x":  "records",
-		"label,pixel0,pixel1,pixel2\n5,0,12,255\n0,3,0,17\n":                       "features",
-		"timestamp,value\n1700000000,1.5\n1700000060,1.6\n":                        "times and numbers",
-		`{"nodes":[{"id":"a"},{"id":"b"}],"links":"see other file"}`:               "not in this file",
-		`{"nodes":[{"id":"a"},{"id":"b"}],"edges":"/api/edges", "directed":false}`: "not in this file",
+		"2024-01-01 10:00:00 INFO started it\n2024-01-01 10:00:01 WARN slow\n":              "a log",
+		`127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.0" 200 2326`:             "a log",
+		"Jan 12 10:00:00 host sshd[1]: Accepted it\n":                                       "a log",
+		"2024-01-01T10:00:00-05:00 INFO started it\n2024-01-01T10:00:01.5-0500 WARN slow\n": "a log",
+		"BEGIN; INSERT INTO e VALUES (1, 2); END":                                           "SQL",
+		"COPY e (a, b) FROM stdin;\n1\t2\n":                                                 "SQL",
+		"%% two nodes\ngraph TD\nA-->B\n":                                                   "Mermaid",
+		"He went home soon.\nShe ran there soon.\n":                                         "the text is prose",
+		`{"message":"Bad","data":{"field":"x"}}`:                                            "reports an error",
+		"timeout":                                                                           "reports an error",
+		"a = 1\nb = 2\n":                                                                    "settings",
+		"Graph[{1 <-> 2, 2 <-> 3}]":                                                         "Wolfram",
+		"{1 -> 2, 2 -> 3}":                                                                  "Wolfram",
+		`callback({"nodes":[]});`:                                                           "JSONP",
+		"g <- graph_from_data_frame(d)\nplot(g)\n":                                          "a program",
+		"date,open,high,low\n2024-01-02,1.0,2.0,0.5\n2024-01-03,1.5,2.5,1.0\n":              "real numbers",
+		"First Name,Last Name,Phone,E-mail\nAnn,Smith,555-1,a@x\nBob,Ray,5-2,b@x":           "records",
+		"label,pixel0,pixel1,pixel2\n5,0,12,255\n0,3,0,17\n":                                "features",
+		"timestamp,value\n1700000000,1.5\n1700000060,1.6\n":                                 "times and numbers",
+		`{"nodes":[{"id":"a"},{"id":"b"}],"links":"see other file"}`:                        "not in this file",
+		`{"nodes":[{"id":"a"},{"id":"b"}],"edges":"/api/edges", "directed":false}`:          "not in this file",
 	} {
 		if _, err := Read([]File{{Name: "m.txt", Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q: the error is %v, want one with %q", text, err, words)
 		}
 	}
-	// Edges between numbers of errors, years, levels of a log, and words.
+	// Edges between numbers of errors, years, levels of a log, and words with which programs, answers and binary files begin.
 	for _, text := range []string{"404 405\n405 406\n406 404\n", "2024 2025\n2025 2026\n2024 2026\n", "info warn\nwarn error\ninfo error\n",
-		"found not\nnot there\nthere found\n", "f(x) g(x)\ng(x) h(x)\nh(x) f(x)\n", "10:00:00 ann bob\n10:00:01 bob cyd\n10:00:02 cyd ann\n"} {
+		"found not\nnot there\nthere found\n", "f(x) g(x)\ng(x) h(x)\nh(x) f(x)\n", "10:00:00 ann bob\n10:00:01 bob cyd\n10:00:02 cyd ann\n",
+		"PAR1 PAR2\nPAR2 PAR4\nPAR4 PAR1\n", "ARROW1 FEA1\nFEA1 MSR\nMSR ARROW1\n", "MATLAB R\nR Julia\nJulia MATLAB\n",
+		"Gonesse Paris\nParis Lyon\nLyon Gonesse\n", "prefix infix\ninfix suffix\nsuffix prefix\n",
+		"source;target;title\na;b;make a copy (old)\nb;c;x\nc;a;y\n",
+		"digraph { a -> b [label=\"insert into x, copy (fast)\"]; b -> c; c -> a; }",
+		`{"message":"ok","data":{"nodes":[{"id":1},{"id":2},{"id":3}],"edges":[{"source":1,"target":2},{"source":2,"target":3},` +
+			`{"source":3,"target":1}]}}`,
+		`{"message":"ok","links":[{"source":1,"target":2},{"source":2,"target":3},{"source":3,"target":1}]}`} {
 		if r := readText(t, "", text); len(r.Graph.Edges) != 3 || r.Graph.N != 3 {
 			t.Errorf("%q is read as %s, want a triangle", text, summary(r))
 		}

@@ -140,6 +140,9 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 			t.Errorf("maps on the edge %v beside 4 nodes: error %v", ends, err)
 		}
 	}
+	prose := func(name string) File {
+		return File{Name: name, Data: []byte("Ann went home with Bob, soon.\nShe ran there with her dog.\nThey met again, at the old house.\n")}
+	}
 	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	for words, files := range map[string][]File{
 		"no edge between nodes 0 and 2": append(slices.Clone(g), other),
@@ -147,6 +150,11 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 		"maps are on 2 nodes and 1 edges, the graph has 3": append(slices.Clone(g), npzOf(t, "one.npz", pairs(0, 1),
 			floats("R_ij", 0, 1, 2, 2), floats("R_ji", 8, 1, 2, 2))),
 		"there are only masks, no graph": {npzOf(t, "m.npz", Array{Name: "train_mask", Shape: []int{1}, Bool: []bool{true}})},
+		"there are only masks and weights, no graph": {npzOf(t, "m.npz", Array{Name: "train_mask", Shape: []int{1}, Bool: []bool{true}}),
+			{Name: "w.safetensors", Data: safetensorsFile(tensorsOfGCN(), unchanged)}},
+		"the text is prose": {prose("a.txt"), prose("b.txt")},
+		"2 files look like more than one graph": {{Name: "a.gml", Data: []byte("graph [ node [ id 0 ] ]")},
+			{Name: "b.net", Data: []byte("*Vertices 2\n*Edges\n1 2\n")}},
 		"look like more than one npz graph": {npzOf(t, "a.npz", pairs(0, 1), floats("x", 0, 2, 1)),
 			npzOf(t, "b.npz", pairs(0, 1), floats("x", 0, 2, 1))},
 	} {

@@ -40,10 +40,6 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		// Only files of torch.save (u.persistent is set) need SETITEM.
-		if op == 's' && u.persistent == nil {
-			return false
-		}
 		if op == 'u' {
 			items = u.popMark()
 		} else {
@@ -175,7 +171,7 @@ func (u *unpickler) setState(object, state any) {
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}
-		// Objects are in a list, and their order is not checked. Numbers are in bytes, and only C order is accepted.
+		// Objects are in a list, which NumPy always writes row by row. Numbers are in bytes, which are accepted only row by row (C order).
 		hasItems := kind.kind == 'O' && isList
 		hasNumbers := kind.kind != 'O' && isData && tuple[3] == any(false)
 		if !hasItems && !hasNumbers {
@@ -220,5 +216,5 @@ func describe(v any) string {
 	case pyGlobal:
 		return quote(string(v))
 	}
-	return "something that is not a number"
+	return "a value that is no integer"
 }

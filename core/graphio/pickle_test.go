@@ -44,17 +44,21 @@ func int32Bytes(list ...int32) string {
 	return string(b)
 }
 
-// pickleGraph returns the pickle of a dictionary from node to neighbours.
+// pickleGraph returns the pickle of a dictionary from node to neighbours. The last entry has the opcode SETITEM, which Python writes for an
+// entry alone: the only one, or one after 1000 others.
 func pickleGraph(neighbours map[int][]int) []byte {
 	body := "ccollections\ndefaultdict\nc__builtin__\nlist\n\x85R("
-	for _, i := range slices.Sorted(maps.Keys(neighbours)) {
+	for k, i := range slices.Sorted(maps.Keys(neighbours)) {
+		if k == len(neighbours)-1 {
+			body += "u"
+		}
 		body += pickleInt(i) + "](" // key, list, mark
 		for _, j := range neighbours[i] {
 			body += pickleInt(j)
 		}
 		body += "e"
 	}
-	return pickled(body + "u")
+	return pickled(body + "s")
 }
 
 // smallPlanetoid returns files of a set of four nodes with classes 0 and 1. Two of the nodes are test nodes.
@@ -88,6 +92,16 @@ func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 	}
 	if !slices.Equal(got.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(got.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
 		t.Errorf("the features are %+v, want the rows [1 0 0] and [0 1 2], then those of the test nodes, [0 1 2] and [1 0 0]", got.X)
+	}
+	// Node 3 is neither in the index nor in the graph.
+	r, err = Read([]File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
+		{Name: "ind.t.ty", Data: y},
+		{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}})}, {Name: "ind.t.test.index", Data: []byte("4\n2\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "1 node has neither features nor a label"; !strings.Contains(strings.Join(r.Graph.Notes, " "), want) {
+		t.Errorf("the notes are %q, want one with %q", r.Graph.Notes, want)
 	}
 }
 

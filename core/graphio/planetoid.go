@@ -124,7 +124,8 @@ func (p *planetoidParts) decode(f File) error {
 		}
 		p.y[role] = a
 	default:
-		return fault(f.Name, 0, planetoidRemedy, "the name does not end in the role of the file")
+		return fault(f.Name, 0, planetoidRemedy,
+			"the file is another kind of Python object, or its name does not end in the role of a Planetoid file")
 	}
 	if !ok {
 		return fault(f.Name, 0, planetoidRemedy, "the file does not hold what a file %s holds", role)
@@ -322,8 +323,8 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	g.X = x
-	g.Notes = appendNote(g.Notes, withoutRow > 0, "Without features and label in the files: "+words.Count(withoutRow, "node")+
-		". Their features are empty and their class is 0, as in published results.")
+	g.Notes = appendNote(g.Notes, withoutRow > 0, words.Counted(withoutRow, "node has", "nodes have")+
+		" neither features nor a label in the files: empty features and class 0, as in published results.")
 }
 
 // publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.

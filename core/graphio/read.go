@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sheafscope/core/order"
+	"sheafscope/core/words"
 )
 
 // This file detects the formats of files, and calls the reader of each format.
@@ -117,7 +118,11 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if len(in.networks) > 1 {
 		return nil, fault(in.networks[1].File, 0, "choose one of them", "there are weights of networks in two files")
 	}
-	if len(in.byKind) == 0 && len(in.networks) > 0 {
+	if len(in.byKind) == 0 && len(in.masks) > 0 {
+		return nil, fault(in.masks[0].file, 0, "add the files of the graph that the masks belong to",
+			"there are only masks%s, no graph", words.Either(len(in.networks) > 0, " and weights", ""))
+	}
+	if len(in.byKind) == 0 {
 		return &Found{Weights: in.networks[0], Format: "weights"}, nil
 	}
 	in.selectGraph()
@@ -135,46 +140,53 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 type filesByKind map[kind][]File
 
 // selectGraph removes files that do not belong to the graph, and returns their quoted names.
-//   - If tableName is the name of a file, without its folder, all other files are removed. This rule does not hold for the name of a
-//     table, an npz file or a pickle.
-//   - In any other case, also if tableName is "", the tables that are prose are removed. A single file is kept.
+//   - If tableName is the name of a file, without its folder, only this file is kept, and the files that it may need: beside a table other
+//     tables, lists of integers and JSON, beside a pickle other pickles and lists of integers.
+//   - Of several files, the tables that are prose are removed. If all files are prose, the first is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
-	for _, k := range by.kinds() {
-		// readTables selects among tables. A Planetoid set needs all pickles. The npz files must match the list input.graphs.
-		if k == kindTable || k == kindNPZ || k == kindPickle {
-			continue
+	// keep removes the files of a kind that are not in list.
+	keep := func(k kind, list []File) {
+		for _, f := range by[k] {
+			if !slices.ContainsFunc(list, func(kept File) bool { return kept.Name == f.Name }) {
+				removed = append(removed, quote(cleanName(f.Name)))
+			}
 		}
-		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == tableName })
+		by[k] = list
+		if len(list) == 0 {
+			delete(by, k)
+		}
+	}
+	isChosen := func(f File) bool { return path.Base(f.Name) == tableName }
+	for _, k := range by.kinds() {
+		chosen := slices.IndexFunc(by[k], isChosen)
 		if tableName == "" || chosen < 0 {
 			continue
 		}
-		for other, list := range by {
-			for i, f := range list {
-				if other != k || i != chosen {
-					removed = append(removed, quote(cleanName(f.Name)))
-				}
+		// readTables selects among tables.
+		needed := map[kind][]kind{kindTable: {kindTable, kindIndex, kindJSON}, kindPickle: {kindPickle, kindIndex}}[k]
+		file := by[k][chosen]
+		for _, other := range by.kinds() {
+			if other == k && needed == nil {
+				keep(k, []File{file})
+			} else if !slices.Contains(needed, other) {
+				keep(other, nil)
 			}
 		}
-		file := by[k][chosen]
-		clear(by)
-		by[k] = []File{file}
 		order.Names(removed)
-		return removed
+		break
 	}
-	hasSeveralFiles := len(by) > 1 || len(by[kindTable]) > 1
-	if !hasSeveralFiles {
-		return removed
-	}
-	by[kindTable] = slices.DeleteFunc(by[kindTable], func(f File) bool {
-		prose := isProse(f.Data)
-		if prose {
-			removed = append(removed, quote(cleanName(f.Name)))
+	var graphs []File
+	for _, f := range by[kindTable] {
+		if !isProse(f.Data) {
+			graphs = append(graphs, f)
 		}
-		return prose
-	})
-	if len(by[kindTable]) == 0 {
-		delete(by, kindTable)
 	}
+	// The reader of tables gives the error of prose, or reads a single file all the same.
+	isOnlyProse := len(by) == 1 && len(graphs) == 0
+	if isOnlyProse {
+		graphs = by[kindTable][:min(1, len(by[kindTable]))]
+	}
+	keep(kindTable, graphs)
 	return removed
 }
 
@@ -190,8 +202,6 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	}
 	// The first case that applies decides about the format. Files of other kinds are then an error.
 	switch {
-	case len(by) == 0:
-		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
 	case by[kindGeomEdges] != nil || by[kindGeomNodes] != nil:
 		edgeFiles, nodeFiles := by[kindGeomEdges], by[kindGeomNodes]
 		if len(edgeFiles) == 0 {
@@ -269,8 +279,10 @@ func mixedFiles(by filesByKind, format string) error {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
+	// Files of several kinds may be of several formats.
+	graph := words.Either(len(by) == 1, format+" graph", "graph")
 	return fault(name, 0, "choose the files of one graph, or say which one with -edge-file FILE",
-		"the %d files look like more than one %s graph", total, format)
+		"the %d files look like more than one %s", total, graph)
 }
 
 // detect returns the file with its kind. It detects binary formats by their first bytes, and decodes any other file as a text.

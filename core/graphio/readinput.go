@@ -125,8 +125,8 @@ func (in *input) add(f File) error {
 		// An npz file without a graph has masks (see hasGraph).
 		if !z.hasGraph() {
 			in.masks = append(in.masks, z)
-			in.notes = appendNote(in.notes, z.hasNodeData(), "The features and labels of "+quote(cleanName(z.file))+
-				" were left out: the file has sets of nodes, but no edges.")
+			in.notes = appendNote(in.notes, z.hasNodeData(), "Of "+quote(cleanName(z.file))+
+				", only the sets of nodes were read: the file has no edges.")
 			return nil
 		}
 		// Maps in one of several files belong to the graph of the other files.
@@ -159,6 +159,9 @@ func (in *input) promoteMaps() {
 // selectGraph removes the files of other graphs and the prose. A note lists the removed files and the documents.
 func (in *input) selectGraph() {
 	in.documents = append(in.documents, in.byKind.selectGraph(in.correction.Table)...)
+	in.graphs = slices.DeleteFunc(in.graphs, func(z *npz) bool {
+		return !slices.ContainsFunc(in.byKind[kindNPZ], func(f File) bool { return f.Name == z.file })
+	})
 	in.notes = appendNote(in.notes, len(in.documents) > 0, leftOutNote(in.documents))
 }
 
@@ -168,7 +171,7 @@ func (in *input) complete(found *Found) error {
 	found.Graph.Notes = append(in.notes, found.Graph.Notes...)
 	// The recognition of the tables is complete only after the graph has been read.
 	found.setRecognition()
-	// A graph from a workbook has the name of the workbook. The reader has used the name of the sheet.
+	// A graph with a single workbook has the name of the workbook. The reader has used the name of a file or a sheet.
 	if len(in.books) == 1 {
 		found.Graph.Name = baseName(in.books[0])
 	}

@@ -21,7 +21,7 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	return r.weights(f, &remaining)
 }
 
-// isWeights reports whether a file is a zip archive with the tensors of a network: a file of torch.save, or an npz file.
+// isWeights reports whether a file may have the tensors of a network: a file of torch.save, or an npz file. torch.save also writes graphs.
 // The npz file must have a point in the name of an array, and neither a graph nor masks nor maps.
 // For a damaged archive, isWeights returns false. The reader of graphs then reports the damage.
 func (r Reader) isWeights(f File) bool {

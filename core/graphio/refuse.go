@@ -27,6 +27,11 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 	}
 }
 
+// isBinary returns a function that detects the bytes of a file with one of the prefixes. A text with the prefix has no byte 0.
+func isBinary(prefixes ...string) func(d []byte) bool {
+	return func(d []byte) bool { return startsWith(prefixes...)(d) && bytes.IndexByte(d, 0) >= 0 }
+}
+
 // hasRoot returns a function that detects XML whose root element has one of the names.
 func hasRoot(names ...string) func(d []byte) bool {
 	const maxHead = 2000 // bytes
@@ -75,10 +80,10 @@ var unreadBytes = []unreadFormat{
 		startsWith("\x93NUMPY")},
 	{"an R object (saveRDS, save)", "write the edges with write.csv in R",
 		startsWith("X\n\x00", "A\n3\n", "A\n2\n", "RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n")},
-	{"a MATLAB file", "write the edges as text with writematrix", startsWith("MATLAB ")},
+	{"a MATLAB file", "write the edges as text with writematrix", isBinary("MATLAB ")},
 	{"an HDF5 file", "write the edges as CSV with the program it is from", startsWith("\x89HDF")},
-	{"a Parquet table (.parquet)", "save it as CSV", startsWith("PAR1")},
-	{"a Feather or Arrow table (.feather)", "save it as CSV", startsWith("ARROW1", "FEA1")},
+	{"a Parquet table (.parquet)", "save it as CSV", isBinary("PAR1")},
+	{"a Feather or Arrow table (.feather)", "save it as CSV", isBinary("ARROW1", "FEA1")},
 	{"an SPSS data file (.sav)", "save it as CSV or Excel from SPSS", startsWith("$FL2", "$FL3")},
 	{"a Stata data file (.dta)", "write it as CSV with export delimited", isStata},
 	{"an SQLite database", "export the tables as CSV", startsWith("SQLite format 3")},
@@ -128,8 +133,7 @@ var unreadTexts = []unreadFormat{
 	{"in the format GDF", "write it as GraphML or CSV with Gephi", startsWithFold("nodedef>", "edgedef>")},
 	{"in NetDraw's VNA", "write its ties as a table with the columns source,target",
 		startsWithFold("*node data", "*node properties", "*tie data")},
-	{"in Turtle or another form of RDF", "write its triples between nodes as a table with the columns source,target",
-		startsWithFold("@prefix", "@base", "prefix ", "<http://", "<https://", "<urn:", "_:")},
+	{"in Turtle or another form of RDF", "write its triples between nodes as a table with the columns source,target", isRDF},
 	{"a tree in NEXUS", "write it as GraphML or as pairs of parent and child", startsWithFold("#nexus")},
 	{"a tree in the format Newick", "write it as GraphML or as pairs of parent and child", isNewick},
 	{"SQL", "run it and export the table of edges as CSV", isSQL},
@@ -197,7 +201,7 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 // The first match gives the error.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
-	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
+	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/ .iwa^"},
 	{"is a session of Cytoscape, which is not read here", "export the network from Cytoscape as GraphML or JSON", "CytoscapeSession"},
 	{"is a project of Gephi, which is not read here", "export the graph from Gephi as GEXF", "^/Workspace_"},
 	{"is an OpenDocument file and no spreadsheet, which is not read here", sheetRemedy, "^/content.xml^ ^/mimetype^"},
@@ -227,7 +231,7 @@ func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isCX detects CX, the format of NDEx: a JSON list with a member for the version in its first 300 bytes.
+// isCX detects CX, the format of NDEx: a JSON list whose first 300 bytes have the first member of CX 1 or of CX 2.
 func isCX(d []byte) bool {
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
@@ -240,7 +244,8 @@ func isMermaid(d []byte) bool {
 	if bytes.Contains(d, []byte("```mermaid")) {
 		return true
 	}
-	words := firstWords(d)
+	// Comments begin with %%.
+	words := firstWords([]byte(strings.Join(textLines(d, "%", 2), "\n")))
 	// A third word must follow the direction. The text "graph td {" is a graph in DOT with the name td.
 	if len(words) <= 2 || words[2] == "{" {
 		return false
@@ -258,7 +263,7 @@ func isPlain(d []byte) bool {
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
 
-// isDL detects the DL format of UCINET: the first line begins with dl and a parameter such as n=5, and a section data follows.
+// isDL detects the DL format of UCINET: the text begins with dl and a parameter such as n=5, and contains the word data.
 func isDL(d []byte) bool {
 	// Spaces around the equals sign are optional.
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
@@ -357,7 +362,7 @@ func (t *table) refuseProse() error {
 	areSets := isText && isRagged && t.separator == ' ' && t.size.most > edgeWithWeight
 	if areLinesOfProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
-			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
+			"the text is prose or a list of sets (a hypergraph), not a table of edges")
 	}
 	mayBeHypergraph := isRagged && t.size.least >= 2 && t.size.most > edgeWithWeight
 	hasColumnNames := t.header != nil && !t.guessedHeader

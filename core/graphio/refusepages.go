@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and files of other
@@ -55,7 +56,12 @@ func isErrorPage(d []byte) bool {
 		text = strings.TrimSpace(strings.TrimPrefix(text, prefix))
 	}
 	beginsWithPhrase := func(s string) bool {
-		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(s, p) })
+		return slices.ContainsFunc(errorPhrases, func(p string) bool {
+			after, ok := strings.CutPrefix(s, p)
+			// A name such as Gonesse may begin with a phrase of one word.
+			isPartOfWord := !strings.ContainsAny(p, " :") && strings.IndexFunc(after, unicode.IsLetter) == 0
+			return ok && !isPartOfWord
+		})
 	}
 	// code is the part before the first separator: the status, if the answer has one.
 	code, phrase := cutAny(text, " :;,-–—|.")
@@ -97,8 +103,9 @@ func isErrorObject(d []byte) bool {
 		}
 		// An empty list or object has two bytes.
 		isContainer := len(v) > 2 && (v[0] == '[' || v[0] == '{')
-		// Error answers also have these members.
-		isMetadata := slices.Contains([]string{"meta", "request", "links", "data"}, key)
+		// Error answers also have these members. A graph in links or data has lists or objects inside.
+		isFlat := !bytes.ContainsAny(v[1:], "[{")
+		isMetadata := slices.Contains([]string{"meta", "request"}, key) || isFlat && slices.Contains([]string{"links", "data"}, key)
 		if slices.Contains(errorKeys, strings.ToLower(key)) {
 			hasErrorKey = true
 		} else if isContainer && !isMetadata {
@@ -240,9 +247,13 @@ func isDate(s string) bool {
 	return false
 }
 
-// isClock reports whether a text is a time of day, such as 10:00 or 10:00:00.123+02:00.
+// isClock reports whether a text is a time of day, such as 10:00, 10:00:00.123+02:00 or 10:00:00-0500.
 func isClock(s string) bool {
 	withoutZone, _, _ := strings.Cut(strings.TrimRight(strings.ToUpper(s), "Z,;"), "+")
+	// Seconds precede a zone with the sign -, and the zone has four digits: other hyphens may join two times or two ids.
+	if time, zone, _ := strings.Cut(withoutZone, "-"); strings.Count(time, ":") == 2 && len(strings.ReplaceAll(zone, ":", "")) == 4 {
+		withoutZone = time
+	}
 	withoutFraction, _ := cutAny(withoutZone, ".,")
 	parts := strings.Split(withoutFraction, ":")
 	if len(parts) < 2 || len(parts) > 3 {

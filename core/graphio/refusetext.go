@@ -59,17 +59,6 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects SQL by a semicolon, and by create table, insert into or copy with a later bracket in the first 20,000 bytes.
-func isSQL(d []byte) bool {
-	const maxHead = 20_000
-	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
-	head := " " + strings.Join(words, " ")
-	return slices.ContainsFunc([]string{" create table ", " insert into ", " copy "}, func(statement string) bool {
-		k := strings.Index(head, statement)
-		return k >= 0 && strings.IndexByte(head[k:], '(') > 0 && bytes.IndexByte(d, ';') > 0
-	})
-}
-
 // isYAML detects YAML by a first line --- or %YAML. Without such a line, each of the first 100 lines must be a key or an item with a dash,
 // and a key and a list must occur.
 func isYAML(d []byte) bool {

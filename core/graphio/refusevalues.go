@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file detects differences of two files, and lists of named values. refuse.go gives the errors.
+// This file detects differences of two files, SQL, RDF, and lists of named values. refuse.go gives the errors.
 
 // maxLine limits the bytes of a line that are tested.
 const maxLine = 20_000
@@ -27,10 +27,39 @@ func isDiff(d []byte) bool {
 	return startsWith("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
 }
 
+// isSQL detects SQL by a semicolon, and by a statement create table, insert into or copy … from in the first 20,000 bytes.
+// The statement begins a line or follows a semicolon, and a bracket follows.
+func isSQL(d []byte) bool {
+	const maxHead = 20_000
+	if bytes.IndexByte(d, ';') < 0 {
+		return false
+	}
+	for tail := strings.ToLower(string(d[:min(len(d), maxHead)])); tail != ""; {
+		line, after := cutAny(tail, ";\n")
+		words := strings.Fields(line)
+		start := strings.Join(words[:min(2, len(words))], " ")
+		isCopy := strings.HasPrefix(start, "copy ") && strings.Contains(line, " from ")
+		isStatement := start == "create table" || start == "insert into" || isCopy
+		if isStatement && strings.Contains(tail, "(") {
+			return true
+		}
+		tail = strings.TrimLeft(after, ";\n")
+	}
+	return false
+}
+
+// isRDF detects Turtle and other forms of RDF by their beginning. The declaration prefix ex: <http://x> has a colon, and the header
+// "prefix suffix" of a table has none.
+func isRDF(d []byte) bool {
+	line, _ := firstLine(d)
+	isDeclaration := startsWithFold("prefix ")(d) && bytes.IndexByte(line, ':') >= 0
+	return isDeclaration || startsWithFold("@prefix", "@base", "<http://", "<https://", "<urn:", "_:")(d)
+}
+
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
 // Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
 // A name or a value that occurs twice, or is a word of another name or value, may be a node: isNamedValues then returns false.
-// So may the parts of a name before and after a dash. A name with an arrow is an edge.
+// A part of a name before one dash and after another may also be a node. A name with an arrow is an edge.
 // It also returns false for a line of another form, for a name that is a number, for separators of columns, and for brackets in a value.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0

@@ -3,6 +3,7 @@ package graphio
 import (
 	"fmt"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -84,5 +85,38 @@ func TestEndWithoutItsColumnIsRefused(t *testing.T) {
 		if refused := err != nil && strings.Contains(err.Error(), "an edge needs two columns"); refused != c.wantsRefusal {
 			t.Errorf("column %d as %s: the error is %v, want a refusal: %v", c.column, c.role, err, c.wantsRefusal)
 		}
+	}
+}
+
+// TestChosenFileIsTheGraph: of two files with different graphs, the file with the name in the correction is read, in any order.
+func TestChosenFileIsTheGraph(t *testing.T) {
+	// File k is a path of k+1 edges.
+	files := []File{npzOf(t, "x/a.npz", pairs(0, 1)), npzOf(t, "x/b.npz", pairs(0, 1, 1, 2)),
+		{Name: "x/c.gml", Data: []byte("graph [ node [ id 0 ] node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 0 target 1 ] " +
+			"edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]")},
+		{Name: "x/d.csv", Data: []byte("source,target\na,b\nb,c\nc,d\nd,e\n")},
+		{Name: "x/e.dot", Data: []byte("graph { a -- b -- c -- d -- e -- f }")}}
+	for k, chosen := range files {
+		for other, f := range files {
+			if other == k {
+				continue
+			}
+			r, err := ReadAs([]File{f, chosen}, Correction{Table: path.Base(chosen.Name)})
+			if err != nil {
+				t.Errorf("%s beside %s: %v", chosen.Name, f.Name, err)
+			} else if len(r.Graph.Edges) != k+1 {
+				t.Errorf("%s beside %s has %d edges, want %d", chosen.Name, f.Name, len(r.Graph.Edges), k+1)
+			}
+		}
+	}
+}
+
+// TestFolderIndexIsNoNumbersDocument: an archive of a document of Numbers is refused, and tables in a folder of the same name are read.
+func TestFolderIndexIsNoNumbersDocument(t *testing.T) {
+	if r, err := Read([]File{archive("Index/edges.csv", []byte("source,target\na,b\nb,c\n"))}); err != nil || len(r.Graph.Edges) != 2 {
+		t.Errorf("the table in the folder Index is refused: %v", err)
+	}
+	if _, err := Read([]File{archive("Index/Document.iwa", []byte("x"))}); err == nil || !strings.Contains(err.Error(), "Numbers") {
+		t.Errorf("the error of a document of Numbers is %v", err)
 	}
 }

@@ -75,7 +75,8 @@ func (a *assembly) splitColumns() []*column {
 			return []*column{c}
 		}
 	}
-	// Of each set, the user's mask or else the first mask counts. Without a training mask, no mask counts. The rules NameTrain to NameTest are consecutive numbers.
+	// Of each set, the user's mask or else the first mask counts. Without a training mask, no mask counts. The rules NameTrain to NameTest
+	// are consecutive numbers.
 	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		if rule > content.NameTrain && len(masks) == 0 {

@@ -56,7 +56,8 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 }
 
 // slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A): the one with the largest eigenvalue among the vectors
-// orthogonal to the constant vector and to other. It has an element for each node of the graph, 0 at nodes that are not in inside, the nodes of a component.
+// orthogonal to the constant vector and to other. It has an element for each node of the graph, 0 at nodes that are not in inside, the
+// nodes of a component.
 // It begins with random numbers and applies the walk averagings times. Each step subtracts the projections on the constant vector and,
 // unless other is nil, on other. The inner product of the projections weights nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {

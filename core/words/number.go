@@ -17,8 +17,8 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 // Fixed returns x with k decimals and the ASCII minus. A number that is rounded to 0 has no sign. For infinity and NaN it returns [Dash].
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits returns x with at most k significant digits. A rounded number with more than k digits before the point, or with an absolute value below
-// 0.0001, has a power of ten. Examples for k = 3 are 0.639, 1.23e3 and 1e−7; 0 is "0".
+// Digits returns x with at most k significant digits. A rounded number with more than k digits before the point, or with an absolute value
+// below 0.0001, has a power of ten. Examples for k = 3 are 0.639, 1.23e3 and 1e−7; 0 is "0".
 // A negative power has the typographic minus, and a negative number the ASCII minus. For infinity and NaN it returns [Dash].
 func Digits(x float64, k int) string {
 	mantissa, exponent, hasExponent := strings.Cut(plain(x, 'g', k), "e")

@@ -8,7 +8,8 @@ import (
 )
 
 // view handles the messages that change only the view. If a selection needs other details than the frame has, view requests a new frame.
-// Without a change by hand it does so only if no graph is being loaded and the graph can run. For the panel of claims it requests the claims instead.
+// Without a change by hand it does so only if no graph is being loaded and the graph can run. For the panel of claims it requests the
+// claims instead.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {

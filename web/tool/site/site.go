@@ -70,8 +70,8 @@ var mimeTypes = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// allowHosts restricts a handler to requests whose host is localhost or below it, an address, or one of the names. The handler refuses other
-// hosts with status 421, because a foreign site whose name resolves to this machine must not read the page (DNS rebinding).
+// allowHosts restricts a handler to requests whose host is localhost or below it, an address, or one of the names. The handler refuses
+// other hosts with status 421, because a foreign site whose name resolves to this machine must not read the page (DNS rebinding).
 func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host

@@ -239,7 +239,7 @@ func (p *pusher) passAttributes(s *state.State) {
 }
 
 // passStyle passes the style of the graph. For the three layouts below it also passes coordinates, x and y of each node, as soon as they
-// are known. A new CoordsKey marks other coordinates.
+// are known. A new CoordsKey marks other coordinates; it is 0 without coordinates.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	style := picture.NewStyle(s)
 	var coords []float32
@@ -262,7 +262,9 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 		p.coords = coords
 		p.places++
 	}
-	style.CoordsKey = p.places
+	if len(coords) > 0 {
+		style.CoordsKey = p.places
+	}
 	p.send("style", style, bytesOf(coords))
 }
 

@@ -81,6 +81,9 @@ func TestOtherCoordinatesHaveAnotherKey(t *testing.T) {
 			if next.coords != last.coords {
 				differ++
 			}
+			if (next.key == 0) != (next.coords == "") {
+				t.Errorf("%s: style %d has the key %d and %d bytes of coordinates", layout, i+1, next.key, len(next.coords))
+			}
 			if (next.key == last.key) != (next.coords == last.coords) {
 				t.Errorf("%s: the styles %d and %d have the keys %d and %d; equal coordinates: %v", layout, i, i+1, last.key, next.key,
 					next.coords == last.coords)

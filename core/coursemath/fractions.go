@@ -107,7 +107,7 @@ func kernelBasis(a []ratVector, columns int) (basis []ratVector) {
 	return orthogonalize(basis)
 }
 
-// orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process, and returns them.
+// orthogonalize makes vectors orthogonal in place, by the Gram–Schmidt process, and returns them. A dependent vector becomes 0.
 // The vectors do not get length 1, since a length is in general no fraction.
 func orthogonalize(v []ratVector) []ratVector {
 	for k := range v {
@@ -118,10 +118,12 @@ func orthogonalize(v []ratVector) []ratVector {
 	return v
 }
 
-// removeComponent subtracts from x its orthogonal projection onto the vector u ≠ 0.
+// removeComponent subtracts from x its orthogonal projection onto u, which is 0 if u is 0.
 func removeComponent(x, u ratVector) {
-	coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
-	subtract(x, coefficient, u)
+	square := ratDot(u, u)
+	if square.Sign() > 0 {
+		subtract(x, new(big.Rat).Quo(ratDot(x, u), square), u)
+	}
 }
 
 // leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖, where a is A with the given number of

@@ -152,13 +152,17 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	if side != 0 && side != 1 {
 		return fmt.Errorf("end %d of edge %d: an edge has the ends 0 and 1", side, e)
 	}
+	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = s.canonicalMap(e, side, text) })
+}
+
+// canonicalMap returns the text of the map at an end of edge e in the form of links. The edge must have two nodes of the sheaf.
+func (s *SheafText) canonicalMap(e, side int, text string) string {
 	node := s.Edges[e].ends()[side]
-	size := s.Edges[e].D * s.Nodes[node].D // number of entries of the map
-	words := mapWords(text, size)
+	words := mapWords(text, s.Edges[e].D*s.Nodes[node].D) // the product is the number of entries of the map
 	for k, word := range words {
 		words[k] = canonical(word)
 	}
-	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(words, " ") })
+	return strings.Join(words, " ")
 }
 
 // SetX sets coordinate k of the signal from a text, in the form of links. It fails for an unknown coordinate, or for a text that is neither

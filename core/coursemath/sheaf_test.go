@@ -207,6 +207,23 @@ func TestTurnTextRoundTrip(t *testing.T) {
 	}
 }
 
+// A typed decimal comma is a point in the text of the sheaf, which reads back as the same sheaf.
+func TestDecimalCommasRoundTrip(t *testing.T) {
+	for typed, want := range map[string]string{
+		"d 1;node 0.1 0.5 a;node 0.9 0.5 b;edge 0 1 0,5 | 1;x 0,5 1":                    "edge 0 1 0.5 | 1;x 0.5 1",
+		"d 2;node 0.1 0.5 a;node 0.9 0.5 b;edge 0 1 turn 40,5 | 1 0 0 0,25;x 1 0,5 0 0": "edge 0 1 turn 40.5 | 1 0 0 0.25;x 1 0.5 0 0",
+	} {
+		s, err := ParseSheaf(typed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseSheaf(s.Text())
+		if err != nil || again.Text() != s.Text() || !strings.HasSuffix(s.Text(), want) {
+			t.Errorf("%s: the text is %s, error %v; want the end %s", typed, s.Text(), err, want)
+		}
+	}
+}
+
 // TestSheafTextRoundTrip: the text of a random sheaf, with semicolons or line breaks, gives the same text, Laplacian and signal.
 // The JSON of the sheaf gives the same sheaf. The text takes at most a third of the limit.
 func TestSheafTextRoundTrip(t *testing.T) {

@@ -97,6 +97,19 @@ func ParseSheaf(text string) (*SheafText, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
+	// A decimal comma becomes a point, since Text writes blanks in place of commas. All other texts stay.
+	for e := range s.Edges {
+		for side, text := range s.Edges[e].Maps {
+			if strings.Contains(text, ",") {
+				s.Edges[e].Maps[side] = s.canonicalMap(e, side, text)
+			}
+		}
+	}
+	for k, text := range s.X {
+		if strings.Contains(text, ",") {
+			s.X[k] = canonical(text)
+		}
+	}
 	return s, nil
 }
 

@@ -112,8 +112,8 @@ func TestHarmonicOptimality(t *testing.T) {
 	}
 }
 
-// A sheaf of three edges without common nodes, whose small map has the energy 10⁻¹⁶: its dimension and the energies of its kernel are right,
-// although rounding mixes the small eigenvalue with those of the kernel.
+// A sheaf of three edges without common nodes, whose small map has the energy 10⁻¹⁶: its dimension and the energies of its kernel are
+// right, although rounding mixes the small eigenvalue with those of the kernel.
 func TestKernelBesideTinyMaps(t *testing.T) {
 	for _, small := range []string{"1e-8 | 0", "0.00000001 | 0.00000001", "1/100000000 | 0"} {
 		s, err := ParseSheaf("d 1;node 0 0 a;node 0.1 0 b;node 0.2 0 c;node 0.3 0 d;node 0.4 0 e;node 0.5 0 f;edge 0 1 1 | 1;edge 2 3 1 | 3;" +

@@ -116,8 +116,8 @@ func Shapes() []Shape {
 		{"sensors", "a sensor network", 0, "Four sensors measure one place: a knows its x and y, b its height z, c all three, d x and z. " +
 			"Edges compare what both ends know. H⁰ is the place; H¹ counts comparisons that the others already imply.",
 			func(_, _ int) *SheafText { return sensors() }},
-		{"twist", "two triangles, one twisted", 0, "Only the signal 0 is without energy, as the twisted triangle turns every sign round: dim H⁰ = 0. " +
-			"The plain triangle is a cycle all the same: dim H¹ is 1 for each coordinate.",
+		{"twist", "two triangles, one twisted", 0, "Only the signal 0 is without energy, as the twisted triangle turns every sign round: " +
+			"dim H⁰ = 0. The plain triangle is a cycle all the same: dim H¹ is 1 for each coordinate.",
 			func(_, d int) *SheafText {
 				s := Barbell(d)
 				s.Edges[0].Maps[0] = "-1"

@@ -7,6 +7,19 @@ import (
 	"testing"
 )
 
+// metaText returns the metadata of a file that describes a network by its modules, "" for nil.
+func metaText(t *testing.T, modules map[string]Module) string {
+	t.Helper()
+	if modules == nil {
+		return ""
+	}
+	text, err := json.Marshal(Meta{Modules: modules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestModulesDecideTheSettings: the description of the modules determines the activation, whatever the order of the modules is. Modules in
 // the place of an omitted norm are no activation. Inner parts of a layer are no activation, unless their name is act or activation. A
 // network is refused if its activations differ, or the attributes of its layers, or if an activation is unknown. An activation that no
@@ -38,12 +51,9 @@ func TestModulesDecideTheSettings(t *testing.T) {
 		for key, m := range c.modules {
 			modules[key] = m
 		}
-		text, err := json.Marshal(Meta{Modules: modules})
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := metaText(t, modules)
 		for range 20 { // Go iterates over a map in another order each time.
-			w, err := Read("net", convolutions(), string(text), "") // two layers of GCNConv
+			w, err := Read("net", convolutions(), text, "") // two layers of GCNConv
 			switch {
 			case c.refused != "":
 				if err == nil || !strings.Contains(err.Error(), c.refused) {

@@ -1,7 +1,6 @@
 package weights
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -69,14 +68,7 @@ func TestNetworksOfOneFamily(t *testing.T) {
 		"a norm of a network":      {norm, modulesOf("bn", "BatchNorm1d"), "", "gcn", nil, nil, []string{"before its activation"}},
 		"a norm before activation": {norm, described(modulesOf(), "", "act_first", false), "", "gcn", nil, nil, nil},
 	} {
-		meta := ""
-		if c.modules != nil {
-			text, err := json.Marshal(Meta{Modules: c.modules})
-			if err != nil {
-				t.Fatal(err)
-			}
-			meta = string(text)
-		}
+		meta := metaText(t, c.modules)
 		w, err := Read("net", c.tensors, meta, c.want)
 		if err != nil || w.Model != c.model || len(w.Doubts) != len(c.doubts) {
 			t.Errorf("%s: read as %+v, error %v; want the model %s and the doubts %q", name, w, err, c.model, c.doubts)

@@ -1,7 +1,6 @@
 package weights
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -145,14 +144,7 @@ func TestOptionsNotComputed(t *testing.T) {
 		"continuous": {sheaf(2, []int{2, 8}, append(mixing(2), "odefunc.sheaf_learner.linear1.weight", []int{2, 8})...), nil,
 			[]string{"odefunc.sheaf_learner", "continuous"}},
 	} {
-		meta := ""
-		if c.modules != nil {
-			text, err := json.Marshal(Meta{Modules: c.modules})
-			if err != nil {
-				t.Fatal(err)
-			}
-			meta = string(text)
-		}
+		meta := metaText(t, c.modules)
 		_, err := Read("net", c.tensors, meta, "")
 		for _, part := range c.parts {
 			if err == nil || !strings.Contains(err.Error(), part) {

@@ -24,6 +24,19 @@ func number(word string) int {
 	return n
 }
 
+// neighboursOf returns the neighbours of a person in the order of the edges.
+func neighboursOf(g *graph.Graph, person int) (neighbours []int) {
+	for _, e := range g.Edges {
+		switch person {
+		case int(e.I):
+			neighbours = append(neighbours, int(e.J))
+		case int(e.J):
+			neighbours = append(neighbours, int(e.I))
+		}
+	}
+	return neighbours
+}
+
 // The counts of friends and rivals in the sentences of scenes 2 and 3 equal the counts from the edges of the graph. The test takes every
 // drawn person and every stop. Scene, maps and the number of removed neighbours are random. A share of neighbours in scene 2 is at least a
 // half, and not all. A removed neighbour has a row, in which the reader can restore it.
@@ -58,15 +71,7 @@ func TestSentencesCountNeighbours(t *testing.T) {
 	random, largest := rng.New(5, "sentences"), 0
 	for stop, network := range networks {
 		for _, person := range file.IDs {
-			var neighbours []int
-			for _, e := range g.Edges {
-				switch person {
-				case int(e.I):
-					neighbours = append(neighbours, int(e.J))
-				case int(e.J):
-					neighbours = append(neighbours, int(e.I))
-				}
-			}
+			neighbours := neighboursOf(g, person)
 			largest = max(largest, len(neighbours))
 			removed := neighbours[:random.Intn(len(neighbours))]
 			v := scene.Selection{Scene: 2 + random.Intn(2), U: person, V: -1, Removed: removed,
@@ -165,15 +170,7 @@ func TestSentencesCountPulls(t *testing.T) {
 	for stop, network := range networks {
 		for _, person := range file.IDs[:40] {
 			for _, maps := range []string{"", "identity", "zero"} {
-				var neighbours []int
-				for _, e := range g.Edges {
-					switch person {
-					case int(e.I):
-						neighbours = append(neighbours, int(e.J))
-					case int(e.J):
-						neighbours = append(neighbours, int(e.I))
-					}
-				}
+				neighbours := neighboursOf(g, person)
 				for remain := 1; remain <= min(3, len(neighbours)); remain++ {
 					m, err := network.At(scene.Selection{Scene: 2, U: person, V: -1, Maps: maps, Removed: neighbours[remain:]})
 					if err != nil {

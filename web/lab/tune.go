@@ -20,8 +20,8 @@ import (
 type Tune struct {
 	// Tuned defines the search. Tuned.Tried and Tuned.Val are set after the choice.
 	Tuned recipe.Tuned
-	// Cancelled reports that the user has cancelled the search. Error is the error that has ended the search. In both cases the search has
-	// no choice.
+	// Cancelled reports that the user has cancelled the search. Error is the error that has prevented or ended the search. In both cases the
+	// search has no choice.
 	Cancelled bool
 	Error     string
 	// Report is the report of the present batch.
@@ -54,7 +54,7 @@ type Tune struct {
 func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate, or if all runs of the
-// present batch have ended.
+// present batch have ended. Before the trainings, both count the reading of the graph alone.
 func (t *Tune) Left() (least, most float64) {
 	openRuns := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
 	if t.Report.Left < 0 || openRuns <= 0 {
@@ -167,8 +167,8 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// receiveTuning applies a report of the pool, and ignores a report of an earlier batch. After the end of a batch it starts the next batch
-// or ends the search. An error ends the search without a choice.
+// receiveTuning applies a report of the pool. It ignores a report with another number of runs, which belongs to an earlier batch. After the
+// end of a batch it starts the next batch or ends the search. An error ends the search without a choice.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)

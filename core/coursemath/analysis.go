@@ -248,7 +248,7 @@ const graphTol = 1e-24
 
 // normalised returns δ̂ = δ D^{-1/2}, for which δ̂ᵀδ̂ = L̂. D is the matrix of the diagonal blocks of L.
 // D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. a.L must be set.
-// Rounding destroys the smallest λ of a block. These are computed as squares of singular values of δ in the columns of the block.
+// Rounding destroys the small λ of a block, which refineSmall computes again from δ.
 func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
 	largest := 0.0                                                      // largest eigenvalue of all blocks
@@ -289,7 +289,7 @@ func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 
 // refineSmall replaces the eigenpairs of the diagonal block of node i that have lost precision: those with values below
 // 1/poorCondition² times the largest. The new values are squares of singular values of δ in the columns of the node.
-// Such a value and its vector are 0 if δ has fewer rows than the block has columns.
+// If δ has fewer rows than the block has columns, the eigenvalues without a singular value become 0, and so do their vectors.
 func (a *Analysis) refineSmall(i int, values []float64, vectors [][]float64) error {
 	small := 0 // number of the small eigenvalues, which come first
 	for small < len(values) && values[small]*poorCondition*poorCondition < values[len(values)-1] {

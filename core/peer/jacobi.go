@@ -182,7 +182,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.SpMM(adj, gradK, 1, gradK1)            // adds Â·gradK; Â is its own transpose
 			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
-		// Of the gradient of base[0], which is x, gradK still lacks the term of order 0.
+		// gradK is now the gradient of base[0], which is x, without the term of order 0.
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})

@@ -35,7 +35,7 @@ var nlsd = func() Peer {
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
 // δ̂ is the coboundary of the normalised maps hat: on each edge, the difference of its ends after the maps.
-// The paper does not fix Φ. This choice is odd, so the orientation of an edge does not matter. It is the gradient of Σ log cosh(yU).
+// The paper does not fix Φ. The Φ here is odd, so the orientation of an edge does not matter. Φ(y) is the gradient of Σ log cosh(yU).
 // U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()

@@ -87,6 +87,6 @@ func GainText(reports []Judgement) string {
 		return fmt.Sprintf("Ten questions: 1 code has answers from before and after the course. The gain in right answers is %s.", gain(s.Mean))
 	}
 	// s.Interval is half of the width of the interval.
-	return fmt.Sprintf("Ten questions: %d codes have answers from before and after the course. The mean gain in right answers is %s, with a 95 %% "+
-		"interval from %s to %s.", s.N, gain(s.Mean), gain(s.Mean-s.Interval()), gain(s.Mean+s.Interval()))
+	return fmt.Sprintf("Ten questions: %d codes have answers from before and after the course. The mean gain in right answers is %s, "+
+		"with a 95 %% interval from %s to %s.", s.N, gain(s.Mean), gain(s.Mean-s.Interval()), gain(s.Mean+s.Interval()))
 }

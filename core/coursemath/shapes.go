@@ -103,7 +103,7 @@ func Shapes() []Shape {
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
 		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
 		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Each edge beyond those of a tree adds to H¹.", Complete},
-		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
+		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes most over the edge in the middle.",
 			func(_, d int) *SheafText { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
 			func(_, d int) *SheafText {

@@ -58,8 +58,8 @@ func (s *SheafText) Text() string {
 }
 
 // ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";", and without a part x the signal
-// is 0. ParseSheaf fails for an invalid part. The error counts the parts from 1, without empty ones. It also fails for a text that is too long or has no
-// part d, and if [SheafText.Check] fails.
+// is 0. ParseSheaf fails for an invalid part. The error counts the parts from 1, without empty ones. ParseSheaf also fails for a text that
+// is too long or has no part d, and if [SheafText.Check] fails.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d bytes, this has %d", maxText, len(text))

@@ -1,4 +1,4 @@
-// Package disk reads files up to a size limit, and writes files either completely or not at all. The commands of sgpc use it.
+// Package disk reads files up to a size limit, and writes regular files either completely or not at all. The commands of sgpc use it.
 package disk
 
 import (

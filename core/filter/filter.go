@@ -3,7 +3,7 @@
 //	wrong and degree > 3 and class = 2
 //
 // The operators are "or", "and" and "not", in order of increasing precedence.
-// An operand is a comparison of two names or numbers by = != < <= > >=, a name alone, or an expression in parentheses.
+// Their operands are comparisons of two names or numbers by = != < <= > >=, names alone, and expressions in parentheses.
 // A name alone is true in a row where its value is neither 0 nor NaN.
 // NaN is an unknown value; each comparison with NaN is false.
 package filter

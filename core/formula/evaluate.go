@@ -184,8 +184,8 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	return e.g.Feature(index), nil
 }
 
-// names returns the names that a formula may use on this graph, for an error.
-// It does not return the names of features with a space, since the grammar cannot express these names.
+// names returns the names of the quantities and the features of the graph, for an error.
+// It leaves out names with a space, since the grammar cannot express them.
 func (e *evaluation) names() []string {
 	out := Names()
 	for _, name := range e.g.FeatureNames {

@@ -57,8 +57,8 @@ type lineParser struct {
 	ops     []op   // operations so far
 }
 
-// parse returns the parsed lines of a formula, without the empty ones. If there is a fault, it returns nil and the first fault: too many
-// lines or characters, a line against the grammar, or a second line with the same target.
+// parse returns the parsed lines of a formula, without the empty ones. If there is a fault, it returns nil and the first fault: a limit
+// that is exceeded, a line against the grammar, a target with another meaning, or a second line with the same target.
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
@@ -264,7 +264,7 @@ func (p *lineParser) closeBracket(err *Error) *Error {
 //go:noinline
 func (p *lineParser) push(o op) { p.ops = append(p.ops, o) }
 
-// pushCall appends the operation of the function or operator with a name.
+// pushCall appends the operation of the function or operator with the given name.
 //
 //go:noinline
 func (p *lineParser) pushCall(name string) {
@@ -299,7 +299,7 @@ func typographic(sign rune) string {
 	return ""
 }
 
-// accept skips spaces, and reads a symbol of the grammar, or a typographic sign for it, if it is next. It reports whether it was next.
+// accept skips spaces. If the given symbol of the grammar or a typographic sign for the symbol is next, accept reads it and returns true.
 //
 //go:noinline
 func (p *lineParser) accept(symbol string) bool {

@@ -29,8 +29,8 @@ func (m *Map) Pooled() tables.Summary {
 }
 
 // Sentence describes the map: the result of Pooled with its interval and p-value, and the numbers of decided and undecided points.
-// A point with fewer than three graphs is neither, and has a number of its own.
-// If Pooled has fewer than three averages, Sentence has only these numbers.
+// A point with fewer than three graphs is neither decided nor undecided: the sentence counts such points separately.
+// If Pooled has fewer than three averages, Sentence has only the numbers of points.
 func (m *Map) Sentence() string {
 	sheafWins, graphWins, undecided, untested := 0, 0, 0, 0
 	for _, verdict := range m.Verdicts() {

@@ -132,14 +132,10 @@ func indicator(condition bool) float64 {
 // It bounds the time of one power.
 const maxProducts = 64
 
-// power returns a^b. If b is a whole number of absolute value at most maxProducts, a may be any number. For any other exponent the result
-// is NaN unless a > 0.
+// power returns a^b, or NaN for a negative a and an exponent b that is not whole. linalg.Pow defines the result for infinite numbers.
 func power(a, b float64) float64 {
 	isSmallWhole := b == math.Trunc(b) && math.Abs(b) <= maxProducts
 	if !isSmallWhole {
-		if a <= 0 {
-			return math.NaN()
-		}
 		return linalg.Pow(a, b)
 	}
 	product := 1.0

@@ -1,11 +1,11 @@
 package heat
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"sheafscope/core/tables"
-	"sheafscope/core/words"
 )
 
 // Pooled averages the difference d_g (method difference) over all points for each g, and summarizes these averages in percentage points.
@@ -60,9 +60,9 @@ func (m *Map) Sentence() string {
 	if value >= 0.001 {
 		p = fmt.Sprintf("p = %.3f", value)
 	}
-	// direction has the sign of the mean, so size has none.
+	// direction has the sign of the mean, so size has none. With the mean 0, neither side is ahead.
 	size := strings.TrimPrefix(tables.PlusMinus(pooled.N, pooled.Mean, pooled.Interval()), "-")
-	direction := words.Either(pooled.Mean < 0, "behind", "ahead")
+	direction := [...]string{"behind", "ahead or behind", "ahead"}[cmp.Compare(pooled.Mean, 0)+1]
 	return fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %s points %s (95 %%, %s, %d graph seeds). ",
 		size, direction, p, pooled.N) + counts
 }

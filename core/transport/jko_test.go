@@ -306,6 +306,40 @@ func TestStepsHaveTheirEffects(t *testing.T) {
 	}
 }
 
+// TestSituationsEverywhere checks the situations at the ends of the ranges of all settings, and between, for measures that differ by 1 %.
+// The step from the converged plan changes nothing, and the step after two scalings gives this plan. The step between two temperatures
+// equals KLJKO if its scalings converge, and the plan before it has no zeros.
+func TestSituationsEverywhere(t *testing.T) {
+	mu, nu := []float64{0.4, 0.3, 0.2, 0.1}, []float64{0.398, 0.301, 0.2, 0.101}
+	compared := 0
+	for _, eps0 := range []float64{0.005, 0.01, 1.2, 10} {
+		for _, eps := range []float64{0.005, 0.01, 0.8, 10} {
+			for _, tau := range []float64{0, 0.1, 2, 100} {
+				s := Situations(mu, nu, SituationParams{Eps0: eps0, Eps: eps, Tau: tau, Gamma: 0.1, Scalings: 2})
+				if !(s[0].Moved < 1e-12) || !(s[1].ErrorAfter < 1e-12) || !(maxDiff(s[1].After, s[0].Before) < 1e-12) {
+					t.Errorf("ε0=%g ε=%g τ=%g: same moved %g, stopped has the error %g and is %g from the converged plan", eps0, eps, tau,
+						s[0].Moved, s[1].ErrorAfter, maxDiff(s[1].After, s[0].Before))
+				}
+				k := NewKLJKO(mu, nu, s[2].Before, eps, tau)
+				k.Step()
+				if k.Err < 1e-13 && eps0 > 2.0/limitRatio {
+					compared++
+					if e := maxDiff(k.plan, s[2].After); !(e < 1e-11) {
+						t.Errorf("ε0=%g ε=%g τ=%g: temperatures differs from the scalings by %g", eps0, eps, tau, e)
+					}
+				}
+				// For ε0 in the limit ε → 0 the scalings of a plan with zeros keep the zeros. A long step at ε = 10 moves mass to them.
+				if eps == 10 && tau == 100 && eps0 < 1 && !(s[2].Moved > 0.1) {
+					t.Errorf("ε0=%g: temperatures moved %g, want more than 0.1", eps0, s[2].Moved)
+				}
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("%d steps compared with scalings, want 20 or more", compared)
+	}
+}
+
 // TestTwoPoint compares the two-point kernel in the log domain with plain sums of
 // exponentials. The kernel is 1 on the diagonal and e^{−1.7} elsewhere. One of the numbers is −Inf.
 func TestTwoPoint(t *testing.T) {

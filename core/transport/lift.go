@@ -29,7 +29,7 @@ const (
 type Lift struct {
 	N, D      int          // number of nodes, and stalk dimension
 	Edges     []graph.Edge // m edges, each from its first end I to its second end J
-	Centered  bool         // √μ√νᵀ, the singular pair that all plans share, is subtracted
+	Centered  bool         // √μ√νᵀ is subtracted; see [Normalize]
 	Variation Variation    // may be changed before a Forward, but not between Forward and Backward
 
 	eps, c     float64   // temperature ε of the last Forward, and c = gibbsRatio(ε), see Plan
@@ -74,7 +74,7 @@ func (l *Lift) SetPermutation(perm []int) {
 // Forward sets plans to the normalised plans for the node measures mu at temperature eps.
 // plans is m×d²: a row-major block for each edge, whose rows belong to the first end of the
 // edge. mu is n×d with positive entries; the caller must not change it before Backward.
-// Independent does not use eps. Forward panics for Shuffled without SetPermutation.
+// Independent does not use eps. Forward panics for Shuffled if the edges have no permutation.
 func (l *Lift) Forward(plans, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
 	lacksPermutation := l.dest == nil && len(l.Edges) > 0 // a lift without edges needs none

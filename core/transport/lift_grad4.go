@@ -1,6 +1,6 @@
 package transport
 
-// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. The variables
+// edgeGrad4 is edgeGrad for d = 4, with local variables in place of scratch. The variables
 // b0 … b3 are the elements of b in edgeGrad, c0 … c3 of gb, and h0 … h3 of hv.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:]) // y, s, A and B of the edge, four numbers each

@@ -2,7 +2,8 @@ package transport
 
 import "math"
 
-// Centering states whether a normalised plan lacks √μ√νᵀ, the part that all plans share.
+// Centering states whether a normalised plan lacks √μ√νᵀ, the part that all plans with the
+// marginals μ and ν share.
 type Centering bool
 
 // Uncentered keeps √μ√νᵀ, and Centered subtracts it.
@@ -14,9 +15,9 @@ const (
 // Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}, minus √μ√νᵀ if Centered.
 // dst may be P. μ and ν must be positive.
 //
-// A plan has a norm of about 1/d. If P has the marginals μ and ν, then the uncentered S has
-// ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair is equal for all plans, so Centered
-// removes it. For the independent coupling μνᵀ the centered S is 0.
+// A plan of nearly uniform measures has a norm of about 1/d. If P has the marginals μ and ν,
+// then the uncentered S has ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair does not
+// depend on the coupling, so Centered removes it. For the coupling μνᵀ the centered S is 0.
 func Normalize(dst, plan, mu, nu []float64, centering Centering) {
 	d := len(mu)
 	for p, m := range mu {

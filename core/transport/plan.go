@@ -51,7 +51,7 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 // solveTau returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
 // uses Newton's method from τ = c, and also returns the number of steps. Between the root
 // and c the function is concave and decreasing, so the iterates decrease monotonically.
-// The iteration stops when a step is at most tauTol·τ, and after maxNewtonSteps steps.
+// The iteration stops when a step is at most tauTol·τ, or after maxNewtonSteps steps.
 func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 { // the limit ε → 0
 		return 0, 0

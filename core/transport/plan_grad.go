@@ -3,7 +3,7 @@ package transport
 // Grad is the adjoint of [Plan.Solve]. Given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
 // to dnu, each of length d, and returns ∂ℓ/∂ε. The entries of μ and ν count as
 // independent variables, so z is ½Σ(μ+ν)−Σy in place of 1−Σy. In the limit ε → 0 the plan
-// has a kink at μ_p = ν_p, and Grad takes the mean of the two one-sided derivatives of y_p.
+// has a kink at μ_p = ν_p, and Grad uses the mean of the two one-sided derivatives of y_p.
 //
 // The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. Since τ = c·z
 // defines τ implicitly, the derivatives through τ are divided by 1−cΣy/s, the denominator.

@@ -13,7 +13,7 @@ import (
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel e^{−C/ε} has only two values, so a scaling costs O(d). It is stable for every ε.
+// The kernel e^{−C/ε} has only two values, so a scaling costs O(d). A scaling is stable for every ε.
 // Convergence is linear, and slow for small ε.
 type Sinkhorn struct {
 	// Steps is the number of scalings so far; the first is a row scaling.

@@ -50,26 +50,20 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	sinkhorn.Plan(stopped)
 	atEps, atEps0 := converged(p.Eps), converged(p.Eps0)
 
-	// klStep and w2Step return the plan after a step from before.
-	klStep := func(before []float64) []float64 {
-		k := NewKLJKO(mu, nu, before, p.Eps, p.Tau)
-		k.Step()
-		return k.plan
-	}
-	w2Step := func(before []float64) []float64 {
-		after := make([]float64, d*d)
-		NewW2Step(d, p.Eps, p.Tau, p.Gamma).Solve(after, before)
-		return after
-	}
+	// The plans before the first three steps are e^{−C/ε'} with scaled rows and columns, so each
+	// step leads to an entropic plan. klStep returns this plan for the temperature before = ε'.
+	klStep := func(before float64) []float64 { return converged(EffectiveEpsilon(before, p.Eps, p.Tau)) }
+	free := make([]float64, d*d) // the plan after a step with free marginals
+	NewW2Step(d, p.Eps, p.Tau, p.Gamma).Solve(free, atEps)
 	out := [4]Situation{
-		{Name: "same", Before: atEps, After: klStep(atEps),
+		{Name: "same", Before: atEps, After: klStep(p.Eps),
 			Text: "Converged plan, equal temperatures, fixed marginals: the plan is already the minimiser, so the step does nothing."},
-		{Name: "stopped", Before: stopped, After: klStep(stopped),
+		{Name: "stopped", Before: stopped, After: klStep(p.Eps),
 			Text: "Sinkhorn stopped early: the step finishes the scaling and restores the marginals."},
-		{Name: "temperatures", Before: atEps0, After: klStep(atEps0),
-			Text: "Different temperatures: the step moves the plan from one temperature towards the other."},
-		{Name: "free", Before: atEps, After: w2Step(atEps),
-			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
+		{Name: "temperatures", Before: atEps0, After: klStep(p.Eps0),
+			Text: "Converged plan of ε₀: the step leads to a temperature between ε₀ and ε, nearer to ε for a longer step."},
+		{Name: "free", Before: atEps, After: free,
+			Text: "Free marginals: mass may leave the given measures, so even a converged plan can move."},
 	}
 	for i := range out {
 		s := &out[i]

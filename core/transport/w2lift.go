@@ -110,7 +110,7 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 			both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
 			l.step.Gradient(l.g, both[:q], both[q:])
 		}
-		// Grad needs the parts of this plan, but first holds the plan of another edge.
+		// Grad needs the parts of this plan, but l.first holds the plan of another edge.
 		i, j := int(edge.I)*d, int(edge.J)*d
 		l.first.Solve(l.mu[i:i+d], l.mu[j:j+d], l.Eps0)
 		l.first.Grad(l.g, dmu[i:i+d], dmu[j:j+d])

@@ -13,8 +13,8 @@ import (
 type w2Level struct {
 	gamma float64
 	// A cell of 𝒦x has three terms. The first is keep times the cell of x. The second is
-	// line times the sum over the row and the column of the cell. The third is whole times
-	// the sum over all cells.
+	// line times the row sum plus the column sum of the cell. The third is whole times the
+	// sum over all cells.
 	keep, line, whole float64
 	theta             float64 // τε/(γ+τε)
 	tilt              float64 // e^{−2τ/(γ+τε)}, the factor e^{−τC/(γ+τε)} of a cell off the diagonal
@@ -37,7 +37,7 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	f.w2Level = f.levels[len(f.levels)-1] // Gradient needs the blur γ, also before a Solve
 	// One buffer has all vectors of d² numbers, and then the 2d sums.
 	n := d * d
-	vectors := []*[]float64{&f.a, &f.b, &f.s, &f.kb, &f.next, &f.u, &f.x, &f.res, &f.dir, &f.mul, &f.work}
+	vectors := []*[]float64{&f.a, &f.b, &f.s, &f.kb, &f.next, &f.scaled, &f.u, &f.x, &f.res, &f.dir, &f.mul, &f.work}
 	buf := make([]float64, len(vectors)*n+2*d)
 	for _, v := range vectors {
 		*v = buf[:n:n]
@@ -99,8 +99,9 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 	f.blur(f.kb, f.b)
 }
 
-// solveLevel iterates at the present blur, starting from b. It ends when the error is
-// at most tol, when rounding keeps a small error from falling, or after w2Rounds rounds.
+// solveLevel iterates at the present blur, starting from b. It ends when the error is at
+// most tol, when rounding keeps a small error from falling, for a prev with NaN, or after
+// w2Rounds rounds.
 func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 	f.blur(f.kb, f.b)
 	for i, v := range prev {
@@ -116,26 +117,31 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 			err += math.Abs(float64(f.a[i]*f.kb[i]) - v)
 		}
 		f.Err = err
-		hasConverged := !(err > tol)                       // also for NaN, which more rounds cannot repair
-		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that no longer falls
-		if hasConverged || onlyRounding || round == w2Rounds {
+		onlyRounding := err < 1e-12*mass && err >= lastErr           // a small relative error that no longer falls
+		isBadInput := !(err < math.Inf(1)) && math.IsInf(lastErr, 1) // NaN or +Inf without a Newton step
+		if err <= tol || onlyRounding || isBadInput || round == w2Rounds {
 			return
 		}
-		// next becomes the a of a scaling round. The trust region grows if the last round has
-		// lowered the error, and shrinks otherwise. A tiny region allows no Newton step.
-		for i, v := range prev {
-			f.next[i] = v / f.kb[i]
-		}
+		// The trust region grows if the last round has lowered the error, and shrinks otherwise.
 		if err < lastErr {
 			radius = min(2*radius, 1/f.gamma)
 		} else {
 			radius /= 8
 		}
-		lastErr = err
-		if radius > 1e-3 {
-			f.newtonStep(radius)
+		if !(err < 4*lastErr) { // a scaling round replaces a Newton step that went too far
+			copy(f.a, f.scaled)
+			lastErr = math.Inf(1) // a scaling round is never replaced
+		} else {
+			for i, v := range prev {
+				f.next[i] = v / f.kb[i]
+			}
+			copy(f.scaled, f.next)
+			lastErr = err
+			if radius > 1e-3 { // a tiny region allows no Newton step
+				f.newtonStep(radius)
+			}
+			copy(f.a, f.next)
 		}
-		copy(f.a, f.next)
 		f.setPlan(p, mass)
 	}
 }

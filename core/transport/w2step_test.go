@@ -236,3 +236,69 @@ func BenchmarkW2Step(b *testing.B) {
 		}
 	}
 }
+
+// TestW2StepConvergesInLongSteps checks two steps with the smallest blur and a large τε/γ, from
+// random plans of flat and of peaked measures. Each step converges, and its scalings a and b
+// satisfy the equations of a round with the dense kernel 𝒦: a∘𝒦b is the previous plan, b∘𝒦a is
+// the plan p, and p is proportional to (𝒦a)^{1−θ}·e^{−τC/(γ+τε)}.
+func TestW2StepConvergesInLongSteps(t *testing.T) {
+	const gamma, tau, smooth = 0.02, 100, 1e-6
+	r := rng.New(9, "long")
+	for _, d := range []int{4, 8} {
+		for _, eps := range []float64{0.05, 0.1, 10} {
+			for _, eps0 := range []float64{0.1, 1.2, 10} {
+				for _, spread := range []float64{1, 4, 12} {
+					for range 2 {
+						measures := append(randomMeasure(r, d, spread), randomMeasure(r, d, spread)...)
+						Measures(measures, measures, d, smooth)
+						prev, p := closedForm(measures[:d], measures[d:], eps0), make([]float64, d*d)
+						step := NewW2Step(d, eps, tau, gamma)
+						for range 2 {
+							step.Solve(p, prev)
+							if e := roundError(step, p, prev, eps, tau, gamma); !(step.Err < 1e-12) || !(e < 1e-11) {
+								t.Fatalf("d=%d ε=%g ε0=%g spread %g: error %g after %d rounds, and %g in the equations of a round", d, eps, eps0,
+									spread, step.Err, step.Rounds, e)
+							}
+							prev, p = p, prev
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// roundError returns the largest error of the scalings of f in the equations of a round.
+func roundError(f *W2Step, p, prev []float64, eps, tau, gamma float64) (e float64) {
+	d := f.d
+	// product returns 𝒦x.
+	product := func(x []float64) []float64 {
+		out := make([]float64, d*d)
+		for i := range out {
+			for j, v := range x {
+				distance := 0.0 // half the squared distance of the cells i and j
+				if i/d != j/d {
+					distance++
+				}
+				if i%d != j%d {
+					distance++
+				}
+				out[i] += v * math.Exp(-distance/gamma)
+			}
+		}
+		return out
+	}
+	s, kb := product(f.a), product(f.b)
+	want, sum := make([]float64, d*d), 0.0 // p up to a factor
+	for i, v := range s {
+		want[i] = math.Pow(v, gamma/(gamma+tau*eps))
+		if i/d != i%d {
+			want[i] *= math.Exp(-2 * tau / (gamma + tau*eps))
+		}
+		sum += want[i]
+	}
+	for i := range p {
+		e = max(e, math.Abs(f.a[i]*kb[i]-prev[i]), math.Abs(f.b[i]*s[i]-p[i]), math.Abs(want[i]/sum-p[i]))
+	}
+	return e
+}

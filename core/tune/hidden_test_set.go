@@ -1,4 +1,4 @@
-// This file prepares the graph on which a search trains: it hides the labels of the test nodes, and removes edges that no run reads.
+// This file prepares the graph on which a search trains: it hides the labels of the test nodes, and removes the edges if a run reads none.
 
 package tune
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"sheafscope/core/sgpc/settings"
 )
@@ -81,9 +82,12 @@ func (s *Search) Ahead() (pending, later float64) {
 	return pending, later
 }
 
-// openWork returns the work of the runs that the stage current requires and that have no score yet.
+// openWork returns the work of the runs that the stage current requires and that have no score yet. A failed trial has no further runs.
 func (s *Search) openWork(current stage) (work float64) {
 	for _, t := range s.alive {
+		if s.trials[t].Failed != "" {
+			continue
+		}
 		for _, score := range s.trials[t].val[:current.runs] {
 			if math.IsNaN(score) {
 				work += s.runWork(s.trials[t].cfg, current.epochs)
@@ -100,13 +104,14 @@ func (s *Search) Trials() []Candidate { return s.trials }
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
 // Chosen returns the index of the best trial and its settings, with the seed of the default settings.
-// Before the end of the search, or if all trials have a failed run, it returns −1 and an error.
+// Before the end of the search, or if all remaining trials have a failed run, it returns −1 and an error.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
 		return -1, settings.Config{}, errors.New("the search has not ended")
-	case len(s.alive) == 0: // the error of the first guess stands for all errors
-		return -1, settings.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
+	case len(s.alive) == 0: // the first error stands for all errors
+		k := slices.IndexFunc(s.trials, func(t Candidate) bool { return t.Failed != "" })
+		return -1, settings.Config{}, fmt.Errorf("no configuration could finish its runs: %s", s.trials[k].Failed)
 	}
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil
 }

@@ -62,8 +62,8 @@ const (
 const inMiddle, inLast = 4, 2
 
 // limitWork reduces the stages if the expected work exceeds affordableInAll. The expected work of a run is the mean over the starts.
-// The expected work of a reduced search is boundedWork, of which each rung has a share.
-//   - The first rung has fewer epochs, so that its work is its share, but at least leastEpochs.
+// Each rung of a reduced search has a share of boundedWork.
+//   - The first rung has as many epochs as its share allows, from leastEpochs to usualEpochs.
 //   - The middle rung repeats the runs of the first rung with more epochs.
 //   - The last rung has the number of epochs of the middle rung, and as many further runs as its share allows.
 func (s *Search) limitWork(guess settings.Config) {
@@ -92,7 +92,7 @@ func (s *Search) limitWork(guess settings.Config) {
 	// The other rungs train at least as long as the first rung, and longer than the shortest possible first rung.
 	leastLong := max(short, leastEpochs*3/2)
 	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
-	// The last rung repeats none of the first runs, which the middle rung has made. A further run of its inLast configurations takes
+	// The last rung does not repeat the runs of the middle rung. A further run of its inLast configurations takes
 	// inLast·long epochs.
 	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
 	s.mostSpent = shareOfFirst * boundedWork

@@ -8,7 +8,8 @@ package tune
 //   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
 //   - Versions 0 and 1 limit the work of the first rung by fewer configurations. Their starts with averages get the identity maps from
 //     transport plans ([planAveragingSettings]).
-//   - Version 2 limits the work of the whole search by fewer epochs. Its starts with averages need no transport plans.
+//   - Version 2 limits the work of the whole search by fewer epochs, configurations and runs. Its starts with averages need no
+//     transport plans.
 const Version = 2
 
 // Score is the result of a run on its validation nodes. Accuracies are in 0..1.

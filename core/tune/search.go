@@ -3,9 +3,9 @@
 //	v̄ = Σ v_r / R
 //
 // of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016). In each round, called a rung,
-// the best configurations continue with more runs.
+// the best configurations continue with more runs or epochs.
 // Each v_r is the accuracy of a [Score]. Paired runs of two configurations have the same splits and seeds.
-// The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
+// The package neither trains nor reads files: its caller runs the jobs of a [Search] and reports their scores.
 package tune
 
 import (
@@ -24,7 +24,8 @@ import (
 const (
 	// MaxTried is the largest number of configurations of a Search.
 	MaxTried = 24
-	// LeastRuns is the smallest number of runs of a configuration in the last rung. With fewer splits, the last rung uses further seeds.
+	// LeastRuns is the smallest number of runs of a configuration in the last rung, unless the search is reduced (limitWork) or made for each
+	// split (Once). With fewer splits, the last rung uses further seeds.
 	LeastRuns = 3
 	// changesOfNetwork is the largest number of changes of the network. A stage adds at most changesOfOne changes of the same configuration,
 	// because a configuration that is best by chance must not use all changes.
@@ -237,7 +238,7 @@ func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
 	if math.IsNaN(t.val[j.Run]) { // false for a repeated report, which must not count twice
 		s.reported++
-		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
+		s.trained += s.runWork(t.cfg, s.stages[min(s.stage, len(s.stages)-1)].epochs) // the measure of Ahead
 	}
 	t.val[j.Run] = score.value(s.version)
 	if err != nil {

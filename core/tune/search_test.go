@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,5 +218,37 @@ func TestLimitBoundsTheTrials(t *testing.T) {
 	}
 	if _, err := New(Version, cost.Shape{}, s.splits, nil, MaxTried+1); err == nil {
 		t.Errorf("the limit %d is not refused", MaxTried+1)
+	}
+}
+
+// TestSearchEndsWithALateFailure: if all runs from the middle rung on fail, the search has no choice, and its error has the reason. The
+// first guess has the lowest score, so that the first rung drops it. The pending work is the work of the pending jobs, and a finished run adds as
+// much to the finished work as it takes from the pending work.
+func TestSearchEndsWithALateFailure(t *testing.T) {
+	s := newSearch(t, "karate", 10, nil, 0)
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		epochs := s.stages[s.stage].epochs
+		sum := 0.0
+		for _, j := range jobs {
+			sum += s.runWork(s.trials[j.Trial].cfg, epochs)
+		}
+		if pending, _ := s.Ahead(); math.Abs(pending-sum) > 1e-9*sum {
+			t.Fatalf("%g multiplications are pending, want %g for %d jobs", pending, sum, len(jobs))
+		}
+		accuracy, err := 0.5, error(nil)
+		if jobs[0].Trial == 0 {
+			accuracy = 0
+		}
+		if s.stage >= middleRung {
+			err = errors.New("no memory")
+		}
+		trained := s.trained
+		s.Report(jobs[0], equalScores(accuracy), err)
+		if want := s.runWork(s.trials[jobs[0].Trial].cfg, epochs); math.Abs(s.trained-trained-want) > 1e-9*want {
+			t.Fatalf("a run counts %g multiplications, want %g", s.trained-trained, want)
+		}
+	}
+	if k, _, err := s.Chosen(); k != -1 || err == nil || !strings.Contains(err.Error(), "no memory") || s.trials[0].Failed != "" {
+		t.Errorf("the choice is %d with the error %v, want none and the reason; the first guess has the error %q", k, err, s.trials[0].Failed)
 	}
 }

@@ -115,7 +115,8 @@ func disagree(r *rng.Stream, v *Variant) {
 				least, weakest = energy, k
 			}
 		}
-		out := Marking{Value: Meter(least), Right: least >= 2-1e-9, Close: least >= 1.5} // 1e-9 allows for rounding
+		least = math.Round(1e9*least) / 1e9 // without rounding errors, which could lower an exact 2
+		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // the question demands 2
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
@@ -155,8 +156,8 @@ func refuseAll(r *rng.Stream, v *Variant) {
 	}
 }
 
-// digitsUnlike formats v as [digits] does, but with more digits if the text would also be that of limit. So a number that misses a limit by
-// 1e-12 or more does not read as the limit.
+// digitsUnlike formats v as [digits] does, but with more digits if the text would also be that of limit. So a number that misses a limit
+// does not read as the limit.
 func digitsUnlike(v, limit float64) string {
 	k := 3
 	for k < 15 && words.Digits(v, k) == words.Digits(limit, k) {

@@ -55,8 +55,8 @@ var (
 )
 
 // Encode returns the completion code of a work: codePrefix, and URL-safe base64 of the CRC-32 of the work's JSON text and of the deflated
-// text. It fails if the edition, the name, an answer or the reading test is invalid, if the JSON text has more than maxWork bytes, or if the
-// code has more than maxCode characters.
+// text. It fails if the edition, the name, an answer or the reading test is invalid, if the JSON text has more than maxWork bytes, or if
+// the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err

@@ -115,7 +115,7 @@ func disagree(r *rng.Stream, v *Variant) {
 				least, weakest = energy, k
 			}
 		}
-		least = math.Round(1e9*least) / 1e9 // without rounding errors, which could lower an exact 2
+		least = math.Round(1e9*least) / 1e9                                         // without rounding errors, which could lower an exact 2
 		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // the question demands 2
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +

@@ -34,7 +34,7 @@ func TestRatesOfErrorHaveTheirShare(t *testing.T) {
 			none := 100 * math.Pow(1-x/100, n) // in per cent
 			m := share.FindStringSubmatch(got.Reason)
 			if m != nil && m[1] != percent(none) && (m[1] != "more than a third" || none <= 100./3) {
-				t.Errorf("n = %v, %v %%: the share is %v %%, the reason is %q", n, x, none, got.Reason)
+				t.Errorf("n = %v, %v %%: the share is %v %%: %q", n, x, none, got.Reason)
 			}
 			expectsOne := n*x >= 75 && n*x <= 125
 			if strings.Contains(got.Reason, "one error") && !expectsOne || strings.Contains(got.Reason, "may fail") && x != 5 ||

@@ -28,7 +28,7 @@ func predictDim(v *Variant, cause string) {
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		// A reader may answer 2 because the smallest eigenvalue is nearly 0. If the right answer is 0, the reason quotes the eigenvalue.
-		// It is below 0.01 except for two reflections, whose lines differ by 20° or more.
+		// It is below 0.01, except for two reflections in different lines.
 		smallestText := ""
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)

@@ -45,7 +45,7 @@ func TestRatesOfErrorHaveTheirShare(t *testing.T) {
 	})
 }
 
-// Exercise 7a.1, for all numbers of two decimals from −2 to 2: a reason that names a mistake belongs to the mistake with the nearest number.
+// Exercise 7a.1, for all numbers of two decimals from −2 to 2: a reason that names a mistake belongs to the nearest mistake.
 func TestNearestMistakeHasTheReason(t *testing.T) {
 	eachVariant(t, "7a.1", func(v Variant) {
 		p := v.Params

@@ -93,7 +93,7 @@ func positiveOrOne(v float64) float64 {
 	return 1
 }
 
-// meanDistances returns the field Distance of each element of [Averaging].
+// meanDistances returns the field Distance of each element of [Averaging], up to rounding.
 // Let column y of the matrix P be 1/n_y at the n_y nodes of class y, and 0 at all other nodes. Â is symmetric, so the class means of ÂᵏX
 // are (ÂᵏP)ᵀX. So meanDistances propagates a column for each class. [Averaging] propagates a column for each feature, usually many more.
 func meanDistances(g *graph.Graph, layers int) []float64 {

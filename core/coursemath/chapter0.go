@@ -38,7 +38,8 @@ func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out [
 	return out
 }
 
-// Schedule returns the settings with which the course trains a model, or nil for SGPC, which it trains with the default settings.
+// Schedule returns the settings with which the course trains a model. For SGPC it returns nil, which stands for the default settings.
+// The exercises on plans train SGPC with [fastSettings] instead.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {
@@ -74,21 +75,27 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return failed(result + "Here " + words.Count(count, "model") + " share the last place, so that this graph has no answer. " +
 					"Take other numbers.")
 			}
+			// The explanations suppose that the GCN is last. If another model is last, the reason has the accuracies alone.
+			explained := func(explanation string) string {
+				if gcn == lowest {
+					return result + explanation
+				}
+				return strings.TrimSuffix(result, " ")
+			}
 			if runs.find(answer).Accuracy == lowest {
-				return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways. It can then do worse than " +
-					"ignoring every tie.")
+				return right("Yes. " + explained("Friends and rivals pull a plain average opposite ways. It can then do worse than "+
+					"ignoring every tie."))
 			}
 			switch answer {
 			case "mlp":
-				return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +
-					"Ask what the average over a person's friends and rivals says about the person.")
+				return wrong("A sensible guess: the MLP is the one that sees no tie. " +
+					explained("Ask what the average over a person's friends and rivals says about the person."))
 			case "gcn":
-				return wrong("A sensible guess, for here an average mixes two classes. " + result + "Look once more at what the lowest " +
-					"bar cannot use.")
+				return wrong("A sensible guess, for here an average mixes two classes. " + explained(""))
 			}
 			// The answer is NSD.
-			return wrong("A sensible guess: NSD has most to learn. " + result +
-				"Ask which model must mix the voices of friends and rivals, and cannot change their sign.")
+			return wrong("A sensible guess: NSD has most to learn. " +
+				explained("Ask which model must mix the voices of friends and rivals, and cannot change their sign."))
 		}
 	}
 }

@@ -7,12 +7,13 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // maxDepth is the largest number of layers in the exercise of the first edition. A layer is an averaging.
 const maxDepth = 40
 
-// describeMeans returns a sentence on whether every averaging moved the class means towards each other.
+// describeMeans returns a sentence that names the first averaging that moved the class means apart, if there is one.
 // distances[k] is the distance of the class means after k averagings. The unit of the distances does not matter.
 func describeMeans(distances []float64) string {
 	for k := 1; k < len(distances); k++ {
@@ -96,7 +97,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		for rightLayers < maxLayers && distances[rightLayers] >= share {
 			rightLayers++
 		}
-		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the distance, after k layers
+		percentLeft := func(k int) string { return percentUnlike(100*distances[k], 100*share) } // of the distance, after k layers
 		// The answer k must be a whole number of layers. A wrong answer is close if it differs from the right answer by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers
@@ -104,7 +105,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		case !isLayer:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
 		case k == rightLayers: // k is 0 only if the distance is 0 from the start; there is no layer k−1 then
-			return right("Yes. After " + strconv.Itoa(k) + " averagings " + percentLeft(k) + " of the distance is left, one earlier it was " +
+			return right("Yes. After " + words.Count(k, "averaging") + " " + percentLeft(k) + " of the distance is left, one earlier it was " +
 				percentLeft(max(0, k-1)) + ". " + describeMeans(distances))
 		case k < rightLayers:
 			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +

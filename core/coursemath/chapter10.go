@@ -33,7 +33,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
 	// Sums of the hints of the neighbours. signed has the signs of the ties, and plain has no signs.
-	// row[j] is −1 for a friend j, 1 for a rival, and 0 for anyone else.
+	// row[j] is −1 for a friend j, 1 for a rival, the degree for the node itself, and 0 for anyone else.
 	row := layer.Laplacian[node]
 	signed, plain := 0.0, 0.0
 	for j := range x {
@@ -43,18 +43,19 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		}
 	}
 	degree := float64(layer.Degree(node))
-	own := float64((1 - float64(step*degree)) * x[node]) // part of the answer that comes from the hint of the node
-	flow := linalg.Dot(row, x)                           // Lx at the node
-	answer := x[node] - float64(step*flow)               // the same as own + signed/4
+	ownWeight := 1 - float64(step*degree)  // a half or a quarter, for degree 2 or 3
+	own := float64(ownWeight * x[node])    // part of the answer that comes from the hint of the node
+	flow := linalg.Dot(row, x)             // Lx at the node
+	answer := x[node] - float64(step*flow) // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
 		near := func(z float64) bool { return math.Abs(y-float64(z)) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
-		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
+		// The right number, then typical mistakes.
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
 				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
 		case near(own + float64(plain/4)):
-			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
+			return wrong("That is a plain average: it adds the numbers of rivals as they are. Turn their signs first.")
 		case near(x[node]):
 			return wrong("That is the number before the step. What do the neighbours add?")
 		case near(flow):
@@ -63,7 +64,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
 		case near(x[node] + float64(step*flow)):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
-		case near(signed/4) || near(signed/2): // with the weight of a neighbour, or with the weight of the own number for degree 2
+		case near(signed/4) || near(float64(ownWeight*signed)): // with the weight of a neighbour, or with that of the own number
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
 		// Any other number.

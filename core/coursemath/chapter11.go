@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // solvable are the numbers, from 0 on, of the splits of Texas for which exercise 11.1 has an answer.
@@ -38,12 +39,13 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
 		}
 		sgpc := runs.find("sgpc")
-		isPage := page >= 0 && page < len(sgpc.Labels)
-		// The page must be a node of the graph, and every run must have a prediction for every node.
 		for _, o := range runs {
-			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
-				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
+			if len(o.Predictions) == 0 || len(o.Predictions) != len(sgpc.Labels) {
+				return failed("A network has no predictions for this graph; train it again.")
 			}
+		}
+		if page >= len(sgpc.Labels) {
+			return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
 		}
 		// The first violated condition of the exercise decides the reason.
 		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sgpc.Labels[page] }
@@ -53,9 +55,11 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		case !slices.Contains(sgpc.Edges, edge):
 			return failed("There is no edge between pages " + strconv.Itoa(edge[0]) + " and " + strconv.Itoa(edge[1]) + ".")
 		case !isRight("sgpc"):
-			return wrong("A page on which models differ, perhaps, but SGPC is wrong there too. Let the figure ring the mistakes of SGPC.")
+			othersAreWrong := !isRight("mlp") && !isRight("gcn")
+			return wrong("A page on which models differ, perhaps, but SGPC is wrong there" + words.Either(othersAreWrong, " too", "") +
+				". Let the figure ring the mistakes of SGPC.")
 		case isRight("mlp"):
-			return wrong("SGPC is right there, but so is the MLP, which sees no edge: its words alone give the page away. Look for " +
+			return wrong("SGPC is right there, but so is the MLP, which sees no edge: the words of the page alone give its class away. Look for " +
 				"one that the MLP gets wrong.")
 		case isRight("gcn"):
 			return wrong("SGPC is right and the MLP wrong, so edges help there; but the GCN's average is enough. Look for a page " +

@@ -26,14 +26,14 @@ func oneEdge() *SheafText {
 	return s
 }
 
-// unit returns the unit vector at an angle in degrees, with coordinates rounded to hundredths.
-func unit(degrees float64) [2]float64 {
+// unit returns the unit vector at an angle in degrees.
+func unit(degrees float64) []float64 {
 	sin, cos := linalg.Sincos(degrees * math.Pi / 180)
-	return [2]float64{hundredth(cos), hundredth(sin)}
+	return []float64{cos, sin}
 }
 
-// onlyTurned returns "" if the map of u is a rotation and the map of v is the identity. The handle of the figure makes only such maps.
-// For any other maps onlyTurned returns the reason to reject them.
+// onlyTurned returns "" if the map of u is known to be a rotation, and the map of v is the identity. The handle of the figure makes only
+// such maps. For any other maps onlyTurned returns the reason to reject them.
 func onlyTurned(a *Analysis) string {
 	mapOfU, mapOfV := a.maps[0], a.maps[1]
 	isRotation := mapOfU.motion != nil && !mapOfU.Mirror && mapOfU.Scale == 1 // motion is nil unless a map is known to preserve angles
@@ -55,7 +55,7 @@ func agree(r *rng.Stream, v *Variant) {
 	}
 	v.Sheaf, v.Handles = oneEdge(), []int{0}            // the reader can drag the maps of edge 0
 	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, Rotation) // by 0°, with scale 1
-	for k, x := range append(unitSlice(start), unitSlice(start+angle)...) {
+	for k, x := range append(unit(start), unit(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
@@ -74,21 +74,15 @@ func agree(r *rng.Stream, v *Variant) {
 				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
 		case math.Abs(turn+angle) < 5: // nearly −angle, in degrees: a turn in the wrong direction
-			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
+			out.Reason = "The angle has the right size, but it goes the other way. A positive turn is anticlockwise."
 		case out.Close:
-			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
+			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little, the way in which it falls."
 		default:
 			out.Reason = "The ends still disagree, by " + digits(a.Energy) + " in squared length. Watch the arrow and turn the way in " +
 				"which it gets shorter."
 		}
 		return out
 	})
-}
-
-// unitSlice returns the vector of [unit] as a slice.
-func unitSlice(degrees float64) []float64 {
-	u := unit(degrees)
-	return u[:]
 }
 
 // disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length. For unit vectors this
@@ -102,7 +96,7 @@ func disagree(r *rng.Stream, v *Variant) {
 	for _, offset := range []float64{-40, 0, 40} {
 		angleOfU := float64(r.Intn(360))
 		angleOfV := angleOfU + initial + offset + float64(r.Intn(21)-10)
-		v.Signals = append(v.Signals, append(unitSlice(angleOfU), unitSlice(angleOfV)...))
+		v.Signals = append(v.Signals, append(unit(angleOfU), unit(angleOfV)...))
 	}
 	for k, x := range v.Signals[0] { // the signal of the sheaf is the first of the three
 		v.Sheaf.X[k] = decimal(x, 2)
@@ -121,15 +115,15 @@ func disagree(r *rng.Stream, v *Variant) {
 				least, weakest = energy, k
 			}
 		}
+		least = math.Round(1e9*least) / 1e9                                         // without rounding errors, which could lower an exact 2
 		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // the question demands 2
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
 		} else {
 			// Pairs are numbered from 1 in the figure.
-			out.Reason = "Pair " + strconv.Itoa(weakest+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
-				"another together: " +
-				"look for the side on which none of the three lies near its partner."
+			out.Reason = "Pair " + strconv.Itoa(weakest+1) + " still comes to " + digitsUnlike(least, 2) + ". A turn that drives it apart " +
+				"may bring another together: look for the side on which none of the three lies near its partner."
 		}
 		return out
 	})
@@ -152,14 +146,32 @@ func refuseAll(r *rng.Stream, v *Variant) {
 				", so on a space of dimension " + dim +
 				" at least they are all zero. One edge always has sections; it takes a cycle to lose them.")
 		case "turn":
-			return wrong("A fair thought: turning made three pairs disagree at once. But turn $u$ by any angle: for that map choose $x_v$ " +
-				"to be what $u$ " +
-				"looks like on the edge. Count how many numbers go in, and how many come out.")
+			return wrong("A fair thought: a turn made three pairs disagree at once. But " +
+				words.Either(d == 1, "give $u$ any sign", "turn $u$ by any angle") + ": for that map choose $x_v$ to be what $u$ looks like " +
+				"on the edge. Count how many numbers go in, and how many come out.")
 		}
 		// The answer is "scale".
 		return wrong("A fair thought: larger maps make larger disagreements. But scaling changes no zero. Count how many numbers the " +
 			"edge takes, and how many it gives.")
 	}
+}
+
+// digitsUnlike formats v as [digits] does, but with more digits if the text would also be that of limit. So a number that misses a limit
+// does not read as the limit.
+func digitsUnlike(v, limit float64) string {
+	k := 3
+	for k < 15 && words.Digits(v, k) == words.Digits(limit, k) {
+		k++
+	}
+	return words.Minus(words.Digits(v, k))
+}
+
+// percentUnlike formats v as [percent] does, but with the digits of [digitsUnlike] if the text is also that of limit.
+func percentUnlike(v, limit float64) string {
+	if text := percent(v); text != percent(limit) {
+		return text
+	}
+	return digitsUnlike(v, limit) + " %"
 }
 
 // nearlyEqual reports whether a and b are equal up to rounding: ‖a − b‖ ≤ 1e-9·(1 + ‖b‖).

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // nonzeroInt draws a whole number from −size to size, except 0.
@@ -114,26 +116,25 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		}
 		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(mapOfI), strconv.Itoa(mapOfJ)}
 	}
-	// describe returns a sentence with the maps of edge e, written with the typographic minus.
-	describe := func(e int) string {
+	describe := func(e int) string { // a sentence with the maps of edge e
 		edge := v.Sheaf.Edges[e]
 		nameOfI, nameOfJ := v.Sheaf.Nodes[edge.I].Name, v.Sheaf.Nodes[edge.J].Name
-		return "On edge " + nameOfI + nameOfJ + " the map of " + nameOfI + " is " + strings.Replace(edge.Maps[0], "-", "−", 1) +
-			" and the map of " + nameOfJ + " is " + strings.Replace(edge.Maps[1], "-", "−", 1) + ". "
+		return "On edge " + nameOfI + nameOfJ + " the map of " + nameOfI + " is " + words.Minus(edge.Maps[0]) +
+			" and the map of " + nameOfJ + " is " + words.Minus(edge.Maps[1]) + ". "
 	}
 	v.Question = describe(0) + describe(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
-	v.judgeEntries(1, 3, func(x []float64, words []string) Marking {
+	v.judgeEntries(1, 3, func(x []float64, texts []string) Marking {
 		if !slices.ContainsFunc(x, func(y float64) bool { return y != 0 }) {
 			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
 				"follow the edges.")
 		}
 		s := v.Sheaf.Clone() // with the answer as its signal
-		copy(s.X, words)
+		copy(s.X, texts)
 		a, err := analyseEnergy(s)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
-		e := disagreeingEdge(s, a.maps, words)
+		e := disagreeingEdge(s, a.maps, texts)
 		if e < 0 {
 			return right("Yes: on both edges the two ends look alike, so the energy is 0. Every multiple of this signal has none either: " +
 				"dim H⁰ is 1.")
@@ -144,10 +145,12 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		switch {
 		case x[0] == x[1] && x[1] == x[2]:
 			return wrong("On a plain graph a constant costs nothing. Here " + edgeName + " multiplies its ends by " +
-				strings.Join(s.Edges[e].Maps[:], " and ") +
-				". Which two numbers look alike after that?")
-		case a.Energy < 1e-3: // the answer was probably rounded
-			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
+				words.Minus(strings.Join(s.Edges[e].Maps[:], " and ")) + ". Which two numbers look alike after that?")
+		case a.Energy < 1e-3*linalg.Dot(x, x): // the answer was probably rounded
+			isMarked := strings.Contains(strings.Join(texts, " "), "~") // as rounded
+			return wrong("Nearly: the energy is " + digits(a.Energy) + words.Either(a.Energy == 0, " up to rounding", "") +
+				". It must be exactly 0" + words.Either(isMarked, ", and a number with ~ counts as rounded", "") +
+				"; fractions such as 1/3 are read.")
 		}
 		// Any other signal: the reason has the images of both ends.
 		return wrong("On " + edgeName + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
@@ -157,11 +160,11 @@ func freeSignal(r *rng.Stream, v *Variant) {
 
 // disagreeingEdge returns the first edge whose ends disagree on a signal, or −1 if they agree on every edge.
 // It compares fractions, so the result is exact. A number or map without an exact fraction counts as a disagreement.
-// All stalks of the sheaf have dimension 1. words are the texts of the signal, one for each node.
-func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
+// All stalks of the sheaf have dimension 1. texts are the texts of the signal, one for each node.
+func disagreeingEdge(s *SheafText, maps []Map, texts []string) int {
 	// image returns the image of the number of node i by the map m. It returns nil if the number or the map has no exact fraction.
 	image := func(m Map, i int) *big.Rat {
-		_, x, err := parseNumber(words[i]) // x is the number as a fraction, or nil
+		_, x, err := parseNumber(texts[i]) // x is the number as a fraction, or nil
 		if err != nil || x == nil || m.rats == nil {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // dimOptions are the possible dimensions of H⁰ on a ring of planes: a ring on which every stalk has dimension 2.
@@ -27,17 +28,20 @@ func predictDim(v *Variant, cause string) {
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		// A reader may answer 2 because the smallest eigenvalue is nearly 0. If the right answer is 0, the reason quotes the eigenvalue.
+		// It is below 0.01, except for two reflections in different lines.
 		smallestText := ""
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)
 			if err != nil {
 				return failed(err.Error())
 			}
-			smallestText = "the smallest eigenvalue is only " + digits(spectrum.Values[0])
+			smallest := spectrum.Values[0]
+			smallestText = words.Either(smallest < 0.01,
+				"the smallest eigenvalue is only "+digits(smallest)+". But almost agreeing is not agreeing",
+				"most maps here change nothing. But the smallest eigenvalue is "+digits(smallest)+", not 0")
 		}
 		return wrong(map[string]string{ // a key is the right dimension, followed by the answer
-			"02": "A fair guess: " + smallestText + ". But almost agreeing is not agreeing. Walk round once: which vector comes home " +
-				"exactly as it left?",
+			"02": "A fair guess: " + smallestText + ". Walk round once: which vector comes home exactly as it left?",
 			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
 				"vector left as it was?",
 			"10": "A fair guess: a reflection moves nearly every vector. Nearly: which ones lie still in a mirror?",
@@ -67,13 +71,13 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, Rotation)) // by 60°, with scale 1
 		}
-		v.Question = "All six maps of the ring turn by 60°, one after the other the same way round."
+		v.Question = "On each edge of the ring one map turns by 60°, all the same way round. The other map changes nothing."
 		predictDim(v, "Six turns of 60° make a full turn.")
 		return
 	}
 	turn := strconv.Itoa(1 + r.Intn(20)) // in degrees; a small turn, so that the smallest eigenvalue is small, but not 0
 	ringMap(v.Sheaf, 5, "turn "+turn)
-	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
+	v.Question = "On the marked edge of the ring one map turns by " + turn + "°. All other maps change nothing."
 	v.Handles = []int{5} // the edge that the figure marks
 	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
 }
@@ -85,7 +89,8 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, Reflection))
 	v.Handles = []int{1}
 	if r.Intn(3) > 0 { // one reflection
-		v.Question = "Five maps of the ring change nothing, the marked one reflects in the line at " + strconv.Itoa(line) + "°."
+		v.Question = "On the marked edge of the ring one map reflects in the line at " + strconv.Itoa(line) +
+			"°. All other maps change nothing."
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
@@ -130,15 +135,14 @@ func minus(k int) string {
 func buildOne(r *rng.Stream, v *Variant) {
 	n := 3 + r.Intn(4) // 3 to 6 nodes
 	v.Sheaf = Ring(n, 2)
-	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
-		"graph in one piece, with a cycle in it."
+	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$."
 	v.judgeSheaf(freeGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
 		// The first three cases are wrong even if dim H⁰ = 1: they avoid the idea of the exercise, a map that keeps one direction of the plane.
 		switch {
 		case s.D != 2:
-			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."
+			out.Reason = "With one number a node that is easy. Set the stalk dimension back to 2."
 		case a.Components > 1:
 			out.Reason = "The graph fell apart into " + strconv.Itoa(a.Components) + " pieces, each with sections of its own. Join them."
 		case a.M < a.N: // a connected graph with fewer edges than nodes is a tree
@@ -146,7 +150,8 @@ func buildOne(r *rng.Stream, v *Variant) {
 		case dim == 1:
 			out.Right, out.Reason = true, "Yes, the dimension is 1. "+a.Dim.Sentence+" The sections are the multiples of one signal."
 		case dim == 0:
-			out.Reason = "Now no signal is left without energy: a turn spares no direction. Which map of the plane keeps one line, and only one?"
+			out.Reason = "Now no signal is left without energy: once round, no direction is kept. Which map of the plane keeps one line, " +
+				"and only one?"
 		default:
 			out.Reason = "There are still " + strconv.Itoa(dim) + " dimensions of signals without energy. Change a map so that, once " +
 				"round, one direction is kept and another is not."

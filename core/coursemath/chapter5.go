@@ -113,6 +113,8 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		}
 		half, hasEnergy := a.HalfTime()
 		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
+		// The energy at time x. It is positive, even where the computed energy underflows to 0.
+		left := percent(max(100*a.HeatEnergy(x)/a.Energy, math.SmallestNonzeroFloat64))
 		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
 		case !hasEnergy:
@@ -129,12 +131,11 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		case near(2 * half / math.Ln2): // 1/λ
 			return wrong("That is 1/λ, when the signal has fallen to 1/e. Energy falls twice as fast, and you are asked for a half.")
 		case x <= 0:
-			return wrong("At time 0 nothing has been lost yet. Try a positive time.")
+			return wrong("The flow begins at time 0, when nothing has been lost yet. Try a positive time.")
 		case x < half:
-			return wrong("A sensible order, but then " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is still there. Try a " +
-				"longer time.")
+			return wrong("Then " + left + " of the energy is still there. Try a longer time.")
 		}
 		// The time is too long.
-		return wrong("A sensible order, but then only " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is left. Try a shorter time.")
+		return wrong("Then " + left + " of the energy is left. Try a shorter time.")
 	})
 }

@@ -3,11 +3,11 @@
 package coursemath
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // gapGoal is the goal of exercise 6.1 in an edition of the course. The measure of an answer is its λ₂ / Σ‖F‖², divided by the same quotient
@@ -63,6 +63,7 @@ func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	gapRatio := a.Lambda2 / reference.Lambda2
 	measure := gapRatio * reference.Trace / a.Trace
 	keepsDim := a.Dim.Dim == reference.Dim.Dim
+	isUniform := !slices.ContainsFunc(a.maps, func(m Map) bool { return !slices.Equal(m.Entries, a.maps[0].Entries) })
 	// An answer is close from 88 % of the goal on: 1.1 for the goal 1.25 of the first edition.
 	out := Marking{Value: Meter(measure), Right: keepsDim && measure >= goal.factor, Close: measure >= 0.88*goal.factor}
 	switch {
@@ -73,24 +74,26 @@ func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	case out.Right:
 		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
 			"counts most."
-	case gapRatio >= goal.factor:
-		out.Reason = "λ₂ itself is " + digits(gapRatio) + " times as large, but so much was added that the measure is " + goal.times(measure) +
-			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
-	case goal.fromUniform && math.Abs(measure-1) < 1e-6: // 1 up to rounding
+	case goal.fromUniform && isUniform:
 		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
+	case gapRatio >= goal.factor:
+		out.Reason = "λ₂ itself is " + digits(gapRatio) + words.Either(goal.fromUniform, " times that of all maps 1", " times what it was") +
+			", but so much was added that the measure is " + goal.times(measure) +
+			". A common factor raises every eigenvalue alike. Look at v₂: over which edges does it change most?"
 	default:
-		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.factor) + " is wanted. Look at v₂: it changes most over one " +
-			"edge."
+		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.factor) +
+			" is wanted. Look at v₂: over which edges does it change most?"
 	}
 	return out
 }
 
-// times returns a phrase with a value of the measure and the reference, such as "1.2 times what it was".
+// times returns a phrase with a value of the measure and the reference, such as "1.2 times what it was". A value below the goal does not
+// read as the goal.
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
-		return digits(value) + " times that of maps that are all alike"
+		return digitsUnlike(value, goal.factor) + " times that of maps that are all alike"
 	}
-	return digits(value) + " times what it was"
+	return digitsUnlike(value, goal.factor) + " times what it was"
 }
 
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.

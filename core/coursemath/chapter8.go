@@ -35,7 +35,7 @@ func highPass(r *rng.Stream, v *Variant) {
 		mostAt0 := sizeAt2 * float64(percentage) / 100            // largest size of the gain that is allowed at λ = 0
 		out := Marking{Value: Meter(math.Abs(gainAt0) / sizeAt2)} // infinite or NaN if sizeAt2 is 0
 		switch {
-		case largest < 1e-12: // 0 up to rounding
+		case largest == 0: // all weights are 0
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
 		case peaksAt2 && math.Abs(gainAt0) <= mostAt0*(1+1e-9): // up to rounding
 			out.Right = true
@@ -46,11 +46,12 @@ func highPass(r *rng.Stream, v *Variant) {
 				"makes them cancel there?"
 		case peaksAt2: // but the gain is too large at λ = 0
 			out.Close = true
-			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(gainAt0) + ", which is " +
-				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
+			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(gainAt0) + ", in size " +
+				percentUnlike(100*math.Abs(gainAt0)/sizeAt2, float64(percentage)) + " of that at λ = 2. At λ = 0 it is the sum of the " +
+				"weights: bring it to 0."
 		case math.Abs(gainAt0) <= mostAt0: // small at λ = 0, but the peak is not at λ = 2
-			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(peak, 2) + ". At λ = 2 each $T_q$ is +1 or " +
-				"−1 by turns: which signs make them all add up?"
+			out.Reason = "The lower end is held back, but the size of the gain is largest at λ = " + decimal(peak, 2) + ". At λ = 2 each $T_q$ " +
+				"is +1 or −1 by turns: which signs make them all add up?"
 		default:
 			out.Reason = "The gain at λ = 0 is " + digits(gainAt0) + ", the sum of the weights; at λ = 2 it is of size " + digits(sizeAt2) + ", " +
 				"their alternating sum. Make the first small and the second large."

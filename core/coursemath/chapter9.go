@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
@@ -53,31 +54,30 @@ func noErrors(r *rng.Stream, v *Variant) {
 		"confidence 95 %? The nearest per cent will do."
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
+		noErrorShare := 100 * linalg.Pow(1-x/100, float64(n)) // how often a rate of x % causes no error, in per cent
+		none := percent(noErrorShare)
 		// Typical mistakes come before rates that are only too small or too large: 0, the 5 % with which the statement may fail, and 1/n.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")
-		case near(bound):
+		case math.Abs(x-bound) <= max(0.1*bound, 0.5):
 			return right("Yes, " + percent(bound) + ": with a larger rate p, seeing no error has probability $(1−p)^{" + strconv.Itoa(n) +
 				"}$ below 5 %. As a rule of thumb the bound is 3 divided by the number of nodes.")
 		case x == 0:
 			return wrong("No error was seen, so 0 is the best single guess. But a network that errs now and then may well make none on " +
 				strconv.Itoa(n) + " nodes. Which rate would make that a surprise?")
-		case math.Abs(x-5) <= 0.5:
+		case math.Abs(x-5) <= 0.05: // 5.0 to one decimal
 			return wrong("5 % is how often the statement may fail, not the rate itself. For which rate p is $(1−p)^{" + strconv.Itoa(n) +
 				"}$ = 5 %?")
-		case math.Abs(x-100/float64(n)) <= 0.5:
-			return wrong("At that rate one error was to be expected, and none is seen in more than a third of the cases. For 95 % you " +
-				"need a rate at which none is rarer.")
+		case math.Abs(float64(n)*x/100-1) <= 0.25: // the expected number of errors is about 1
+			return wrong("At that rate about one error was to be expected, and none is seen in " +
+				words.Either(noErrorShare > 100./3, "more than a third", none) + " of the cases. For 95 % you need a rate at which none is rarer.")
 		case x < bound:
-			return wrong("A sensible order. But with a rate of " + percent(x) + " no error at all is seen in " +
-				percent(100*linalg.Pow(1-x/100, float64(n))) +
+			return wrong("With a rate of " + digits(x) + " % no error at all is seen in " + none +
 				" of the cases; for confidence 95 % that may be 5 %. Try a larger rate.")
 		}
 		// The rate is above the bound.
-		return wrong("That is safe, but more than needed: with " + percent(x) + " no error is seen in only " +
-			percent(100*linalg.Pow(1-x/100, float64(n))) +
+		return wrong("That is safe, but more than needed: with " + percent(x) + " no error is seen in " + none +
 			" of the cases. 5 % are allowed. Try a smaller rate.")
 	})
 }

@@ -49,12 +49,14 @@ type Given struct {
 var (
 	ErrNoCode  = errors.New("this is no completion code: one begins with " + codePrefix)
 	ErrDamaged = errors.New("damaged: the checksum does not fit, so characters were lost or changed; copy the whole code again")
+	ErrTooLong = errors.New("longer than a code can be; enter one code at a time")
 	ErrVersion = errors.New("made by another version")
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
 // Encode returns the completion code of a work: codePrefix, and URL-safe base64 of the CRC-32 of the work's JSON text and of the deflated
-// text. It fails if the name, an answer or the reading test is invalid, or if the code has more than maxCode characters.
+// text. It fails if the edition, the name, an answer or the reading test is invalid, if the JSON text has more than maxWork bytes, or if
+// the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -62,6 +64,9 @@ func Encode(w Work) (string, error) {
 	data, err := json.Marshal(w)
 	if err != nil {
 		return "", err
+	}
+	if len(data) > maxWork {
+		return "", fmt.Errorf("the answers need %d bytes, and a code may have %d", len(data), maxWork)
 	}
 	packed, packErr := json.Pack(data) // the caller ignores the code if packErr is not nil
 	code := codePrefix + packed
@@ -72,17 +77,20 @@ func Encode(w Work) (string, error) {
 }
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
-// Its error wraps one of four errors:
-//   - ErrNoCode for a text that does not begin with “SGPC”, a version and “-”;
-//   - ErrVersion for another version of the format or for an unknown edition of the course;
-//   - ErrDamaged for a text that cannot be decompressed, a wrong checksum, or a code or content that is too long;
+// Its error wraps one of five errors:
+//   - ErrNoCode for a text that does not begin with “SGPC”, the digits of a version and “-”;
+//   - ErrVersion for another version of the format, or for a later edition of the course;
+//   - ErrTooLong for a code of more than maxCode characters;
+//   - ErrDamaged for a text that cannot be decompressed, a wrong checksum, or a content of more than maxWork bytes;
 //   - ErrForged with a reason for a content that no page of the course writes.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
 	text, ok := strings.CutPrefix(compact, codePrefix)
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
-		if hasVersion && strings.HasPrefix(compact, "SGPC") {
+		number, hasName := strings.CutPrefix(version, "SGPC")
+		isNumber := number != "" && strings.Trim(number, "0123456789") == ""
+		if hasVersion && hasName && isNumber {
 			ownVersion := strings.TrimSuffix(codePrefix, "-") // such as "SGPC1"
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
 				shorten(version), ownVersion)
@@ -90,7 +98,7 @@ func Decode(code string) (Work, error) {
 		return Work{}, ErrNoCode
 	}
 	if len(compact) > maxCode {
-		return Work{}, ErrDamaged
+		return Work{}, ErrTooLong
 	}
 	// Unpack fails for a wrong checksum, too.
 	data, err := json.Unpack(text, maxWork)
@@ -101,8 +109,7 @@ func Decode(code string) (Work, error) {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
 	}
-	isKnownEdition := w.Edition == 0 || w.Edition == Edition
-	if !isKnownEdition {
+	if w.Edition > Edition {
 		return Work{}, fmt.Errorf("%w: it is of edition %d, and this program knows the editions up to %d", ErrVersion, w.Edition, Edition)
 	}
 	if err := w.check(); err != nil {
@@ -111,8 +118,11 @@ func Decode(code string) (Work, error) {
 	return w, nil
 }
 
-// check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
+// check returns an error for a work that no page of the course writes: its edition, its name, an answer or the reading test is invalid.
 func (w Work) check() error {
+	if w.Edition != 0 && w.Edition != Edition {
+		return fmt.Errorf("there is no edition %d", w.Edition)
+	}
 	isValidName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !isValidName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -136,9 +146,13 @@ func (w Work) check() error {
 		}
 		seen[g.ID] = true
 		// maxText is the limit of a sheaf, the longest kind of answer.
-		isValid := len(g.Answer) <= maxText && utf8.ValidString(g.Answer) && g.Position >= 0
-		if !isValid {
-			return fmt.Errorf("exercise %s has an answer of %d bytes or a step before the first", g.ID, len(g.Answer))
+		switch {
+		case len(g.Answer) > maxText:
+			return fmt.Errorf("exercise %s has an answer of %d bytes, and %d is the limit", g.ID, len(g.Answer), maxText)
+		case !utf8.ValidString(g.Answer):
+			return fmt.Errorf("exercise %s has an answer that is no UTF-8 text", g.ID)
+		case g.Position < 0:
+			return fmt.Errorf("exercise %s has a step before the first", g.ID)
 		}
 	}
 	return nil
@@ -151,7 +165,7 @@ type Checked struct {
 	Given bool `json:"given"`
 	Right bool `json:"right"`
 	// Forged reports whether the code marks an answer as right that is wrong or cannot be read. It is false for an answer that was not judged
-	// in an exercise with networks. Answer is "" if there is none. Reason explains the mark, and is "" if no answer was judged.
+	// for lack of a network. Answer is "" if there is none. Reason explains the mark, and is "" if no answer was judged.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -181,32 +195,31 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 		c := Checked{ID: e.ID(), Given: isGiven, Answer: given.Answer}
 		if isGiven {
 			v := e.Variant(cmp.Or(given.Seed, w.Seed)) // the seed of the work, unless the reader requested other numbers
-			marking := v.judgeBy(given.Answer, retrain)
+			marking, lacksNetwork := v.judgeBy(given.Answer, retrain)
 			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
-			// An answer that was not judged in an exercise with networks is no forgery: the networks may be missing.
-			lacksNetworks := len(v.Runs) > 0 && c.Error != ""
-			c.Forged = given.Right && !c.Right && !lacksNetworks
+			c.Forged = given.Right && !c.Right && !lacksNetwork
 		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// judgeBy marks an answer after training the networks that it needs. It does not judge the answer if one of them cannot be trained.
-func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
+// judgeBy marks an answer after training the networks that it needs. If one of them cannot be trained, lacksNetwork is true, and the answer
+// is not judged.
+func (v Variant) judgeBy(answer string, retrain Retrain) (marking Marking, lacksNetwork bool) {
 	var runs []Trained
 	for _, training := range v.NeedRuns(answer) {
 		if retrain == nil {
-			return failed("Not judged: it needs networks to be trained.")
+			return failed("Not judged: it needs networks to be trained."), true
 		}
 		trained, err := retrain(training)
 		if err != nil {
-			return failed("Not judged: " + err.Error())
+			return failed("Not judged: " + err.Error()), true
 		}
 		trained.Name = training.Name // trainings that differ only in their names share an outcome
 		runs = append(runs, trained)
 	}
-	return v.Check(answer, runs)
+	return v.Check(answer, runs), false
 }
 
 // Judgement is the result of replaying a completion code.

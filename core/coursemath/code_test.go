@@ -54,13 +54,16 @@ func TestCodeRoundTrip(t *testing.T) {
 	if _, err := Decode(code[:200]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("the first 200 characters of a code: the error is %v, want ErrDamaged", err)
 	}
-	for _, text := range []string{"", "hello", "SGPC1", "s1.AAAA"} {
+	for _, text := range []string{"", "hello", "SGPC1", "s1.AAAA", "SGPC-abc", "SGPC is a network - see", "SGPCX-a", "SGPC2b-a"} {
 		if _, err := Decode(text); !errors.Is(err, ErrNoCode) {
 			t.Errorf("%q: the error is %v, want ErrNoCode", text, err)
 		}
 	}
 	if _, err := Decode("SGPC2-abc"); err == nil || !strings.Contains(err.Error(), "SGPC2") {
 		t.Errorf("SGPC2-abc: the error is %v, want the version SGPC2 in it", err)
+	}
+	if _, err := Decode(code + strings.Repeat("A", maxCode)); !errors.Is(err, ErrTooLong) {
+		t.Errorf("a code and %d characters: the error is %v, want ErrTooLong", maxCode, err)
 	}
 	nonsense := codePrefix + base64.RawURLEncoding.EncodeToString([]byte("nonsense that is no flate"))
 	if _, err := Decode(nonsense); !errors.Is(err, ErrDamaged) {
@@ -90,6 +93,16 @@ func TestForgedCodesAreRefused(t *testing.T) {
 	}
 	if w, err := Decode(forge(t, `{"seed":1,"answers":[]}`)); err != nil || w.Seed != 1 {
 		t.Errorf("a code with seed 1 and no answers: %+v, %v, want seed 1 and no error", w, err)
+	}
+	// An edition before the present one that does not exist, an answer that is no text, and a step before the first.
+	for text, words := range map[string]string{`{"edition":1,"seed":1,"answers":[]}`: "no edition 1",
+		`{"edition":-5,"seed":1,"answers":[]}`:                                                  "no edition -5",
+		`{"seed":1,"answers":[{"id":"4.1","answer":"1","position":-1}]}`:                        "has a step before the first",
+		`{"seed":1,"answers":[{"id":"4.1","answer":"` + strings.Repeat("1", maxText+1) + `"}]}`: "bytes, and"} {
+		_, err := Decode(forge(t, text))
+		if !errors.Is(err, ErrForged) || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), " or a step") {
+			t.Errorf("%.60s: the error is %v, want ErrForged and %q", text, err, words)
+		}
 	}
 	// The code marks all answers as right, but the answer to exercise 9.2 is wrong.
 	w := workWithRightAnswers(3)
@@ -142,6 +155,22 @@ func TestReplayMarksAnswers(t *testing.T) {
 	if marked[0].Right || marked[0].Forged || !strings.Contains(marked[0].Error, "no data set texas") {
 		t.Errorf("%+v, want the error of the trainer", marked[0])
 	}
+}
+
+// An answer that cannot be read is forged if the code marks it as right, also in an exercise with networks. It is not forged if a network
+// is missing or its training fails.
+func TestUnreadableAnswersAreForged(t *testing.T) {
+	w := Work{Edition: Edition, Seed: 1, Answers: []Given{{ID: "7b.1", Answer: "abc", Right: true}}}
+	check := func(retrain Retrain, want bool) {
+		for _, c := range w.Replay(retrain) {
+			if c.ID == "7b.1" && (c.Forged != want || c.Right || c.Error == "") {
+				t.Errorf("%+v, want an error and forged: %v", c, want)
+			}
+		}
+	}
+	check(nil, false)
+	check(func(Training) (Trained, error) { return Trained{}, errors.New("no memory") }, false)
+	check(func(Training) (Trained, error) { return Trained{Accuracy: 80}, nil }, true)
 }
 
 // forge returns the code of a text, with a right checksum: the prefix, and base64 of the CRC-32 followed by the compressed text.

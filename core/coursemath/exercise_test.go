@@ -322,6 +322,18 @@ func TestRightEdgeIsNeededBySGPC(t *testing.T) {
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "so is the MLP") {
 		t.Errorf("where the MLP is right, too, the answer is judged %+v, want the words “so is the MLP”", got)
 	}
+	// Only the MLP is right at node 3, where SGPC is wrong.
+	predictions["mlp"][3] = 1
+	if got := check("node 3 edge 0 1"); got.Right || !strings.Contains(got.Reason, "SGPC is wrong there.") {
+		t.Errorf("where the MLP is right and SGPC wrong, the answer is judged %+v, want no “too”", got)
+	}
+	// The network "gcn" has no predictions, so the page may exist.
+	known := predictions["gcn"]
+	predictions["gcn"] = nil
+	if got := check("node 1 edge 0 1"); !strings.Contains(got.Error, "no predictions") {
+		t.Errorf("without predictions of the GCN the answer is judged %+v, want an error about predictions", got)
+	}
+	predictions["gcn"] = known
 	// SGPC without the edge is still right at node 1.
 	predictions["mlp"][1], predictions["cut"][1] = 0, 1
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "another edge") {

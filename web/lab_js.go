@@ -91,8 +91,8 @@ func (b *labWorkers) draw() {
 	b.page.update("compare", toJSON(results.NewCompare(s)))
 }
 
-// labEvents has the events of tables, experiments and comparison. A row is a kind of the event "lab", for example {kind: "choose", name:
-// "gcn", value: "true"}, with its message.
+// labEvents has the events of tables, searches, experiments and comparison. A row has a kind of the event "lab", and the message of an
+// event of this kind. For example, the event {kind: "choose", name: "gcn", value: "true"} gives the message SelectModel.
 var labEvents = table{
 	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.SelectModel{Key: d.Name, On: d.Value == "true"}} }},
 	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.SetRuns{Runs: d.Index}} }},

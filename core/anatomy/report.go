@@ -79,11 +79,11 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 
 // ceilings returns the highest measured speeds of the machine.
 // multiplyAdds is the speed of dense products of order 512, in multiply-adds per second.
-// bytes is the speed of y ← y + a·x on vectors larger than any cache, in bytes per second.
+// bytes is the speed of y ← y + a·x on vectors of 32 MB, larger than most caches, in bytes per second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	const (
 		order = 512     // order of the matrices
-		long  = 1 << 22 // length of the vectors, 32 MB each
+		long  = 1 << 22 // length of the vectors
 		turns = 8       // number of timings of each operation
 	)
 	// fill sets the elements of x to small whole numbers and returns x. The values do not affect the time.

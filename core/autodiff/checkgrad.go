@@ -9,7 +9,7 @@ import "math"
 //
 // If f(s) is the loss after one element has grown by s, its derivative is about (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h (five-point rule).
 // With h = 2·10⁻⁴ the error is about 10⁻¹¹ for a smooth loss of order 1.
-// No element may be within 2h of a kink, such as the kink of [ReLU] at 0.
+// The change of an element by up to 2h must not reach a kink of the loss, such as the kink of [ReLU] at 0.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)
 }
@@ -43,7 +43,8 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	return maxRelErr
 }
 
-// relativeError returns max|got − want|, divided by the largest absolute element of both slices. It returns NaN if an element is NaN.
+// relativeError returns max|got − want|, divided by the largest absolute element of both slices unless this element is below 1e-8.
+// It returns NaN if an element is NaN.
 func relativeError(got, want []float64) float64 {
 	scale, worst := 0.0, 0.0
 	for i, g := range got {

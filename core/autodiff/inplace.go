@@ -3,7 +3,8 @@
 //
 // Two conditions must hold for the overwritten input:
 //   - Only the operation that overwrites the input reads it.
-//   - The operation that computes the input does not read its own output in Backward. Products, sums, LayerNorm and ConcatCols do not.
+//   - An operation of the tape computes the input, and does not read its own output in Backward. Products, sums, LayerNorm and ConcatCols
+//     do not read it. A constant or a parameter is no such input.
 //
 // Only the whole tape may run forward or backward. For example, a second Forward of one operation would transform its first result.
 
@@ -12,8 +13,8 @@ package autodiff
 import "sheafscope/core/linalg"
 
 // AddInPlace is [Add]. It returns a with the sum, except if only one of a and b has a gradient: then the sum is a new variable.
-// If both have a gradient, they share its memory. Then no other operation may read b, and the operations that compute a and b must not
-// change the gradient in Backward, as ReLUInPlace would.
+// If both have a gradient, b gets the gradient matrix of a. Then no other operation may read b, and the operations that compute a and b
+// must not change this matrix in Backward, as ReLUInPlace would.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) { // only one has a gradient, so the two cannot share memory for it

@@ -64,7 +64,7 @@ func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	})
 }
 
-// AddBias adds the row vector b (1×c) to each row of X (n×c).
+// AddBias returns the matrix whose row i is the sum of row i of X (n×c) and the row vector b (1×c).
 func AddBias(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	out := t.Result(x.Rows(), x.Cols(), x, b)

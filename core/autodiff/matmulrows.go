@@ -5,8 +5,8 @@ package autodiff
 import "sheafscope/core/linalg"
 
 // MatMulSparse is [MatMul] for a result whose gradient G may have many zero rows.
-// A row of G is zero for a node that does not enter the loss, or that has no outgoing edge.
-// A zero row adds 0 to dA = GBᵀ and dB = AᵀG, so the gradients have the same bits as with MatMul.
+// For example, the row of a node without edges is zero.
+// If A and B are finite, a zero row adds 0 to dA = GBᵀ and dB = AᵀG, so the gradients have the same bits as with MatMul.
 func MatMulSparse(t *Tape, a, b *Var) *Var {
 	out := MatMul(t, a, b)
 	if out.Grad == nil {

@@ -10,8 +10,8 @@ import (
 // LayerNormEps is added to the variance in [LayerNorm], because the variance can be 0.
 const LayerNormEps = 1e-5
 
-// LayerNorm normalises each row of x (n×c) to mean 0 and variance 1, multiplies column j by gamma_j and adds beta_j.
-// gamma and beta are 1×c. The normalisation divides by √(variance + [LayerNormEps]).
+// LayerNorm returns y_ij = gamma_j·x̂_ij + beta_j for x (n×c), where gamma and beta are 1×c.
+// A row of x̂ is the row of x minus its mean, divided by √(variance + [LayerNormEps]).
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
@@ -40,7 +40,7 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the dropout operations. Only a tape that was built for training has such operations.
 const DropoutName = "Dropout"
 
-// Dropout sets each element of x to 0 with probability p (0 ≤ p ≤ 1), and multiplies all other elements by 1/(1−p).
+// Dropout returns x with each element set to 0 with probability p (0 ≤ p ≤ 1), and all other elements multiplied by 1/(1−p).
 // If t.Training is false at the call, Dropout appends no operation and returns x. If t.Training is false in a later run of the tape, the
 // operation is the identity.
 // The mask is drawn from the stream (t.Seed, name, t.Epoch), so a repeated epoch has the same mask. Each dropout needs its own name.

@@ -110,7 +110,7 @@ func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	})
 }
 
-// MulColumn multiplies row i of x (n×c) by element i of the column s (n×1): y_ij = s_i·x_ij.
+// MulColumn returns row i of x (n×c) times element i of the column s (n×1): y_ij = s_i·x_ij.
 func MulColumn(t *Tape, s, x *Var) *Var {
 	mustFit(s.Rows() == x.Rows() && s.Cols() == 1, "MulColumn", s, x)
 	out := t.Result(x.Rows(), x.Cols(), s, x)

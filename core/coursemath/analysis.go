@@ -179,8 +179,8 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values. The eigenpairs of the kernel stay.
-		// sigma has no vectors, so the values are computed again with their vectors.
+		// The eigenvalues above the kernel are the squares of the singular values. sigma has no vectors, so the values are computed again with
+		// their vectors. The kernel is the orthogonal complement of these vectors r: the eigenspace of Σ r rᵀ for the eigenvalue 0.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
@@ -189,6 +189,11 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 			ascending := len(values) - 1 - k // index in the ascending eigenvalues
 			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(right[k])
 		}
+		_, complement, err := eigenpairs(gramMatrix(right[:rank], len(values)))
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		copy(vectors, complement[:a.Dim.Dim])
 	}
 	return values, vectors, sigma[rank-1], nil
 }
@@ -204,6 +209,7 @@ func (a *Analysis) fillFractions() {
 
 // ratTexts returns the texts of a matrix of fractions, row by row.
 func ratTexts(rows []ratVector) (out [][]string) {
+	out = [][]string{} // nil would mean that a map has no fractions
 	for _, row := range rows {
 		var texts []string
 		for _, v := range row {
@@ -236,12 +242,13 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// An eigenvalue of a diagonal block of L counts as zero if it is at most blockTol times the largest eigenvalue of its block, or at most
-// graphTol times the largest eigenvalue of all blocks. Package sheaf has equal tolerances, so that L̂ is equal in both packages.
-const blockTol, graphTol = 1e-12, 1e-24
+// An eigenvalue of a diagonal block of L counts as zero if it is at most graphTol times the largest eigenvalue of all blocks.
+// Package sheaf, which computes no singular values, also counts an eigenvalue as zero below 1e-12 times the largest of its block.
+const graphTol = 1e-24
 
 // normalised returns δ̂ = δ D^{-1/2}, for which δ̂ᵀδ̂ = L̂. D is the matrix of the diagonal blocks of L.
 // D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. a.L must be set.
+// Rounding destroys the small λ of a block, which refineSmall computes again from δ.
 func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
 	largest := 0.0                                                      // largest eigenvalue of all blocks
@@ -258,6 +265,9 @@ func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 		for _, v := range values[i] {
 			largest = max(largest, v)
 		}
+		if err := a.refineSmall(i, values[i], vectors[i]); err != nil {
+			return nil, err
+		}
 	}
 	// Each row of δ times D^{-1/2}, block by block.
 	deltaHat = make([][]float64, len(a.Delta))
@@ -266,9 +276,8 @@ func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 		for i, eigenvalues := range values {
 			// src and dst are the entries of row r of δ and of δ̂ in the columns of node i.
 			src, dst := row[a.At[i]:a.At[i+1]], deltaHat[r][a.At[i]:a.At[i+1]]
-			for k, lambda := range eigenvalues { // ascending, so the last is the largest of the block
-				zeroLimit := max(blockTol*eigenvalues[len(eigenvalues)-1], graphTol*largest)
-				if lambda > zeroLimit {
+			for k, lambda := range eigenvalues {
+				if lambda > graphTol*largest {
 					v := vectors[i][k]
 					linalg.Axpy(linalg.Dot(src, v)/math.Sqrt(lambda), v, dst)
 				}
@@ -276,6 +285,34 @@ func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 		}
 	}
 	return deltaHat, nil
+}
+
+// refineSmall replaces the eigenpairs of the diagonal block of node i that have lost precision: those with values below
+// 1/poorCondition² times the largest. The new values are squares of singular values of δ in the columns of the node.
+// If δ has fewer rows than the block has columns, the eigenvalues without a singular value become 0, and so do their vectors.
+func (a *Analysis) refineSmall(i int, values []float64, vectors [][]float64) error {
+	small := 0 // number of the small eigenvalues, which come first
+	for small < len(values) && values[small]*poorCondition*poorCondition < values[len(values)-1] {
+		small++
+	}
+	if small == 0 {
+		return nil
+	}
+	columns := make([]int, len(values))
+	for k := range columns {
+		columns[k] = a.At[i] + k
+	}
+	sigma, _, right, err := singularVectors(a.Delta, columns)
+	if err != nil {
+		return err
+	}
+	for k := range small {
+		values[k], vectors[k] = 0, make([]float64, len(values))
+		if descending := len(values) - 1 - k; descending < len(sigma) {
+			values[k], vectors[k] = float64(sigma[descending]*sigma[descending]), right[descending]
+		}
+	}
+	return nil
 }
 
 // denseRows returns the rows of a matrix, which share its memory.

@@ -1,6 +1,7 @@
 package coursemath
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -152,5 +153,70 @@ func TestEigenvaluesOfPoorlyScaledMaps(t *testing.T) {
 	s.Edges[1].Maps = [2]string{"0.00000000000001", "0.00000000000001"}
 	if _, err := Analyse(s); err == nil || !strings.Contains(err.Error(), "condition number") {
 		t.Errorf("maps of sizes 1 and 1e-14: the error is %v, want one with the condition number", err)
+	}
+}
+
+// The eigenvectors of poorly scaled maps without fractions are orthonormal, and the first two have no energy.
+// The maps 1 and 3 have the kernel (3, 1), and the small map removes node c from the kernel, but not node d.
+func TestKernelBesideTinyRoundedMaps(t *testing.T) {
+	for _, small := range []string{"1e-8", "4e-9", "1e-7", "1e-5"} {
+		s, err := ParseSheaf("d 1;node 0 0 a;node 0.1 0 b;node 0.2 0 c;node 0.3 0 d;edge 0 1 ~1 | 3;edge 2 3 " + small + " | 0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Analyse(s)
+		if err != nil || a.Dim.Dim != 2 {
+			t.Fatalf("%s: dim H⁰ is %d, error %v; want 2", small, a.Dim.Dim, err)
+		}
+		for k, v := range a.Vectors {
+			for j, u := range a.Vectors {
+				want := 0.0
+				if j == k {
+					want = 1
+				}
+				if math.Abs(dot(u, v)-want) > 1e-12 {
+					t.Errorf("%s: the product of eigenvectors %d and %d is %g, want %g", small, k, j, dot(u, v), want)
+				}
+			}
+			if k < a.Dim.Dim && math.Abs(v[0]-3*v[1])+math.Abs(v[2]) > 1e-12 {
+				t.Errorf("%s: vector %d, %v, is not in the kernel", small, k, v)
+			}
+		}
+	}
+}
+
+// An edge with the invertible map F at both ends has L̂ = [I −I; −I I], whatever the sizes in F.
+// Here F is diag(1, w) times a turn, so its block FᵀF has the condition number 1/w². If the other map is 0, L̂ has only the first block I.
+func TestNormalisedWithPoorlyScaledBlocks(t *testing.T) {
+	for _, w := range []float64{1, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11} {
+		tolerance := 1e-9 + 1e-14/w
+		f := fmt.Sprintf("0.6 -0.8 %.15f %.15f", 0.8*w, 0.6*w)
+		for _, second := range []string{f, "0 0 0 0"} {
+			s, err := ParseSheaf("d 2;node 0 0 a;node 1 0 b;edge 0 1 " + f + " | " + second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := Analyse(s)
+			if err != nil {
+				t.Fatalf("%s has no analysis: %v", s.Text(), err)
+			}
+			for i, row := range a.Hat {
+				for j, v := range row {
+					want := 0.0
+					switch {
+					case i == j && (i < 2 || second == f):
+						want = 1
+					case i != j && i%2 == j%2 && second == f:
+						want = -1
+					}
+					if !(math.Abs(v-want) <= tolerance) {
+						t.Errorf("%s: entry %d, %d of L̂ is %g, want %g", s.Text(), i, j, v, want)
+					}
+				}
+			}
+			if a.HatValues[1] != 0 || !(math.Abs(a.HatValues[2]-a.HatValues[3]) <= tolerance) {
+				t.Errorf("%s: L̂ has the eigenvalues %v, want two zeros and two equal numbers", s.Text(), a.HatValues)
+			}
+		}
 	}
 }

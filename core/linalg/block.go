@@ -71,9 +71,9 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
-// BlockSweep solves a block triangular system in place. The block rows 0 … first−1 of v
-// are given. Row k of the matrix computes block row first+k of v from earlier block rows, so
-// the columns of row k must be smaller than first+k.
+// BlockSweep sets the block rows of v from row first on, in ascending order. The earlier block
+// rows are given. Block row first+k becomes the product of block row k of the matrix with v, so
+// the block columns of this row must be smaller than first+k.
 func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	rows := len(ptr) - 1
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {

@@ -1,7 +1,7 @@
 package linalg
 
 // This file contains the recurrence of the Chebyshev polynomials T_k(I − side·L) for side = 1 or
-// −1. By them package diffusion filters signals with a sheaf Laplacian L.
+// −1. Package diffusion filters signals with these polynomials of a sheaf Laplacian L.
 
 // ChebyshevTerm computes the next term of the Chebyshev recurrence and adds the term
 // to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. Here

@@ -1,7 +1,7 @@
 package linalg
 
 // This file contains the inner loops of conjugate gradients for c right-hand sides at once, for
-// package diffusion. Matrices are row-major with rows of length c. Each column has its own
+// package diffusion. Matrices are row-major with c columns. Each column has its own
 // coefficients and sums. The terms of a column are added to the present value of its sum in the
 // order of the rows, so a matrix that is processed part by part gives the same bits.
 

@@ -80,7 +80,7 @@ func (a *CSR) T() *CSR {
 	return t
 }
 
-// TransposeIndex returns the transposed pattern with zero values. from[q] is the
+// TransposeIndex returns the transpose with zeros as values. from[q] is the
 // position in a of entry q of the transpose. With from, a caller can copy changed
 // values of a to the transpose without sorting.
 func (a *CSR) TransposeIndex() (t *CSR, from []int32) {

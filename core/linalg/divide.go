@@ -14,7 +14,7 @@ import "math"
 // products with Q, which are calls of gemm.
 type divider struct {
 	z         *Dense      // result; a subproblem owns the block of its rows and columns, which starts at lo
-	q         []float64   // columns of Q that multiply needs, row by row
+	q         []float64   // nonzero parts of the columns of Q that multiply needs, row by row
 	s         []float64   // k×k for the k items that are not deflated: differences d_i − λ_j in row j, then eigenvector j
 	row       []float64   // workspace of one vector
 	pole      []float64   // d of the items that are not deflated, ascending
@@ -148,8 +148,8 @@ func (v *divider) sortColumns(d []float64, item []mergeItem, lo, k int) {
 	}
 }
 
-// deflate marks the items that the correction rho·z·zᵀ does not change. An item with a
-// negligible z is deflated. Of two items with nearly equal d, a rotation of their
+// deflate marks the items whose d is an eigenvalue already. An item with a negligible z is
+// deflated. Of two items with nearly equal d, a rotation of their
 // columns makes one z zero, and that item is deflated.
 func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 	largest := 0.0
@@ -157,7 +157,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
 	tol := 16 * epsilon * largest // the rounding errors of D have this order
-	last := -1                    // index of the last item before item i without a negligible z, or -1
+	last := -1                    // index of the last item before item i whose z is not negligible, or -1
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {
@@ -204,7 +204,7 @@ func (v *divider) rotate(lo, n, a, b int, c, s float64) {
 
 // vectors replaces row j of v.s, the differences d_i − λ_j, by eigenvector j of
 // D + ρzzᵀ. The components of the eigenvector are ordered by half: top, both, bottom.
-// vectors does not use z but the vector ẑ with
+// z is replaced by ẑ with the same signs and
 // ẑ_i² ∝ Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are exact. The
 // eigenvectors are then orthogonal to working precision, however close the roots are.
 func (v *divider) vectors(item []mergeItem, k int) {
@@ -280,8 +280,8 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 			order = append(order, item[i].col)
 		}
 	}
-	// v.q receives the nonzero parts of Q, row by row. The deflated columns move behind
-	// the first k columns, which become 0.
+	// v.q receives the nonzero parts of the columns order[:k], row by row. The deflated columns
+	// move behind the first k columns, which become 0.
 	for r := range n {
 		zr := v.z.Data[(lo+r)*ld+lo:][:n]
 		cols := order[:kTop]

@@ -143,9 +143,41 @@ func TestEigSym(t *testing.T) {
 	}
 }
 
+// TestEigSymOfManyMagnitudes checks values and vectors of EigSym by their equations (checkEig), for
+// random matrices with elements from 10⁻³²⁰ to 1. Half of the matrices have a zero diagonal. The
+// values alone agree with the values with vectors.
+func TestEigSymOfManyMagnitudes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 17))
+	for range 10000 {
+		n, density, zeroDiagonal := 2+r.IntN(10), r.Float64(), r.IntN(2) == 0
+		a := symmetric(n, func(i, j int) float64 {
+			if r.Float64() > density || (zeroDiagonal && i == j) {
+				return 0
+			}
+			return float64(1-2*r.IntN(2)) * math.Pow(10, -320*r.Float64()*float64(r.IntN(2)))
+		})
+		name := fmt.Sprint("the matrix ", a.Data)
+		values, v, err := EigSym(a, WithVectors)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		checkEig(t, name, a, values, v)
+		alone, _, err := EigSym(a, ValuesOnly)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		largest := max(math.Abs(values[0]), math.Abs(values[n-1]))
+		for k, want := range values {
+			if e := math.Abs(alone[k] - want); !(e <= 1e-14*largest) {
+				t.Fatalf("%s: value %d alone differs by %g", name, k, e)
+			}
+		}
+	}
+}
+
 // TestEigTridiag checks values and vectors of tridiagonal matrices by their equations
-// (checkEig): with clusters of eigenvalues, zeros and tiny elements off the diagonal. If e
-// is as long as d, eigTridiag returns an error.
+// (checkEig): with clusters of eigenvalues, zeros, and elements off the diagonal that are tiny or of
+// many magnitudes. If e is as long as d, eigTridiag returns an error.
 func TestEigTridiag(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	const n = 110
@@ -157,6 +189,9 @@ func TestEigTridiag(t *testing.T) {
 		"split":     func(i int) (float64, float64) { return float64(i % 3), float64(i % 2) },
 		"weak":      func(i int) (float64, float64) { return 1, 1e-9 * r.Float64() },
 		"tiny e":    func(i int) (float64, float64) { return float64(i % 5), 1e-200 },
+		"range of e": func(i int) (float64, float64) {
+			return 0, [...]float64{-0.17124745550204956, 5.634585281148401e-151, 1, 0}[i%4]
+		},
 	}
 	for name, f := range cases {
 		// The same matrix as its diagonals d and e, and dense.

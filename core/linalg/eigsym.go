@@ -59,8 +59,8 @@ func scaleToOne(w *Dense) (scale float64, finite bool) {
 }
 
 // powerNear returns, for finite x > 0, the power of two s with s·x in [√½, √2). s is limited to
-// 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰, so that s and 1/s are normal numbers. For x = 0 the result is 1, and for an x
-// that is not finite it is 0.
+// 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰, so that s and 1/s are normal numbers. For x = 0 the result is 1, and for +Inf
+// and NaN it is 0.
 func powerNear(x float64) float64 {
 	if !(x <= math.MaxFloat64) { // +Inf or NaN
 		return 0
@@ -75,9 +75,9 @@ func powerNear(x float64) float64 {
 }
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
-// off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. v_i
-// has length i and the last element 1. v_i replaces the first i elements of row i. Row 1
-// needs no elimination: tau_1 = 0, and H_1 is the identity.
+// off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. Element
+// i−1 of v_i, counted from 0, is 1, and later elements are 0. The first i elements of v_i replace
+// those of row i. Row 1 needs no elimination: tau_1 = 0, and H_1 is the identity.
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access
@@ -88,7 +88,7 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	clear(w)
 	v := w // reflector of the row below; 0 at first
 	for r := n - 1; r >= 0; r-- {
-		// This loop updates row r by the last reflector. reduce updates the other rows.
+		// This loop updates row r by the reflector of the row below. reduce updates the rows above.
 		row := a.Row(r)[: r+1 : r+1]
 		vr, wr := v[r], w[r]
 		for j := range row {
@@ -158,12 +158,14 @@ func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 
 // reflector overwrites x by v with last element 1 such that
 // (I − tau·v·vᵀ)·x = (0, …, 0, beta). x is not empty. tau is 0 if x has this form already.
+// Elements before the last count as 0 if their norm is tiny.
 func reflector(x []float64) (beta, tau float64) {
 	last := len(x) - 1
 	alpha := x[last]
 	x[last] = 1
 	norm := Nrm2(x[:last])
-	if norm == 0 {
+	if norm < tiny {
+		clear(x[:last])
 		return alpha, 0
 	}
 	beta = -math.Copysign(hypot(alpha, norm), alpha) // with this sign, alpha − beta has no cancellation
@@ -171,7 +173,7 @@ func reflector(x []float64) (beta, tau float64) {
 	return beta, (beta - alpha) / beta
 }
 
-// hypot returns √(a²+b²) without overflow. math.Hypot is assembly on some machines,
+// hypot returns √(a²+b²), and no square overflows. math.Hypot is assembly on some machines,
 // with other bits.
 func hypot(a, b float64) float64 {
 	large, small := math.Abs(a), math.Abs(b)
@@ -206,12 +208,12 @@ func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 		*zb = Dense{m, n, z.Data[:m*n]}
 		vb.Zero()
 		tb.Zero()
-		// Row q of vb is the reflector of H_{hi−1−q}. Column q of T is −tau·T·(Vᵀv_q) above
-		// the diagonal and tau on the diagonal.
+		// Row q of vb is v_i for i = hi−1−q. Column q of T is −tau_i·T·(Vᵀv_i) above the
+		// diagonal and tau_i on the diagonal.
 		for q := range k {
 			i := hi - 1 - q
 			copy(vb.Row(q), a.Row(i)[:i])
-			for l := range q { // dots becomes Vᵀv_q for the columns before q
+			for l := range q { // dots becomes Vᵀv_i for the columns before q
 				dots[l] = Dot(vb.Row(l)[:i], vb.Row(q)[:i])
 			}
 			for r := range q {

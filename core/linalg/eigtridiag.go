@@ -11,6 +11,10 @@ import (
 // epsilon is the unit roundoff of float64.
 const epsilon = 0x1p-53
 
+// tiny bounds the numbers that count as 0 beside the largest element, which is near 1. Smaller
+// numbers could become subnormal, and rotations by subnormal numbers are inaccurate.
+const tiny = 0x1p-500
+
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
 // ascending order. e is destroyed. Unless z is nil, the columns of the n×n matrix z become the
@@ -19,7 +23,7 @@ const epsilon = 0x1p-53
 // If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger
 // n with eigenvectors it is divide and conquer with the workspace work, see divider. It is
 // an error if the lengths do not fit, an element is not finite or the iteration does not
-// converge. Without convergence d and z are undefined.
+// converge. If it does not converge, d and z are undefined.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	vectorsFit := z == nil || (z.Rows == n && z.Cols == n)
@@ -109,12 +113,12 @@ func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 	return true
 }
 
-// splitAfter returns the first row m ≥ l such that e[m] is negligible beside d[m] and d[m+1], or
-// the last row if there is no such m.
+// splitAfter returns the first row m ≥ l such that e[m] is tiny or negligible beside d[m] and
+// d[m+1], or the last row if there is no such m.
 func splitAfter(d, e []float64, l int) int {
 	last := len(d) - 1
 	for m := l; m < last; m++ {
-		if math.Abs(e[m]) <= epsilon*(math.Abs(d[m])+math.Abs(d[m+1])) {
+		if math.Abs(e[m]) <= float64(epsilon*(math.Abs(d[m])+math.Abs(d[m+1])))+tiny {
 			return m
 		}
 	}
@@ -138,16 +142,17 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 	// with the bulge f.
 	ratio := (d[l+1] - d[l]) / (2 * e[l])
 	g := d[m] - d[l] + e[l]/(ratio+math.Copysign(hypot(ratio, 1), ratio))
-	// c and s belong to the last rotation. p is still to be subtracted from d[i+1].
+	// c and s belong to the previous rotation. p is still to be subtracted from d[i+1].
 	s, c, p := 1.0, 1.0, 0.0
 	for i := m - 1; i >= l; i-- {
-		f, b := s*e[i], float64(c*e[i]) // the last rotation splits e[i] into the bulge f and the rest b
+		f, b := s*e[i], float64(c*e[i]) // the previous rotation splits e[i] into the bulge f and the rest b
 		r := hypot(f, g)
 		if i+1 < m { // in the first rotation there is no bulge yet
 			e[i+1] = r
 		}
-		if r == 0 { // e[i+1] is 0: the matrix splits after row i+1
+		if r < tiny { // e[i+1] is r: the matrix splits after row i+1
 			d[i+1] -= p
+			e[i] = b
 			if m < len(e) { // row m is not the last row, so e[m] exists
 				e[m] = 0
 			}

@@ -124,7 +124,8 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 // the first elements of the two rows. Each row has depth elements, at distances of step numbers.
 //
 // The pointers are unsafe, since bounds checks would double the time in WebAssembly. The caller
-// checks the first elements by indexing, and Gemm checks the sizes of the matrices.
+// checks the first elements by indexing. Gemm checks the sizes of the matrices, and divider
+// computes them.
 func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
 	// c_rk is the sum of row r and column k.
 	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]

@@ -98,9 +98,9 @@ func ascending(d, step int, w, v, values, vectors []float64) {
 	}
 }
 
-// jacobiSweep rotates each pair p < q once, w ← JᵀwJ and v ← vJ, and reports whether any
-// rotation was needed. If the entry (p, q) is negligible, it becomes 0 without a rotation. If it is
-// not finite, jacobiSweep returns false at once, since no further sweep can help.
+// jacobiSweep makes a rotation J, w ← JᵀwJ and v ← vJ, for each pair p < q, and reports whether
+// there was one. An entry (p, q) that is negligible becomes 0 without a rotation. At an entry that
+// is not finite, jacobiSweep returns false at once, since no further sweep can help.
 func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {
 		for q := p + 1; q < d; q++ {

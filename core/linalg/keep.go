@@ -21,8 +21,8 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 // DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is smaller. Each
 // draw of 64 bits from a rand.PCG gives two random numbers of 32 bits, the lower half first. For an
 // odd length of mask, the last upper half is not used. DrawMask advances state, the state of the
-// rand.PCG, upper half first. If the present kernel lacks the loop, it returns false and changes
-// nothing.
+// rand.PCG, upper half first. If the present kernel lacks the loop, DrawMask returns false and
+// changes nothing.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) (drawn bool) {
 	if kern.drawMask == nil {
 		return false

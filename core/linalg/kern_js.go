@@ -10,8 +10,8 @@ import "unsafe"
 // the tag kern. Without the tag, the program needs no import object.
 //
 // Each function kX below, except kReady, is the kernel x of type kernels: a pointer replaces the
-// slice of this name, and int32 numbers give the lengths. n and m are lengths, orders of a matrix,
-// or the numbers of nodes and edges. An int32 rows or c is a number of rows or columns, and count
+// slice of this name, and int32 numbers give the lengths. n and m are lengths, orders or numbers
+// of matrices, or numbers of nodes and edges. An int32 rows or c is a number of rows or columns, and count
 // a number of blocks. scalars points to an adamScalars. scratch is a workspace of kernelScratch
 // numbers. step is the number of channels that a pass processes. kSpMM is the kernel spmm for
 // set = 0, and spmmSet for set = 1.

@@ -11,8 +11,8 @@ import "sheafscope/core/published"
 var isn = func() Peer {
 	p := newNSD("isn", "ISN", identityMaps, linearDiffusion)
 	p.Paper = "Identity sheaf networks, arXiv 2603.05395, 2026"
-	p.Why = "Neural sheaf diffusion without a learned sheaf: all maps are the identity, so that its operator is the Laplacian of the graph " +
-		"in every stalk coordinate. What it reaches owes nothing to maps."
+	p.Why = "Neural sheaf diffusion without a learned sheaf: all maps are the identity, so that its operator is the normalised Laplacian " +
+		"of the graph in every stalk coordinate. What it reaches owes nothing to maps."
 	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(\\hat{L}(I⊗W_1)X W_2)", "R_{ij}=I"}
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}, {"R_{ij}", "restriction map of node i into edge e = (i, j), d × d"},

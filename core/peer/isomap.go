@@ -39,7 +39,7 @@ func stepsFrom(a *graph.Adjacency, start int, steps []float64) (largest float64)
 // The method is classical scaling (Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004): eigenvectors of a matrix of squared distances
 // between landmarks give the places of the landmarks. The places of the other nodes follow from their distances to the landmarks.
 // Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
-// The distance between nodes of different components is one step more than the largest distance within a component.
+// The distance between nodes of different components is one step more than the largest distance from a landmark within its component.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
 	marks := min(n, landmarks)         // number of landmarks
@@ -79,7 +79,7 @@ func isomap(g *graph.Graph) []float64 {
 	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
 		q := marks - 1 - axis // eigenvalues ascend
-		// For an eigenvalue that is 0 up to rounding errors, the landmarks lie on a line, or (second test) in a point. The coordinate stays 0.
+		// If the eigenvalue is 0 up to rounding errors, all landmarks have the coordinate 0. The second test is for a single landmark.
 		isZero := values[q] < 1e-9*values[marks-1] || values[q] <= 0
 		if isZero {
 			continue
@@ -99,7 +99,7 @@ func isomap(g *graph.Graph) []float64 {
 				largest = x
 			}
 		}
-		// Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
+		// Coordinates are rounded to nine decimals, so that rounding errors do not separate nodes at the same place.
 		for i := range n {
 			place[2*i+axis] = math.Round(math.Copysign(1e9, largest)*place[2*i+axis]) / 1e9
 		}

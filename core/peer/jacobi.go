@@ -64,14 +64,14 @@ var jacobi = Peer{
 //
 // Here Â is D^{-1/2}AD^{-1/2}, and the P_k are the Jacobi polynomials.
 // The paper calls the product form of α_kl the polynomial coefficient decomposition.
-// Initial values are min(1/γ', 1) for η and 1 for β.
+// Initial values of η and β are 1.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))
 	h = dropout(b, h, s.Of("dropout"), "jacobi")
 	beta := b.Param("jacobi.beta", order+1, c, train.Ones, train.Decayed)
-	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), train.Decayed)
+	eta := b.Param("jacobi.eta", 1, order, train.Ones, train.Decayed)
 	a := adjacency(b.Graph, withoutLoops)
 	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
 	s.watch(Layer{openDim: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
@@ -182,7 +182,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.SpMM(adj, gradK, 1, gradK1)            // adds Â·gradK; Â is its own transpose
 			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
-		// Of the gradient of base[0], which is x, gradK still lacks the term of order 0.
+		// gradK is now the gradient of base[0], which is x, without the term of order 0.
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})

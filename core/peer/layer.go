@@ -17,21 +17,22 @@ type Layer struct {
 	// Hat has the maps of the operator, after normalisation or attention.
 	// Raw has the maps before this step, or equals Hat if the layer has no such maps.
 	// Lap is the Laplacian of Hat, or of the hypergraph. Lap is nil for a hypergraph with too many pairs of nodes.
-	// A layer that computes without maps has these fields only between Open and Close. Only with attention on a sheaf, Raw is always set.
+	// Layers of a sheafLearner always have these fields. Other layers have them only between Open and Close, except that a layer
+	// with attention on a sheaf always has Raw.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// X is the input of the operator and Y its output, each (n·d)×c in memory.
+	// X is the input of the operator and Y its output, each (n·d)×c in memory. X may have more channels c than Y.
 	X, Y *autodiff.Var
 	// Out is the output of the layer, n×(d·c) in memory. Only models in the study of depth set it.
 	Out *autodiff.Var
-	// Filter is the function g with Y = g(Lap)·X, or nil if Y is no such function.
+	// Filter, unless nil, is the function g with Y = g(Lap)·X.
 	Filter *Filter
 	// Parts are the sums over nodes that a node receives.
 	Parts []Part
 	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on coordinates.
 	Places []float64
 
-	// openDim is the stalk dimension of the maps that Open computes, or 0 if the forward pass computes with maps and sets Raw, Hat and Lap.
+	// openDim is the stalk dimension of the maps that Open computes, or 0 if the network sets Raw, Hat and Lap.
 	openDim int
 
 	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
@@ -40,7 +41,7 @@ type Layer struct {
 	att     *attentions                              // coefficients of a model with attention
 	hyper   *hypergraph                              // hyperedges of a model with a hypergraph
 	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
-	coop    *cooperativeLaplacians                   // operators of CSNN, which rawMaps and [Layer.Arcs] read
+	coop    *cooperativeLaplacians                   // operators of CSNN
 
 	// depth is the number of layers from the first to this layer, or 0 if these layers have no common gain (Together).
 	// Each of these layers adds the features before the first layer with the weight alpha, which is 0 for GCN.
@@ -68,12 +69,12 @@ func (l *Layer) Dim() int {
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
+// Open sets Raw, Hat and Lap, from the values of the last forward pass, unless the network sets all three.
 // If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps.
 // Otherwise the map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // Then the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2} for loops = 1, and the normalised Laplacian of the graph for loops = 0.
 func (l *Layer) Open(g *graph.Graph) {
-	if l.openDim == 0 { // the layer computes with maps: the forward pass has set Raw, Hat and Lap
+	if l.openDim == 0 {
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
@@ -112,12 +113,12 @@ func (l *Layer) Open(g *graph.Graph) {
 	}
 }
 
-// Close releases the maps that Open computed. The maps of a layer that computes with maps stay.
+// Close releases the maps that Open computed. Maps that the network sets stay.
 func (l *Layer) Close() {
 	if l.openDim == 0 {
 		return
 	}
-	isRawOfOpen := l.Raw == l.Hat || l.rawMaps != nil // false if the network computes Raw, as with attention on a sheaf
+	isRawOfOpen := l.Raw == l.Hat || l.rawMaps != nil // false if the network sets Raw, as with attention on a sheaf
 	if isRawOfOpen {
 		l.Raw = nil
 	}
@@ -157,7 +158,7 @@ func (s Settings) watch(l Layer) {
 	}
 }
 
-// averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}. Its filter is 1 − λ.
+// averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}, where D̃ has the row sums of A + I. Its filter is 1 − λ.
 func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms},
 		Parts: []Part{{Name: "itself and its neighbours", a: a}}}
@@ -304,7 +305,8 @@ func (a *attentions) mean(i, j int32) float64 {
 //   - without a base, for more heads than sheaf.MaxDim: the number √mean(a_ij).
 //
 // With an orthogonal base the Laplacian has diagonal blocks (1 − a_ii)I. Other blocks are −√(a_ij·a_ji) times an orthogonal matrix.
-// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A, which lie in [0, 2].
+// Without a base, for an attention A that is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A. They lie
+// in [0, 2]. For d heads it has the eigenvalues of all heads.
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim {

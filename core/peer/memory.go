@@ -7,7 +7,7 @@ package peer
 type Size struct{ Nodes, Edges, Entries, Classes float64 }
 
 // Numbers of 8 bytes for each element of a matrix on the tape. The networks for training and for evaluation share the memory of the value.
-// Only the networks of a peer with Sheaves share no value: for each element, such a peer counts 3 numbers, two values and a gradient.
+// The networks of a peer with Sheaves do not share it: each element has 3 numbers, two values and a gradient.
 const (
 	pair   = 2.0   // a value with its gradient
 	masked = 2.125 // a value with its gradient and a byte of a dropout mask

@@ -4,6 +4,8 @@ package peer
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -184,6 +186,25 @@ func TestChoicesShareEncoderAndHead(t *testing.T) {
 		s.Values["maps"], s.Values["d"] = mapChoice(t, "orthogonal"), 1
 		if err := p.Check(&graph.Graph{}, s); err == nil {
 			t.Errorf("%s accepts orthogonal maps with d = 1", p.Name)
+		}
+	}
+}
+
+// TestDescriptionsNameWeightsOfEdges compares the maps of NSD with and without learned weights of edges, for every choice of maps.
+// The description names the weights if and only if they change the maps.
+func TestDescriptionsNameWeightsOfEdges(t *testing.T) {
+	for _, w := range MapChoices {
+		maps, descriptions := [2][]float64{}, [2]string{}
+		for weights := range 2 {
+			layers, _, _ := layersOf(t, "nsd-orth", smallGraph(), Heterophilic, func(s Settings) {
+				s.Values["maps"], s.Values["edge_weights"] = mapChoice(t, w[0]), float64(weights)
+				descriptions[weights] = nsdOrthogonal.MapsWith(s)
+			})
+			maps[weights] = layers[0].Raw.R
+		}
+		areChanged, areNamed := !slices.Equal(maps[0], maps[1]), strings.Contains(descriptions[1], "weight of the edge")
+		if areChanged != areNamed || strings.Contains(descriptions[0], "weight") {
+			t.Errorf("maps %s: weights of edges change them: %v; the descriptions are %q", w[0], areChanged, descriptions)
 		}
 	}
 }

@@ -24,18 +24,18 @@ var nlsd = func() Peer {
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
 	p.Reported = published.Line{} // removes the row of NSD, which newNSD sets
 	floats := p.Floats
-	p.Floats = func(z Size, s Settings) float64 { // memory.go defines pair
+	p.Floats = func(z Size, s Settings) float64 {
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
-		// The numbers of NSD. Then in each layer five matrices at the ends of the edges, five on the edges (half as many elements), and a
-		// further number for each element at the ends. Then four matrices with gradients on the nodes.
-		return floats(z, s) + s.Of("layers")*(ends*(5*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
+		// The numbers of NSD. Then in each layer, with 3 numbers for each element (memory.go): three matrices at the ends of the edges, and
+		// seven on the edges, with half as many elements. So the factor is 3·3 + 7·3/2 = 19.5.
+		return floats(z, s) + s.Of("layers")*ends*19.5
 	}
 	return p
 }()
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
 // δ̂ is the coboundary of the normalised maps hat: on each edge, the difference of its ends after the maps.
-// The paper does not fix Φ. This choice is odd, so the orientation of an edge does not matter. It is the gradient of Σ log cosh(yU).
+// The paper does not fix Φ. The Φ here is odd, so the orientation of an edge does not matter. Φ(y) is the gradient of Σ log cosh(yU).
 // U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()

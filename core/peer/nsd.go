@@ -93,10 +93,9 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 // op is the product with Δ_F, or the operator that a peer has in its place.
 // The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ is the construction of a map from numbers (mapKind).
 // Δ_F is the sheaf Laplacian L of the maps, normalised with D = blockdiag(L) + I.
-// The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
+// The setting "linear" omits every ELU: for given maps the logits are then linear in the features.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
-	// s.features scales the rows of the features to sum 1, unless the setting "plain" is set.
-	b, kind = s.features(b), chosenMaps(s, kind)
+	b, kind = s.features(b), chosenMaps(s, kind) // rows of the features sum to 1, unless the setting "plain" is set
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout"))

@@ -43,7 +43,14 @@ func chosenMaps(s Settings, own mapKind) mapKind {
 func withMapChoice(p Peer, own mapKind) Peer {
 	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
 		Default{"edge_weights", 0, 0, 0, 1})
-	p.mapsOf = func(s Settings) string { return chosenMaps(s, own).describe() }
+	p.mapsOf = func(s Settings) string {
+		kind := chosenMaps(s, own)
+		isLearned := kind.numbers(2) > 0 // maps that are not learned have no weights of edges
+		if isLearned && s.Of("edge_weights") != 0 {
+			return kind.describe() + ", times a learned weight of the edge"
+		}
+		return kind.describe()
+	}
 	p.Check = func(_ *graph.Graph, s Settings) error {
 		if chosenMaps(s, own) == orthogonalMaps && s.Of("d") < 2 {
 			return errors.New("orthogonal maps need a stalk of dimension 2 or more: give d=2, or maps=signs")
@@ -56,7 +63,7 @@ func withMapChoice(p Peer, own mapKind) Peer {
 // describe returns a description of the maps, which continues "They". Its list has the order of the constants.
 func (k mapKind) describe() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
-		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
+		"are orthogonal, read off the features of both ends",
 		"are full matrices, read off the features of both ends, with entries between −1 and 1", "are the identity: nothing about them is " +
 			"learned", "are the identity times a number between −1 and 1, read off the features of both ends", "are 0: nothing passes an edge",
 		"are orthogonal, computed from the features before training: nothing about them is learned"}[k]

@@ -68,7 +68,7 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 // learnMaps returns the maps of both ends of every edge, 2m×d². A linear learner V computes their numbers from the features of both ends.
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
-	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over the nodes replace a product over the edges, which are more.
+	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over the nodes replace a product over the ends of edges, which are usually more.
 	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, train.Decayed)
 	ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
 	otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))

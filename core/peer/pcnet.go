@@ -22,12 +22,12 @@ const charlierTerms = 8
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",
-	Why: "Features pass a sum of filters, each a truncated power of the adjacency that a Poisson–Charlier polynomial stands for, " +
-		"and each has a learned weight: one keeps what neighbours share, another what sets them apart.",
-	Equation: []string{"\\hat{Y}=\\softmax \\sp(w_0 H+∑_{k=1}^{K}w_k∑_{j<m}\\frac{C_j(k;θ)}{j!}T^jH)", "T=\\hat{A}−βI"},
+	Why: "Features pass a sum of filters, each with a learned weight. A filter is a polynomial of the adjacency, whose coefficients are " +
+		"Poisson–Charlier polynomials.",
+	Equation: []string{"\\hat{Y}=\\softmax \\sp((w_0 H+∑_{k=1}^{K}w_k∑_{j<m}\\frac{C_j(k;θ)}{j!}T^jH)W)", "T=\\hat{A}−βI"},
 	Symbols: []Symbol{symY, {"H", "encoded features"}, symA, {"w_k", "learned weight of filter k"},
-		{"C_j", "Poisson–Charlier polynomial of order j"},
-		{"K", "number of filters"}, {"m", "number of powers, 8"}, {"β", "shift"}},
+		{"C_j", "Poisson–Charlier polynomial of order j"}, {"θ", "its parameter"},
+		{"K", "number of filters"}, {"m", "number of powers, 8"}, {"β", "shift"}, symW},
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The learned weights of all filters add up to one polynomial in 1 − λ − β, of eight terms.",
@@ -41,8 +41,8 @@ var pcnet = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
 	},
-	Tried: "the form of its program, class scores propagated with weights from 1: on Texas and Wisconsin one seed of it scores on " +
-		"validation about as this form does; its program tunes on the test accuracy.",
+	Tried: "the form of its program, which propagates class scores with initial weights 1: with one seed on Texas and Wisconsin its " +
+		"validation accuracy is about the same; its program tunes on the test accuracy.",
 	Reported: published.Line{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The input, the adjacency, the encoder (product and bias), the powers of each of the two networks (training and evaluation), dropout,

@@ -2,12 +2,12 @@
 //
 //	logits = f_θ(X, A),  n×C
 //
-// The networks share the features, the splits and the training loop of this project, and the tape: the list of the operations of a network,
-// which computes values and then gradients (package autodiff).
+// The networks share the features, the splits and the training loop of this project.
+// The operations of a network form its tape, a list that computes values and then gradients (package autodiff).
 // A peer is one file that declares a [Peer], and an element of [All].
 // In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
-// Graphs are simple and undirected. CSNN and the setting "directed" of some peers read the directions of a file instead.
+// Graphs are simple and undirected. CSNN, and some peers with the setting "directed", use the directions of the file.
 // Some papers use the directed edge lists of Chameleon and Squirrel, so their accuracies differ on these graphs.
 package peer
 
@@ -42,8 +42,8 @@ type Peer struct {
 	Settings []Default
 	// Maps describes the restriction maps, as a continuation of "They", or is "" for a model that is not described as a sheaf.
 	// Filter describes the effect of a layer on frequencies. Laplacian is the Laplacian of the maps, in TeX.
-	// Sheaves reports whether layers compute with the maps.
-	// Subtracts reports whether layers subtract the product with the Laplacian from the features.
+	// Sheaves reports whether layers compute with maps on the edges of the graph.
+	// Subtracts reports whether layers subtract the output of their operator (Layer.Y) from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
 	// Tries are changes of settings that only this model has. They are the last entries of [Peer.Grid].

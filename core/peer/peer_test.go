@@ -3,6 +3,7 @@ package peer
 import (
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -239,5 +240,27 @@ func TestGridEntriesDiffer(t *testing.T) {
 	}
 	if n := len(gcnii.Grid(gcnii.Defaults(Heterophilic))); n != 6 {
 		t.Errorf("the grid of GCNII has %d entries, want the five of every peer and one of its Tries", n)
+	}
+}
+
+// TestEquationsHaveTheLastWeights checks peers whose equation is that of the class probabilities. If the last layer of the network has
+// weights of its own (class.weight), the equation multiplies by W, and the symbols explain W.
+func TestEquationsHaveTheLastWeights(t *testing.T) {
+	checked := 0
+	for _, p := range All() {
+		tape, _ := build(t, p.Name, smallGraph(), p.Defaults(Heterophilic), train.NewStore(2), true)
+		isLastLayer := func(v *autodiff.Param) bool { return strings.HasSuffix(v.Name, ".class.weight") }
+		hasOutput := func(line string) bool { return strings.HasPrefix(line, "\\hat{Y}=") }
+		line := slices.IndexFunc(p.Equation, hasOutput)
+		if line < 0 || !slices.ContainsFunc(tape.Params, isLastLayer) {
+			continue
+		}
+		checked++
+		if !strings.HasSuffix(p.Equation[line], "W)") || !slices.Contains(p.Symbols, symW) {
+			t.Errorf("%s: the equation %s or the symbols lack the weights W of the last layer", p.Name, p.Equation[line])
+		}
+	}
+	if checked < 2 {
+		t.Errorf("%d peers are checked, want two or more", checked)
 	}
 }

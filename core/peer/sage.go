@@ -18,7 +18,7 @@ var sage = Peer{
 		{"D", "degrees"}, {"W_1", "learned weights for the node itself"}, {"W_2", "learned weights for the mean of its neighbours"}},
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
-	Filter:    "The node itself and the mean of its neighbours have weights of their own: no frequency has one gain.",
+	Filter:    "The node itself and its neighbours have weights of their own: no frequency has one gain.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 16},

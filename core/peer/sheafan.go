@@ -27,9 +27,9 @@ var sheafAN = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
-		// The numbers of NSD. Then in each layer, with 3 = 1.5·pair numbers for each element (memory.go): five matrices at the ends of the
-		// edges, four on the nodes, and six columns on the arcs of the attention. So the factors are 5·3, 12 = 4·3 and 18 = 6·3.
-		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
+		// The numbers of NSD. Then in each layer, with 3 numbers for each element (memory.go): four matrices at the ends of the edges, four on
+		// the nodes, and six columns on the arcs of the attention. So the factors are 12 = 4·3 and 18 = 6·3.
+		return floats(z, s) + s.Of("layers")*(2*z.Edges+z.Nodes)*(w*12+18)
 	}
 	p.network = sheafANNetwork
 	return p

@@ -24,14 +24,15 @@ var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",
 	Why: "A sheaf on a hypergraph: every node with its neighbours is one hyperedge, a choice of this page, since " +
-		"a graph has none. A learned diagonal map carries each node into each hyperedge, and what its members disagree about there flows back.",
+		"a graph has none. A learned diagonal map carries each node into each of its hyperedges, and what the " +
+		"members disagree about there flows back.",
 	Equation: []string{"X′=\\ELU \\sp((I−D^{−1/2}L D^{−1/2})(I⊗W_1)X W_2)",
 		"(L x)_v=∑_{e∋v}\\frac{1}{|e|}F_{ve}^⊤∑_{u∈e}(F_{ve}x_v−F_{ue}x_u)", "F_{ve}=\\diag \\sp(\\tanh \\sp(V[x_v‖h_e]))"},
 	Symbols: []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"L", "sheaf Laplacian of the hypergraph"}, {"D", "its diagonal blocks"}, {"F_{ve}", "map of node v into hyperedge e, diagonal"},
 		{"|e|", "number of members"}, {"h_e", "mean of the members' features"}, {"V", "learned weights of the maps"}, symW1, symW2},
-	Maps: "are diagonal, read off the features of the end and of the neighbourhood of the other. An edge shows the two maps of each end " +
-		"into the neighbourhood of the other; the Laplacian also joins nodes two steps apart, which share one",
+	Maps: "are diagonal, read off the features of the end and of the neighbourhood of the other. An edge shows the map of each end " +
+		"into the neighbourhood of the other; the Laplacian also joins nodes two steps apart, which share a neighbour",
 	Laplacian: "\\hat{L}=D^{−1/2}L D^{−1/2}", Subtracts: true,
 	Filter: "A layer keeps 1 − λ of each frequency of this Laplacian, but for weights and ELU; the curve is the gain λ of what is taken away.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value

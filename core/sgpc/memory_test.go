@@ -159,6 +159,22 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 	}
 }
 
+// TestMemoryAtTheEndsOfEdges compares cost.Memory with the heap for the peers with matrices at the ends of edges, which are most of the
+// memory of a graph with ten edges for each node. The estimate is 0.9 to 1.15 times the heap.
+func TestMemoryAtTheEndsOfEdges(t *testing.T) {
+	g, split := memoryGraph(600, 6000, 300, 7)
+	for _, model := range []string{"nlsd", "sheafan"} {
+		c, err := method.Configure(g, split, model, "paper", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heap, estimate := heapOfRun(t, g, split, c), cost.Memory(cost.ShapeOf(g), c)-keyframeBytes(cost.ShapeOf(g), c)
+		if estimate < 0.9*heap || estimate > 1.15*heap {
+			t.Errorf("%s: the run holds %.1f MB, the estimate is %.1f MB, want 0.9 to 1.15 times as much", model, heap/1e6, estimate/1e6)
+		}
+	}
+}
+
 // keyframeBytes returns the bytes of the key frames in the estimate, or 0 if the estimate
 // has no such row.
 func keyframeBytes(s cost.Shape, c settings.Config) float64 {

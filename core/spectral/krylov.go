@@ -12,8 +12,8 @@ import (
 const (
 	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16
-	// basisMax is the largest number of solves before a restart, except in a space of at most
-	// basisMax+maxBlock dimensions, where it is the dimension.
+	// basisMax is the largest number of solves before a restart. In a space of at most
+	// basisMax+maxBlock dimensions the dimension replaces basisMax.
 	basisMax = 48
 )
 
@@ -89,11 +89,12 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	return before, after
 }
 
-// run replaces the carried vectors of t by Ritz vectors of T for the largest eigenvalues θ
-// of T, and the carried values by λ = s + 1/θ. If the dense solver fails, they stay. The
-// tracker must hold the factor of L − sI. The first check of the residuals is after
-// minSolves solves. run restarts from the new carried vectors, at most three times, until
-// expand has converged, and reports whether it has.
+// run replaces the carried vectors of t by approximate eigenvectors for the largest
+// eigenvalues θ of T, and the carried values by λ = s + 1/θ. If the dense solver fails,
+// vectors and values stay. The tracker must hold the factor of L − sI. The first check of
+// the residuals is after minSolves solves, or at the end of the basis. run restarts from
+// the new carried vectors, at most three times, until expand has converged, and reports
+// whether it has.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxStarts = 4 // the first start and three restarts
 	for restart := range maxStarts {
@@ -144,7 +145,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 // pairs meet the bounds, the number of solves reaches its limit or the basis spans an
 // invariant subspace. expand then replaces the carried pairs, see replaceVectors. nextCheck
 // is the number of solves before the first check of the residuals, and s the shift of T.
-// converged is false only if the limit ended the solves.
+// converged is false if the limit ended the solves.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
 	limit := basisMax
@@ -192,15 +193,15 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		nextCheck = solved + stepsToCheck(t.p, excess, lastExcess, solved-lastCheck)
 		lastCheck, lastExcess = solved, excess
 	}
-	return solved == count // then the basis spans an invariant subspace
+	return solved == count // whether the basis spans an invariant subspace
 }
 
 // stepsToCheck returns the number of solves until the next check of the residuals, at least
 // 1. A check costs as much as several solves. excess and lastExcess are the factors by which
 // the residuals exceed their bounds, now and at the last check, steps solves ago. The result
 // assumes that the factor continues to fall at this rate, within p/2 … 2p for p carried
-// vectors. If no rate is known (at the first check, or if the factor has not fallen), the
-// result is p far above the bounds and p/2 near them.
+// vectors. lastExcess is +Inf at the first check. If no rate is known, that is if lastExcess
+// is +Inf or the factor has not fallen, the result is p far above the bounds and p/2 near them.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
@@ -216,7 +217,7 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 
 // ritzValues solves the projected problem on the basis vectors 0 … solved−1 and returns the
 // Ritz values of T, ascending. excess is the largest ratio of a wanted residual to its
-// bound. Row q of mix, q < min(p, solved), has count numbers. It receives the coefficients of
+// bound, or +Inf if a wanted value is not positive. Row q of mix, q < min(p, solved), has count numbers. It receives the coefficients of
 // T z/‖T z‖ in the basis vectors 0 … count−1, where z is the Ritz vector of the largest value
 // for q = 0, of the second largest for q = 1, and so on. If the dense solver fails,
 // ritzValues returns nil and +Inf.
@@ -262,8 +263,8 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 // without a θ > 0 becomes +Inf, and a carried vector without a Ritz pair becomes 0.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
-	// The largest eigenvalues of T belong to the smallest λ above s. A negative
-	// eigenvalue of T belongs to a λ below s, which is in the kernel.
+	// The largest eigenvalues of T belong to the smallest λ above s, and a negative
+	// eigenvalue to a λ below s.
 	for q := range p {
 		t.theta[q] = math.Inf(1)
 		col := len(vals) - 1 - q

@@ -256,7 +256,8 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 	// The basis grows until it is full, and a restart reduces it.
 	for {
-		for l.multiplied < l.count && l.multiplied < size {
+		// A full basis has no room for the product of its next vector, unless it spans the complement.
+		for l.multiplied < l.count && (l.count < size || size == complement) {
 			l.op.Apply(l.w, l.vec(l.multiplied))
 			l.products++
 			before, after := l.orthogonalize(l.count, l.multiplied)
@@ -268,9 +269,6 @@ func (l *lanczos) lockLowest(wanted int) bool {
 				l.count++
 			}
 			l.multiplied++
-			if l.count == size && size < complement {
-				break // the basis is full, and does not span the complement
-			}
 			if l.multiplied == l.count && l.count < size {
 				// The basis spans an invariant subspace, which only a random vector can leave. If
 				// no independent vector exists, the loop ends.

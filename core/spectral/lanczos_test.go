@@ -3,6 +3,7 @@ package spectral
 import (
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"sheafscope/core/linalg"
@@ -106,5 +107,53 @@ func TestLanczosEdgeCases(t *testing.T) {
 	}
 	if _, err := Highest(lap.Operator(), 0, LanczosOptions{}); err == nil {
 		t.Fatal("a request for no eigenvalue accepted")
+	}
+}
+
+// diagonal is the operator that multiplies entry i by diagonal[i].
+type diagonal []float64
+
+// Dim implements linalg.Operator.
+func (a diagonal) Dim() int { return len(a) }
+
+// Apply implements linalg.Operator.
+func (a diagonal) Apply(dst, src []float64) {
+	for i, v := range a {
+		dst[i] = v * src[i]
+	}
+}
+
+// TestLowestOfFewDistinctEigenvalues compares Lowest, if Complete, with the sorted entries of
+// a diagonal operator. The operator has three distinct eigenvalues of large multiplicity, so
+// random vectors fill the basis.
+func TestLowestOfFewDistinctEigenvalues(t *testing.T) {
+	complete := 0
+	for trial := range 100 {
+		src := rng.New(33, "lanczos", uint64(trial))
+		var a diagonal
+		for range 3 {
+			value := -1 - float64(src.Intn(30))
+			for range 8 + src.Intn(20) {
+				a = append(a, value)
+			}
+		}
+		k := 10 + src.Intn(12)
+		p, err := Lowest(a, k, LanczosOptions{Basis: 1, Seed: uint64(trial)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !p.Complete {
+			continue
+		}
+		complete++
+		want := slices.Sorted(slices.Values(a))[:k]
+		for i, value := range p.Values {
+			if math.Abs(value-want[i]) > 1e-8*30 || p.Residuals[i] > 1e-8*30 {
+				t.Fatalf("trial %d: value %d is %.12g with residual %g, want %g", trial, i, value, p.Residuals[i], want[i])
+			}
+		}
+	}
+	if complete < 90 {
+		t.Fatalf("only %d of 100 results are complete", complete)
 	}
 }

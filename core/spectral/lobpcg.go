@@ -62,7 +62,7 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
 // steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors alone, so it does
-// not count. If the dense solver fails, the pairs of the previous step stay.
+// not count. If the dense solver fails after step 0, the pairs of the previous step stay.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the

@@ -21,7 +21,8 @@ type MatrixOptions struct {
 // MatrixResult is the result of [MatrixAscent]: a step L' = L + η v vᵀ with its line
 // search.
 type MatrixResult struct {
-	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
+	// Lambda2 and Lambda3 are λ₂ and λ₃ of L. With a single vector, Lambda3 equals Lambda2.
+	// After is λ₂(L').
 	Lambda2, Lambda3, After float64
 	// Eta is the accepted step length, or 0 (L' = L) if every trial violated Armijo's condition.
 	Eta float64
@@ -35,18 +36,18 @@ type MatrixResult struct {
 }
 
 // MatrixAscent is equation 27, the paper's gap ascent on the operator:
-// L' = L + η v vᵀ with the unit eigenvector v of λ₂. The slope of λ₂ at η = 0 is 1.
+// L' = L + η v vᵀ with a unit eigenvector v of λ₂. The slope of a simple λ₂ at η = 0 is 1.
 //
 // The line search starts at the longest step and accepts it if it satisfies Armijo's
-// condition λ₂(L') ≥ λ₂ + c_w·η. If not, the search bisects until a trial also satisfies
-// the curvature condition |slope(η)| ≤ c·slope(0). After MaxTrials trials it accepts the
-// longest trial that satisfies Armijo's condition.
+// condition λ₂(L') ≥ λ₂ + c_w·η. If not, the search bisects until a trial satisfies both
+// this condition and the curvature condition |slope(η)| ≤ c·slope(0). After MaxTrials trials
+// the search accepts the longest trial that satisfies Armijo's condition, if there is one.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel: of
 // λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. It is an error if
 // vectors is empty, the first vector has another dimension than op, or the dense solver fails.
 //
-// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
+// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. If L has a λ₃, then
 // λ₂(L') = min(λ₂ + η, λ₃), and the curvature condition holds only beyond η = λ₃ − λ₂.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
@@ -81,7 +82,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		if err != nil {
 			return nil, err
 		}
-		// Step 1 is the only inner step, and 1 is also the slope at η = 0.
+		// Step 1 is the only inner step. The slope of a simple λ₂ at η = 0 is 1.
 		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1, SlopeAt: slope, Promised: eta}
 		t.Judge(r.Lambda2, opt.Armijo, opt.Curvature)
 		r.Trials = append(r.Trials, t)

@@ -126,7 +126,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	// pointAt returns κ and ‖R(θ) − R⁰‖/‖R⁰‖.
 	pointAt := func(theta float64) (kappa, change float64) {
 		t := g.total + float64(2*theta*q1) + float64(theta*theta*q2)
-		if t <= 0 { // all maps are 0, which no scaling changes
+		if t <= 0 { // all maps are 0, and no scaling changes them
 			return 1, math.Inf(1)
 		}
 		kappa = math.Sqrt(g.total / t)
@@ -164,7 +164,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 
 // Project changes A in place so that R = A·R⁰ satisfies the constraints of the ascent,
 // Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. base has the maps R⁰ and a the matrices A.
-// [Ascent.Start] calls Project and then Begin.
+// If R⁰ is 0, A stays. [Ascent.Start] calls Project and then Begin.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)

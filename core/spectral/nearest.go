@@ -21,10 +21,11 @@ type NearestOptions struct {
 	// at most Tol times its first value. It also ends when six successive steps each
 	// lower ‖L(R) − L'‖² by at most the share Tol. Failed steps between them do not count.
 	Tol float64
-	// Tied gives both ends of an edge the same map, the convention "literal".
+	// Tied gives both ends of an edge the same map, the convention "literal". Conjugate
+	// gradients then compute the steps.
 	Tied bool
-	// MaxWork bounds the multiplications of one factorisation (2e8). If a
-	// factorisation would need more, conjugate gradients compute the steps.
+	// MaxWork bounds the multiplications of each part of a factorisation, the edges and
+	// the nodes (2e8). If a part would need more, conjugate gradients compute the steps.
 	MaxWork int
 }
 
@@ -220,8 +221,8 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend, and returns t and the objective there. f is the
-// objective at the start. search tries t = 4, 2, 1, … down to 1e-4, and stops at the first
+// search moves cur along t·step + t²·bend, and returns the objective there and t. f is the
+// objective at the start. search tries t = 4, 2, 1, … above 1e-4, and stops at the first
 // local minimum below f. If no t lowers the objective, cur stays and t is 0. x becomes the
 // residual at the new cur, which the next step of Solve needs.
 func (s *Reassembler) search(f float64) (value, t float64) {

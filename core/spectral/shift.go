@@ -12,7 +12,7 @@ import (
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
 // (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If λ₂ is 0 by definition,
 // shiftInvert sets the Ritz values to 0 and makes no Krylov steps. If an upper bound of λ₂
-// is below goal.atLeast, it returns false and leaves the Ritz values. In all other cases
+// is below goal.atLeast, shiftInvert returns false and leaves the Ritz values. In all other cases
 // it returns true.
 func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 	k := goal.kernel // dimension of the kernel
@@ -29,8 +29,8 @@ func (t *Tracker) shiftInvert(goal target) (accepted bool) {
 		}
 		return true
 	}
-	// The shift is close below λ₂ if the kernel is given or a factorisation is cheap. If not, it
-	// is the threshold, where a factorisation has just counted the kernel.
+	// The shift is close below λ₂ if the kernel is given or a factorisation is cheap. Otherwise
+	// the shift is the threshold, at which a factorisation has just counted the kernel.
 	shift, minSolves := t.fac.shift, t.firstCheck()
 	if !counted || t.cheap {
 		bound := t.rayleigh()
@@ -87,7 +87,8 @@ func (t *Tracker) firstCheck() int {
 
 // raiseShift tries to move the shift from lo, below which k eigenvalues lie, up to higher,
 // and returns the shift of the factor. If higher is infinite, or if an eigenvalue lies
-// between lo and higher, the factor at lo is computed again.
+// between lo and higher, the factor at lo is computed again. If higher does not exceed lo,
+// the factor stays.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo
@@ -101,6 +102,7 @@ func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 
 // certify reports whether exactly k eigenvalues lie below a point just under the computed
 // λ₂, where k is the dimension of the kernel. Then no eigenvalue is missing below λ₂.
+// certify may replace the factor.
 func (t *Tracker) certify(k int) bool {
 	below := t.justBelow(t.theta[0])
 	isBetween := t.fac.shift >= below && t.fac.shift < t.theta[0] // then the present factor suffices
@@ -111,8 +113,8 @@ func (t *Tracker) certify(k int) bool {
 	return t.est.Certified
 }
 
-// justBelow returns a shift slightly below the eigenvalue x. A factorisation at this shift
-// still decides that x lies above it, since it resolves eigenvalues to about 1e-12·λmax.
+// justBelow returns a shift slightly below the eigenvalue x. A factorisation resolves
+// eigenvalues to about 1e-12·λmax, so it still finds x above this shift.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
@@ -227,8 +229,8 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 			break
 		}
 		b.hi = s
-		// The next shift is 0.9 times the Ritz value after a step of inverse iteration. If that
-		// is not lower, the next shift is s·ratio. ratio is 1/2 in the first round, then 1/4,
+		// The next shift is 0.9 times the smallest Ritz value after a step of inverse iteration. If
+		// this is not below s, the next shift is s·ratio. ratio is 1/2 in the first round, then 1/4,
 		// 1/16, …
 		for i := range t.p {
 			t.fac.solve(t.Vector(i), t.Vector(i))
@@ -304,9 +306,9 @@ func (t *Tracker) randomise(count, try int) {
 }
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
-// maxBlock. The tracker then carries one vector more than the cluster has, as far as
-// maxBlock allows. lo is a shift between the kernel and λ₂, and k is the dimension of the
-// kernel.
+// maxBlock. The tracker then carries at least one vector more than the cluster has, as far
+// as maxBlock and the dimension allow. lo is a shift between the kernel and λ₂, and k is
+// the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return

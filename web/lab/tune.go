@@ -20,8 +20,8 @@ import (
 type Tune struct {
 	// Tuned defines the search. Tuned.Tried and Tuned.Val are set after the choice.
 	Tuned recipe.Tuned
-	// Cancelled reports that the user has cancelled the search. Error is the error that has ended the search. In both cases the search has
-	// no choice.
+	// Cancelled reports that the user has cancelled the search. Error is the error that has prevented or ended the search. In both cases the
+	// search has no choice.
 	Cancelled bool
 	Error     string
 	// Report is the report of the present batch.
@@ -54,7 +54,7 @@ type Tune struct {
 func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate, or if all runs of the
-// present batch have ended.
+// present batch have ended. Before the trainings, both count the reading of the graph alone.
 func (t *Tune) Left() (least, most float64) {
 	openRuns := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
 	if t.Report.Left < 0 || openRuns <= 0 {
@@ -70,11 +70,11 @@ func (t *Tune) Left() (least, most float64) {
 //
 //   - Tried > 0 repeats the search of a link, and Tried = 0 is a new search.
 //   - An empty seed stands for the seed of the page's run.
-//   - Invalid options start nothing, and set the Error of the search.
+//   - Invalid options, and a page whose graph cannot run, start nothing, and set the Error of the search.
 //
-// Without a graph, or while the pool is busy, startTune only returns the announcement of [State.refuse].
+// While the pool is busy, startTune only returns the announcement of [State.refuse].
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
-	if page.Graph == nil || s.Busy() {
+	if s.Busy() {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: options, Chosen: -1, graph: page.Recipe.Graph, key: page.Key}
@@ -86,12 +86,14 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 		t.Tuned.Seed = strconv.FormatUint(page.Recipe.Seed, 10)
 	}
 	seed, seedErr := strconv.ParseUint(t.Tuned.Seed, 10, 64)
-	validNumbers := seedErr == nil && options.Runs >= 0 && options.Epochs >= 0
+	inRange := func(x, most int) bool { return 0 <= x && x <= most } // 0 stands for the default
+	validNumbers := seedErr == nil && options.Epochs >= 0 && inRange(options.Runs, maxRuns) && inRange(options.Configurations, tune.MaxTried)
 	switch {
+	case page.Graph == nil:
+		t.Error = "the page had no graph that could run" // true even later, when the graph can run
 	case !validNumbers:
-		t.Error = "the seed of a search is a whole number, and so are its runs and epochs"
-	case options.Configurations < 0 || options.Configurations > tune.MaxTried: // 0 stands for the default
-		t.Error = "a search tries 1 to " + strconv.Itoa(tune.MaxTried) + " configurations"
+		t.Error = "seed and numbers of a search are whole and not negative, with up to " + strconv.Itoa(maxRuns) + " runs and " +
+			strconv.Itoa(tune.MaxTried) + " configurations"
 	}
 	if t.Error != "" {
 		s.Tune = t
@@ -121,7 +123,7 @@ func (t *Tune) LostText() string {
 	if t.Lost == 0 {
 		return ""
 	}
-	return words.Counted(t.Lost, "run was", "runs were") + " lost with a worker that stopped: an undisturbed search may choose otherwise."
+	return words.Counted(t.Lost, "run was", "runs were") + " lost because workers stopped: an undisturbed search may choose otherwise."
 }
 
 // fixed returns the settings that all configurations share: the number of epochs, or nil if the search does not set this number.
@@ -167,8 +169,8 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// receiveTuning applies a report of the pool, and ignores a report of an earlier batch. After the end of a batch it starts the next batch
-// or ends the search. An error ends the search without a choice.
+// receiveTuning applies a report of the pool. It ignores a report with another number of runs, which belongs to an earlier batch. After the
+// end of a batch it starts the next batch or ends the search. An error ends the search without a choice.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)
@@ -217,9 +219,9 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	t := &s.Tune
 	t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 	t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
-	apply, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
+	apply, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the chosen settings."
 	if t.Lost > 0 { // a link then does not name the search, because a repeated search might choose other settings
-		apply.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
+		apply.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes the chosen settings."
 	}
 	cmds := s.finish(text, apply)
 	return s, cmds

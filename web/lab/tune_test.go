@@ -222,10 +222,18 @@ func TestTuneEnds(t *testing.T) {
 		t.Error("the search takes the workers of the table")
 	}
 	// Invalid options, and a failed first batch.
-	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
+	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}, {Configurations: -1},
+		{Runs: 1e9}} {
 		if test := startSearch(bad); test.s.Tune.Error == "" || test.s.Work == lab.ForTune {
 			t.Errorf("the options %+v start a search", bad)
 		}
+	}
+	// A graph that cannot run: the error replaces the outcome of an earlier search.
+	test = &testLab{s: lab.New()}
+	test.s.Tune.Chosen = 0
+	test.do(lab.StartTune{})
+	if search := &test.s.Tune; search.Error == "" || search.Chosen >= 0 || test.s.Work == lab.ForTune || len(test.cmds) > 0 {
+		t.Errorf("without a graph: error %q, choice %d, commands %+v", search.Error, search.Chosen, test.cmds)
 	}
 	test = startSearch(recipe.Tuned{})
 	refused := client.PoolState{Results: []client.JobState{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}

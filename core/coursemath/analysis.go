@@ -179,21 +179,27 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values. sigma has no vectors, so the values are computed again with
-		// their vectors. The kernel is the orthogonal complement of these vectors r: the eigenspace of Σ r rᵀ for the eigenvalue 0.
+		// The eigenvalues above the kernel are the squares of the singular values.
+		// sigma has no vectors, so the values are computed again with their vectors.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		for k := range rank {
+		right = right[:rank] // the others have no meaning
+		for k, v := range right {
+			for _, u := range right[:k] { // rounding leaves small components
+				linalg.Axpy(-linalg.Dot(u, v), u, v)
+			}
+			linalg.Scal(1/linalg.Nrm2(v), v)
 			ascending := len(values) - 1 - k // index in the ascending eigenvalues
-			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(right[k])
+			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(v)
 		}
-		_, complement, err := eigenpairs(gramMatrix(right[:rank], len(values)))
+		// The kernel is the orthogonal complement of the right vectors v: the eigenspace of Σ v vᵀ for the eigenvalue 0.
+		_, complement, err := eigenpairs(gramMatrix(right, len(values)))
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		copy(vectors, complement[:a.Dim.Dim])
+		copy(vectors[:a.Dim.Dim], complement)
 	}
 	return values, vectors, sigma[rank-1], nil
 }

@@ -244,8 +244,8 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
-		// With the unit %, “25” and “25 %” both mean 25. But parseNumber divides “25 %” by a hundred.
-		if v.Unit == "%" {
+		// With the unit %, “25” and “25 %” both mean 25. But parseNumber divides “25 %” by a hundred. It refuses “25 %%”.
+		if v.Unit == "%" && strings.Count(number, "%") == 1 {
 			number = strings.TrimSuffix(number, "%")
 		}
 		x, _, err := parseNumber(number)

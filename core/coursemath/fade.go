@@ -39,8 +39,8 @@ const (
 	fadeStep = 0.05 // distance of the stored times
 )
 
-// Fade analyses a graph of at least four nodes with two features, hint and temper, and two classes. It fails for any other graph, or if
-// the computation of eigenvalues does not converge.
+// Fade analyses a connected graph of at least four nodes with two features, hint and temper ±1, and two classes for all nodes.
+// It fails for another number of features or classes, for fewer nodes, or if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -58,6 +58,9 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
 	// The figure shows four eigenvectors: the tempers, nearly the class, and two of noise.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
+	if err == nil && !low.Complete {
+		err = errors.New("they do not converge")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("course: the lowest eigenvalues of the puzzle: %w", err)
 	}

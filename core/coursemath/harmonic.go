@@ -16,8 +16,8 @@ type Extension struct {
 	// X is the signal, with the given values, and Energy is xᵀLx.
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`
-	// Text is X in fractions. If a map has no exact fractions, Text is nil, X and Energy have rounding errors, and Free depends on
-	// [Tolerance].
+	// Text is X in fractions, nil if a map or a value of a labelled node has no exact fraction. If a map has none, X and Energy have rounding
+	// errors, and Free depends on [Tolerance].
 	Text []string `json:"text"`
 	// Free is the dimension of the space of signals without energy that are 0 at every labelled node.
 	// Unique reports whether Free is 0. If Free is not 0, X is the solution of least norm.
@@ -70,17 +70,18 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 // harmonicExact returns the harmonic extension in fractions. delta is δ in fractions, and unlabelled lists the columns that belong to U.
 func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension {
 	// x_B in fractions, with zeros at U.
-	x := zeros(len(a.X))
+	x, isExact := zeros(len(a.X)), true // isExact: no given value is rounded
 	for k := range x {
 		_, fraction, err := parseNumber(a.sheaf.X[k])
-		if err == nil && fraction != nil {
+		isEmpty := err != nil // the text of a 0
+		switch {
+		case isEmpty || slices.Contains(unlabelled, k):
+		case fraction != nil:
 			x[k].Set(fraction)
-		} else {
-			x[k].SetFloat64(a.X[k]) // a number that is marked as rounded, or 0 for an empty text
+		default: // a number that is marked as rounded
+			x[k].SetFloat64(a.X[k])
+			isExact = false
 		}
-	}
-	for _, k := range unlabelled {
-		x[k].SetInt64(0)
 	}
 	// x_U is the vector of least norm that minimises ‖δ_U x_U + δx_B‖.
 	deltaXB, deltaU := zeros(len(delta)), make([]ratVector, len(delta))
@@ -102,6 +103,9 @@ func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension 
 	out := Extension{X: floats(x), Free: free, Unique: free == 0}
 	out.Energy, _ = energy.Float64()
 	for _, v := range x {
+		if !isExact {
+			break
+		}
 		out.Text = append(out.Text, v.RatString())
 	}
 	return out

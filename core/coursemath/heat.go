@@ -56,7 +56,7 @@ func (a *Analysis) HalfTime() (t float64, ok bool) {
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high
 	}
-	for range 60 { // halvings, enough for the 53 bits of a float64
+	for range 60 { // halvings leave 2^−60 of the interval
 		middle := (low + high) / 2
 		if a.HeatEnergy(middle) > half {
 			low = middle

@@ -3,7 +3,6 @@ package coursemath
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -17,8 +16,9 @@ type Holonomy struct {
 	Map []float64 `json:"map"`
 	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the space of signals without energy on the cycle.
 	Fixed int `json:"fixed"`
-	// Conformal reports whether Map is known to preserve angles. If it is false, Mirror is false and Turn is 0. If Mirror is true, Map
-	// reflects in the line at Turn degrees, 0 ≤ Turn < 180. Otherwise Map rotates by Turn degrees, −180 < Turn ≤ 180.
+	// Conformal reports whether Map is known to preserve angles. Then Map is a positive number times a rotation by Turn degrees,
+	// −180 < Turn ≤ 180. With Mirror, it is a positive number times the reflection in the line at Turn degrees, 0 ≤ Turn < 180.
+	// If Conformal is false, Mirror is false and Turn is 0.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
@@ -57,8 +57,8 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		}
 		fjInverse, isInvertible := inverse(fj)
 		if !isInvertible {
-			return Holonomy{}, fmt.Errorf("the map of node %d on its edge with node %d cannot be undone; nothing can be carried over that "+
-				"edge", j, i)
+			return Holonomy{}, fmt.Errorf("the map of node %d on its edge with node %d cannot be undone, so nothing can be carried from node "+
+				"%[2]d to node %[1]d; the other direction round the cycle may work", j, i)
 		}
 		// h.Map becomes the transport from the first node to j, by way of the stalk of the edge.
 		onEdge := product(fi.Entries, h.Map, fi.Rows, fi.Cols, firstDim)
@@ -112,42 +112,32 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 	return out
 }
 
-// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination.
-// ok is false if the map is not square or not invertible.
+// inverse returns the inverse of a map, row by row.
+// ok is false if the map is not square or has no inverse. A map without fractions also counts as one without an inverse if the Frobenius
+// norms of the map and of its inverse have a product above 1/[Tolerance].
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
 	if m.Rows != d {
 		return nil, false
 	}
-	a, out := slices.Clone(m.Entries), identity(d) // a becomes the identity, and out becomes the inverse
-	for c := range d {
-		// The pivot is the entry of largest size in column c, in row c or below.
-		pivotRow := c
-		for r := c + 1; r < d; r++ {
-			if math.Abs(a[r*d+c]) > math.Abs(a[pivotRow*d+c]) {
-				pivotRow = r
+	// The map and, on its right, the identity, which becomes the inverse.
+	rows := make([]ratVector, d)
+	for i := range rows {
+		rows[i] = zeros(2 * d)
+		rows[i][d+i].SetInt64(1)
+		for k := range d {
+			rows[i][k].SetFloat64(m.Entries[i*d+k])
+			if m.rats != nil {
+				rows[i][k].Set(m.rats[i*d+k])
 			}
-		}
-		pivot := a[pivotRow*d+c]
-		if pivot == 0 {
-			return nil, false
-		}
-		// In both matrices, swap the row of the pivot with row c. Then divide row c by the pivot.
-		for _, matrix := range [][]float64{a, out} {
-			for k := range d {
-				matrix[c*d+k], matrix[pivotRow*d+k] = matrix[pivotRow*d+k], matrix[c*d+k]
-			}
-			linalg.Scal(1/pivot, matrix[c*d:(c+1)*d])
-		}
-		// Subtract multiples of row c, so that the other entries of column c become 0.
-		for r := range d {
-			if r == c {
-				continue
-			}
-			factor := -a[r*d+c]
-			linalg.Axpy(factor, a[c*d:(c+1)*d], a[r*d:(r+1)*d])
-			linalg.Axpy(factor, out[c*d:(c+1)*d], out[r*d:(r+1)*d])
 		}
 	}
-	return out, true
+	if len(reducedEchelon(rows, d)) < d { // the rank is less than d
+		return nil, false
+	}
+	for _, row := range rows {
+		out = append(out, floats(row[d:])...)
+	}
+	isPrecise := m.rats != nil || linalg.Nrm2(m.Entries)*linalg.Nrm2(out) <= 1/Tolerance
+	return out, isPrecise
 }

@@ -38,14 +38,20 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
 	// Each method sets rank, the rank of the columns.
-	if fractions := rationalColumns(s, maps, columns); fractions != nil {
+	dim, isConformal := 0, false // by the angles, which count all signals
+	fractions := rationalColumns(s, maps, columns)
+	if fractions == nil && fixed == nil {
+		dim, isConformal = dimensionByAngles(s, maps)
+	}
+	switch {
+	case fractions != nil:
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil { // the angles count all signals
+	case isConformal:
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
-	} else {
+	default:
 		values, err := singularValues(delta, columns)
 		if err != nil {
 			return Dimension{}, err

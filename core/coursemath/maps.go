@@ -19,7 +19,8 @@ import (
 type Map struct {
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
-	// Entries are the Rows·Cols entries, row by row. Exact are the entries as fractions, nil if an entry has no exact fraction.
+	// Entries are the Rows·Cols entries, row by row. Exact are the entries as fractions, nil without entries or if an entry has no exact
+	// fraction.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
 	// Conformal reports whether a map of the plane is known to preserve angles.
@@ -128,7 +129,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	if len(parts) != 1 && !areEntries {
 		want := "one number"
 		if size > 1 {
-			want += fmt.Sprintf(", %d entries row by row (%d rows of %d)", size, rows, cols)
+			separator := words.Either(rows == 2 && cols == 2, ", ", " or ")
+			want += fmt.Sprintf("%s%d entries row by row (%s of %d)", separator, size, words.Count(rows, "row"), cols)
 		}
 		if rows == 2 && cols == 2 {
 			want += ", or a text like “turn 40” or “mirror 30”"
@@ -161,7 +163,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 }
 
 // mapWords splits the text of a map into the words of a motion, or into size numbers, the entries of the map. If neither is possible, a
-// single number remains one word, even with a comma or a blank. The result for any other text has another length than size.
+// single number remains one word, even with a comma or a blank. The words of any other text need not be numbers.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
@@ -189,7 +191,8 @@ func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 // "mirror". parseMotion fails unless rows = cols = 2, for other words after the first, and for a number that is rounded or invalid.
 func parseMotion(parts []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
-		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(parts, " "))
+		return Map{}, fmt.Errorf("“%s” needs a map with dimension 2 at both ends, at the node and on the edge; write a number or entries",
+			shorten(strings.Join(parts, " ")))
 	}
 	hasScale := len(parts) == 4 && parts[2] == "times"
 	if len(parts) != 2 && !hasScale {

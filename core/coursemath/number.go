@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// maxNumber is the largest length of a typed number, or of the numerator and of the denominator of a fraction, in characters.
+// maxNumber is the largest length of a number in the form of [numeral.Canonical]. In a fraction, it applies to both parts.
 // It bounds the time of arithmetic in fractions, since the text of a link or a completion code may be harmful.
 const maxNumber = 24
 
@@ -33,21 +33,23 @@ func parseNumber(text string) (float64, *big.Rat, error) {
 	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
-	// ok is false as soon as the text is known to be no number, or to exceed the limits of length and exponent.
-	numerator, denominator, _ := strings.Cut(number.canonical, "/")
-	ok := err == nil && len(numerator) <= maxNumber && len(denominator) <= maxNumber
-	if _, power, isScientific := strings.Cut(number.canonical, "e"); isScientific {
-		exponent, err := strconv.Atoi(power)
-		ok = ok && err == nil && max(exponent, -exponent) <= maxExponent
-	}
-	// SetString also accepts other forms, such as “0x1”.
-	ok = ok && strings.Trim(number.canonical, "0123456789.+-/eE") == ""
-	r := new(big.Rat)
-	if ok {
-		r, ok = r.SetString(number.canonical)
-	}
-	if !ok {
+	if err != nil {
 		return 0, nil, fmt.Errorf("“%s” is no number; write one like 2, -1/2, 0.25, 2.5e-1 or 25 %%", shorten(text))
+	}
+	numerator, denominator, isFraction := strings.Cut(number.canonical, "/")
+	isInRange := len(numerator) <= maxNumber && len(denominator) <= maxNumber
+	_, power, isScientific := strings.Cut(number.canonical, "e")
+	if isScientific && !isFraction {
+		exponent, err := strconv.Atoi(power)
+		isInRange = isInRange && err == nil && max(exponent, -exponent) <= maxExponent
+	}
+	if !isInRange {
+		return 0, nil, fmt.Errorf("“%s” is too long or too large here; write at most %d characters, and powers of ten from −%d to %[3]d",
+			shorten(text), maxNumber, maxExponent)
+	}
+	r, ok := new(big.Rat).SetString(number.canonical)
+	if !ok { // a fraction with another part than a whole number, or with the denominator 0
+		return 0, nil, fmt.Errorf("“%s” is no fraction of whole numbers; write one like -1/2", shorten(text))
 	}
 	if number.isPercent {
 		r.Quo(r, big.NewRat(100, 1))
@@ -61,7 +63,7 @@ func parseNumber(text string) (float64, *big.Rat, error) {
 
 // typedNumber has the parts of a typed number.
 type typedNumber struct {
-	canonical string // the number, or a fraction of two numbers, in the form of [numeral.Canonical]
+	canonical string // the number, or two numbers with "/" between them, in the form of [numeral.Canonical]
 	isPercent bool   // a percent sign follows the number
 	isRounded bool   // "~" precedes the number
 }

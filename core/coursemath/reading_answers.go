@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // ReadingTest holds a reader's answers to the reading test before and after the course.
@@ -17,12 +18,17 @@ type ReadingTest struct {
 }
 
 // scores returns the numbers of right answers before and after the course, −1 for a test that was not taken.
+// A second test with a gap also counts as not taken, since the page requires all its answers before the hand-in. The first may have gaps.
 func (k ReadingTest) scores() (before, after int) {
 	forms := [2]string{FormA, FormB}
 	if k.First == FormB {
 		forms = [2]string{FormB, FormA}
 	}
-	return score(forms[0], k.Before), score(forms[1], k.After)
+	before, after = score(forms[0], k.Before), score(forms[1], k.After)
+	if strings.Contains(k.After, "-") {
+		after = -1
+	}
+	return before, after
 }
 
 // check returns an error for answers that the course cannot have written, for example of a wrong length.
@@ -72,14 +78,15 @@ func Gains(reports []Judgement) tables.Summary {
 
 // GainText describes [Gains] in words. It returns "" if no judgement has both tests.
 func GainText(reports []Judgement) string {
+	gain := func(x float64) string { return words.Minus(decimal(x, 2)) }
 	s := Gains(reports)
 	switch s.N {
 	case 0:
 		return ""
 	case 1: // a single gain has no interval
-		return fmt.Sprintf("Ten questions: 1 code has answers from before and after, with a gain of %s.", decimal(s.Mean, 1))
+		return fmt.Sprintf("Ten questions: 1 code has answers from before and after the course. The gain in right answers is %s.", gain(s.Mean))
 	}
 	// s.Interval is half of the width of the interval.
-	return fmt.Sprintf("Ten questions: %d codes have answers from before and after. The mean gain is %s, with a 95 %% interval from %s to %s.",
-		s.N, decimal(s.Mean, 2), decimal(s.Mean-s.Interval(), 2), decimal(s.Mean+s.Interval(), 2))
+	return fmt.Sprintf("Ten questions: %d codes have answers from before and after the course. The mean gain in right answers is %s, "+
+		"with a 95 %% interval from %s to %s.", s.N, gain(s.Mean), gain(s.Mean-s.Interval()), gain(s.Mean+s.Interval()))
 }

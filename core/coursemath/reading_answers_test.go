@@ -50,6 +50,17 @@ func TestReadingTestGains(t *testing.T) {
 			t.Errorf("%d codes: the sentence is %q, want none exactly for 0 codes", n, sentence)
 		}
 	}
+	// A second test with a gap is not handed in, and gives no gain. A first test may have gaps. A negative gain has the sign −.
+	unfinished := Judgement{}
+	unfinished.Before, unfinished.After = ReadingTest{Before: formA(5), After: formB(10)[:9] + "-"}.scores()
+	if text := GainText([]Judgement{unfinished}); unfinished.Before != 5 || unfinished.After != -1 || text != "" {
+		t.Errorf("with a gap after the course: %+v and %q, want 5, −1 and no text", unfinished, text)
+	}
+	lost := Judgement{}
+	lost.Before, lost.After = ReadingTest{Before: formA(9)[:9] + "-", After: formB(8)}.scores()
+	if text := GainText([]Judgement{lost}); !strings.HasSuffix(text, "before and after the course. The gain in right answers is −1.") {
+		t.Errorf("9 right answers before and 8 after: %q, want the gain −1", text)
+	}
 	for _, kit := range []ReadingTest{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {
 		if _, err := Encode(Work{Edition: Edition, Kit: &kit}); err == nil {
 			t.Errorf("%+v was written, want an error", kit)

@@ -44,7 +44,7 @@ func records(text string) iter.Seq[record] {
 	}
 }
 
-// integer returns a value as a whole number, or 0 if the record has no such key.
+// integer returns a value as a whole number, or 0 if the record has no such key or another value.
 func (r record) integer(key string) int {
 	n, _ := strconv.Atoi(r[key]) // a test checks that the embedded text holds numbers
 	return n

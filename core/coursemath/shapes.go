@@ -103,7 +103,7 @@ func Shapes() []Shape {
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
 		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
 		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Each edge beyond those of a tree adds to H¹.", Complete},
-		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
+		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes most over the edge in the middle.",
 			func(_, d int) *SheafText { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
 			func(_, d int) *SheafText {
@@ -171,9 +171,12 @@ func Start(shape string, d int) (*SheafText, error) {
 	var examples []string // of all shapes, for the error
 	for _, row := range Shapes() {
 		isShape := row.Key == key && hasSize == (row.Least > 0) // a shape of fixed size has no number
-		isInRange := sizeErr == nil && n >= row.Least && n <= MaxNodes
-		isValidSize := !hasSize || isInRange
-		if isShape && isValidSize && isValidDim {
+		isSize := !hasSize || sizeErr == nil
+		isValidSize := !hasSize || n >= row.Least && n <= MaxNodes
+		switch {
+		case isShape && isSize && !isValidSize:
+			return nil, fmt.Errorf("“%s” has %d to %d nodes; write for example %[1]s:5", row.Key, row.Least, MaxNodes)
+		case isShape && isSize && isValidDim:
 			return row.make(n, d), nil
 		}
 		examples = append(examples, words.Either(row.Least > 0, row.Key+":5", row.Key))

@@ -108,15 +108,18 @@ func (s *SheafText) checkShape() error {
 	if err := checkDim(s.D); err != nil {
 		return err
 	}
-	if n < MinNodes || n > MaxNodes {
-		return fmt.Errorf("%d nodes: a sheaf has %d to %d here; add or remove some", n, MinNodes, MaxNodes)
+	if n < MinNodes {
+		return fmt.Errorf("a sheaf has at least %d nodes here; add one first", MinNodes)
+	}
+	if n > MaxNodes {
+		return fmt.Errorf("a sheaf has at most %d nodes here; remove one first", MaxNodes)
 	}
 	for i, v := range s.Nodes {
-		// Trim leaves "" if all characters are letters or digits.
-		isPlain := strings.Trim(strings.ToLower(v.Name), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+		// Trim leaves "" if all characters are letters or digits of ASCII.
+		isPlain := strings.Trim(v.Name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 		isName := isPlain && v.Name != "" && len(v.Name) <= 12
 		if !isName {
-			return fmt.Errorf("node %d: the name “%s” must be 1 to 12 letters or digits", i, shorten(v.Name))
+			return fmt.Errorf("node %d: the name “%s” must be 1 to 12 letters or digits, a to z, A to Z, 0 to 9", i, shorten(v.Name))
 		}
 		isInFigure := v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1
 		isClass := v.Class >= -1 && v.Class < MaxNodes

@@ -3,9 +3,9 @@
 package coursemath
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -61,7 +61,7 @@ func (s *SheafText) RemoveNode(i int) error {
 	})
 }
 
-// AddEdge adds an edge between nodes i and j, whose maps are the identity. It fails for equal or unknown nodes, or if an edge already joins
+// AddEdge adds an edge with the maps "1" between nodes i and j. It fails for equal or unknown nodes, or if an edge already joins
 // the nodes.
 func (s *SheafText) AddEdge(i, j int) error {
 	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
@@ -99,7 +99,7 @@ func (s *SheafText) SetD(d int) error {
 
 // SetDim sets the dimension of the stalk of node i. It fails for an unknown node, or for a dimension outside 0 to [MaxDim].
 // Coordinates that remain keep their values, and new coordinates are 0.
-// A map whose entries no longer fit becomes "1", the identity.
+// A map whose entries no longer fit becomes "1", which keeps the first coordinates.
 func (s *SheafText) SetDim(i, d int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
@@ -107,7 +107,7 @@ func (s *SheafText) SetDim(i, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Nodes[i].D = d })
 }
 
-// SetEdgeDim sets the dimension of the stalk of edge e. A map whose entries no longer fit becomes "1", the identity.
+// SetEdgeDim sets the dimension of the stalk of edge e. A map whose entries no longer fit becomes "1", which keeps the first coordinates.
 // It fails for an unknown edge, or for a dimension outside 0 to [MaxDim].
 func (s *SheafText) SetEdgeDim(e, d int) error {
 	if err := s.checkEdge(e); err != nil {
@@ -190,20 +190,20 @@ func (s *SheafText) Do(change string) error {
 	if len(words) < 2 {
 		return noChange
 	}
-	// whole returns word k as a whole number, or −1 if it is none, since every change refuses −1.
-	whole := func(k int) int {
-		if k >= len(words) {
-			return -1
-		}
-		i, err := strconv.Atoi(words[k])
-		if err != nil {
-			return -1
-		}
-		return i
-	}
-	// The cases also check the number n of words.
 	verb, n := words[0], len(words)
+	// Words 1 and 2 as whole numbers. A word that is none is 0, and is also in wholeErr.
+	var whole [3]int
+	var wholeErr error
+	counts := map[string]int{"drop-node": 1, "edge": 2, "drop-edge": 1, "map": 2, "x": 1, "d": 1, "dim": 2, "edge-dim": 2}
+	for k := 1; k <= counts[verb] && k < n; k++ {
+		var err error
+		whole[k], err = wholeNumber(words[k])
+		wholeErr = cmp.Or(wholeErr, err)
+	}
+	// The cases also check the number of words.
 	switch {
+	case wholeErr != nil:
+		return fmt.Errorf("“%s”: %w", shorten(change), wholeErr)
 	case verb == "node" && n == 3:
 		x, _, err := parseNumber(words[1])
 		if err != nil {
@@ -215,21 +215,21 @@ func (s *SheafText) Do(change string) error {
 		}
 		return s.AddNode(x, y)
 	case verb == "drop-node" && n == 2:
-		return s.RemoveNode(whole(1))
+		return s.RemoveNode(whole[1])
 	case verb == "edge" && n == 3:
-		return s.AddEdge(whole(1), whole(2))
+		return s.AddEdge(whole[1], whole[2])
 	case verb == "drop-edge" && n == 2:
-		return s.RemoveEdge(whole(1))
+		return s.RemoveEdge(whole[1])
 	case verb == "map" && n > 3:
-		return s.SetMap(whole(1), whole(2), strings.Join(words[3:], " "))
-	case verb == "x" && n == 3:
-		return s.SetX(whole(1), words[2])
+		return s.SetMap(whole[1], whole[2], strings.Join(words[3:], " "))
+	case verb == "x" && n >= 3:
+		return s.SetX(whole[1], strings.Join(words[2:], " "))
 	case verb == "d" && n == 2:
-		return s.SetD(whole(1))
+		return s.SetD(whole[1])
 	case verb == "dim" && n == 3:
-		return s.SetDim(whole(1), whole(2))
+		return s.SetDim(whole[1], whole[2])
 	case verb == "edge-dim" && n == 3:
-		return s.SetEdgeDim(whole(1), whole(2))
+		return s.SetEdgeDim(whole[1], whole[2])
 	}
 	return noChange
 }

@@ -4,7 +4,6 @@ package coursemath
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -59,11 +58,11 @@ func (s *SheafText) Text() string {
 }
 
 // ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";", and without a part x the signal
-// is 0. ParseSheaf fails for an invalid part, which the error names and counts from 1. It also fails for a text that is too long or has no
-// part d, and if [SheafText.Check] fails.
+// is 0. ParseSheaf fails for an invalid part. The error counts the parts from 1, without empty ones. ParseSheaf also fails for a text that
+// is too long or has no part d, and if [SheafText.Check] fails.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
-		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
+		return nil, fmt.Errorf("the text of a sheaf may have %d bytes, this has %d", maxText, len(text))
 	}
 	s := &SheafText{D: unset}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' })
@@ -122,7 +121,7 @@ func (s *SheafText) part(words []string) (err error) {
 	// A part with an error may be added, since ParseSheaf then discards the sheaf.
 	switch {
 	case kind == "d" && n == 2:
-		s.D, err = strconv.Atoi(words[1])
+		s.D, err = wholeNumber(words[1])
 	case kind == "dim" && n == 3, kind == "edge-dim" && n == 3:
 		return s.partDim(kind, words[1], words[2])
 	case kind == "node" && (n == 4 || n == 5):
@@ -133,16 +132,16 @@ func (s *SheafText) part(words []string) (err error) {
 		}
 		v.Y, _, err = parseNumber(words[2])
 		if err == nil && n == 5 {
-			v.Class, err = strconv.Atoi(words[4])
+			v.Class, err = wholeNumber(words[4])
 		}
 		s.Nodes = append(s.Nodes, v)
 	case kind == "edge" && n >= 4:
 		e := Edge{D: unset}
-		e.I, err = strconv.Atoi(words[1])
+		e.I, err = wholeNumber(words[1])
 		if err != nil {
 			return err
 		}
-		e.J, err = strconv.Atoi(words[2])
+		e.J, err = wholeNumber(words[2])
 		first, second, hasTwo := strings.Cut(strings.Join(words[3:], " "), "|")
 		if !hasTwo {
 			return fmt.Errorf("an edge needs two maps with “|” between them")
@@ -157,11 +156,20 @@ func (s *SheafText) part(words []string) (err error) {
 	return err
 }
 
+// wholeNumber returns the whole number of a text, such as "12" or "-1".
+func wholeNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("“%s” is no whole number", shorten(text))
+	}
+	return n, nil
+}
+
 // partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts.
 func (s *SheafText) partDim(kind, index, dim string) error {
-	i, indexErr := strconv.Atoi(index)
-	d, dimErr := strconv.Atoi(dim)
-	if err := errors.Join(indexErr, dimErr); err != nil {
+	i, indexErr := wholeNumber(index)
+	d, dimErr := wholeNumber(dim)
+	if err := cmp.Or(indexErr, dimErr); err != nil {
 		return err
 	}
 	// The node or the edge must come before this part. ParseSheaf checks the dimension later.

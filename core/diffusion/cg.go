@@ -99,7 +99,7 @@ func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter i
 
 // NewPlainCG is [NewSharedCG] for the textbook method of the authors' program: without
 // a preconditioner, with at least one iteration, and with iterations of all channels
-// until every residual ‖h − A x‖ is below tol.
+// until every residual ‖h − A x‖ is below tol or there are maxIter iterations.
 func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	s := &CG{plain: true}
 	s.init(w, l, c, tol, maxIter)
@@ -182,7 +182,7 @@ func (s *CG) precondition() {
 		shift := s.shift
 		if shift == 0 {
 			// A tiny shift makes a singular block invertible; a block of zeros has trace 0 and
-			// gets 1e-300. Every positive definite preconditioner gives the same solution.
+			// gets 1e-300. Solutions by other preconditioners differ only in the kernel of L.
 			shift = float64(1e-8*s.dt*trace) + 1e-300
 		}
 		for k, v := range diagonal {
@@ -300,8 +300,9 @@ func (s *CG) X() []float64 {
 	return s.x
 }
 
-// Residuals returns the largest relative residual of all channels at the start, which is
-// 1, or 0 for h = 0, and after each iteration. The slice is valid until the next Start.
+// Residuals returns the largest relative residual of all channels at the start and after
+// each iteration. At the start it is 1, or 0 for h = 0, or NaN if a square overflows. The
+// slice is valid until the next Start.
 func (s *CG) Residuals() []float64 { return s.res }
 
 // Iterations returns the number of iterations so far.

@@ -106,6 +106,12 @@ func TestCGEdgeCases(t *testing.T) {
 	if cg.Converged() || cg.Iterations() != 3 {
 		t.Errorf("with the limit 3: converged %v after %d iterations, want false after 3", cg.Converged(), cg.Iterations())
 	}
+	// The square of 1e155 overflows, so no residual can be compared with the tolerance.
+	huge := make([]float64, l.Dim()*2)
+	huge[0] = 1e155
+	if cg.Solve(1, huge); cg.Converged() {
+		t.Error("a right-hand side of 1e155 has converged to 0")
+	}
 	withoutEdges := sheaf.NewLaplacian(3, 2, nil)
 	h := randoms(6, 1)
 	if x := NewCG(withoutEdges, 1, 1e-12, 5).Solve(3, h); maxDiff(x, h) > 1e-15 {

@@ -109,8 +109,8 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 }
 
 // measure sets worst and converged from the squared residuals r·r. The tolerance is absolute
-// for the plain method, and relative to h·h for every other method. A channel with h = 0 has
-// the relative residual 0.
+// for the plain method, and relative to h·h for every other method. A channel has the relative
+// residual 0 if h·h is 0, also by underflow.
 func (t *strip) measure(s *CG) {
 	t.worst, t.converged = 0, true
 	for k, v := range t.rr {
@@ -120,14 +120,15 @@ func (t *strip) measure(s *CG) {
 		if s.plain {
 			t.converged = t.converged && v < s.Tol*s.Tol
 		} else {
-			t.converged = t.converged && v <= s.Tol*s.Tol*t.hh[k] // <= also accepts h = 0
+			// <= also accepts h = 0, and min refuses squares that overflow.
+			t.converged = t.converged && v <= min(s.Tol*s.Tol*t.hh[k], math.MaxFloat64)
 		}
 	}
 }
 
-// iterate makes an iteration of conjugate gradients. A channel with α = 0 makes no step:
-// it has converged (not tested in the plain method), or p·q ≤ 0, because p = 0 or by
-// rounding errors.
+// iterate makes an iteration of conjugate gradients. A channel with α = 0 makes no step.
+// It has converged (not tested in the plain method), or p·q is not positive because of p = 0,
+// rounding errors or NaN, or r·z/p·q is 0 by underflow.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
 	// q = A·p, and the step length α = r·z / p·q.

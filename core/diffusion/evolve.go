@@ -15,9 +15,9 @@ import (
 //	X(t) = e^{−tL} H              the heat flow, dX/dt = −L X
 //	X(t) = (I + t·L)^{−1} H       one implicit Euler step of length t
 //
-// FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which never increases with t.
-// FlowRows and StepRows have the requested rows of X for each time in turn: r×c numbers for
-// r rows and c channels.
+// FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which does not increase with t
+// except by rounding. FlowRows and StepRows have the requested rows of X for each time in
+// turn: r×c numbers for r rows and c channels.
 type Evolution struct {
 	FlowEnergy, StepEnergy []float64
 	FlowRows, StepRows     []float64
@@ -29,14 +29,19 @@ const (
 	maxEvolveDegree = 512
 )
 
+// maxEvolveError bounds the first term that the series leaves out. The terms of X are
+// relative to H. A larger error would be visible in a drawing.
+const maxEvolveError = 1e-2
+
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
-// are the requested rows, from 0. Evolve panics if a time is negative or NaN, if h has the
-// wrong length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
+// are the requested rows, from 0. If the latest time is so long that maxEvolveDegree
+// leaves an error above maxEvolveError, the result has no numbers. Evolve panics if a time is negative
+// or NaN, if h has the wrong length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
 //
 // X = f(L)H is expanded in Chebyshev polynomials of M = I − (2/b)·L, where [0, b] contains
 // the spectrum of L. The energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k, with the coefficients γ_k
 // of λf(λ)² and the moments μ_k = tr(HᵀT_k(M)H). The error of an energy is about the unit
-// roundoff times ‖H‖², unless maxEvolveDegree limits the degree.
+// roundoff times b·‖H‖², unless maxEvolveDegree limits the degree.
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
 	rowsExist := 0 <= lo && lo <= hi && hi <= n
@@ -57,6 +62,9 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 		latest = max(latest, t)
 	}
 	q := evolveDegree(bound * latest / 2)
+	if q == 0 {
+		return Evolution{}
+	}
 
 	// The moments μ_0 … μ_2q, and the requested rows of each term T_k(M)H for k = 0 … q.
 	size := (hi - lo) * c
@@ -88,13 +96,18 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 
 // evolveDegree returns the degree of the series for the latest time t; halfBoundTime is
 // b·t/2. Term k is at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t). The
-// degree is the smallest k with r^k < 1e-12, within the limits.
+// degree is the smallest k with r^k < 1e-12, within the limits. It is 0 if r^k exceeds
+// maxEvolveError for k = maxEvolveDegree.
 func evolveDegree(halfBoundTime float64) int {
 	if halfBoundTime <= 0 { // L = 0 or t = 0: the functions are constant
 		return minEvolveDegree
 	}
 	a := 1 + 1/halfBoundTime
-	r := a - math.Sqrt(float64(a*a)-1)
+	r := 1 / (a + math.Sqrt(float64(a*a)-1))                      // without cancellation for a large a
+	isPrecise := linalg.Pow(r, maxEvolveDegree) <= maxEvolveError // false for NaN, too
+	if !isPrecise {
+		return 0
+	}
 	return min(maxEvolveDegree, max(minEvolveDegree, int(linalg.Log(1e-12)/linalg.Log(r))+1))
 }
 

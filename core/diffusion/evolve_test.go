@@ -3,6 +3,7 @@ package diffusion
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -102,6 +103,37 @@ func TestEvolveFalls(t *testing.T) {
 	e = Evolve(withoutEdges, []float64{1, 2, 3, 4, 5, 6}, 1, []float64{2}, 0, 6)
 	if e.FlowEnergy[0] != 0 || maxDiff(e.FlowRows, []float64{1, 2, 3, 4, 5, 6}) > 1e-12 {
 		t.Errorf("without edges: %+v, want the energy 0 and the given rows", e)
+	}
+}
+
+// TestEvolveKeepsKernel: constant features on a star have no energy, and stay for all times and
+// hubs for which Evolve returns numbers. It returns none if the degree limit spoils them, and
+// returns numbers for each normalised Laplacian of stalks R⁴ until frame.MaxFlowDt = 1000.
+func TestEvolveKeepsKernel(t *testing.T) {
+	for _, n := range []int{3, 30, 105, 201, 733} {
+		var edges []graph.Edge
+		for i := 1; i < n; i++ {
+			edges = append(edges, graph.Edge{I: 0, J: int32(i)})
+		}
+		l := sheaf.NewLaplacian(n, 1, edges)
+		l.Assemble(sheaf.Constant(n, 1, edges))
+		ones := slices.Repeat([]float64{1}, n)
+		for _, latest := range []float64{0, 1e-200, 1, 4, 40, 400, 4000, 4e6, 1e300, math.Inf(1)} {
+			e := Evolve(l, ones, 1, []float64{latest / 4, latest}, 0, 1)
+			// Numbers are required where the bound 2·(n−1) of the spectrum times the time is small.
+			if isShort := 2*float64(n-1)*latest < 40000; isShort && len(e.FlowRows) != 2 {
+				t.Errorf("star of %d nodes, t = %v: no numbers", n, latest)
+			}
+			for _, row := range slices.Concat(e.FlowRows, e.StepRows) {
+				if !(math.Abs(row-1) <= 0.02) {
+					t.Errorf("star of %d nodes, t = %v: the hub has %v, want 1", n, latest, row)
+				}
+			}
+		}
+	}
+	const boundOfR4 = 4 // 2·‖I₄‖_F
+	if q := evolveDegree(boundOfR4 * 4 * 1000 / 2); q != maxEvolveDegree {
+		t.Errorf("normalised Laplacian, Δt = 1000: degree %d, want %d", q, maxEvolveDegree)
 	}
 }
 

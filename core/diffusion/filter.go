@@ -12,25 +12,24 @@ import (
 // MaxOrder is the largest order Q of a Filter.
 const MaxOrder = 8
 
-// Weights selects the weights α of a [Filter] as functions of its logits γ.
+// Weights selects the function that computes the weights α of a [Filter] from its logits γ.
 type Weights bool
 
 const (
 	SoftmaxWeights Weights = false // α = softmax(γ)
-	SignedWeights  Weights = true  // α_q = γ_q/Σ|γ|
+	SignedWeights  Weights = true  // α_q = γ_q/Σ|γ|, or 0 if all logits are 0
 )
 
 // Filter is equation 10, frequency mixing (AFM) by Chebyshev polynomials,
 //
 //	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
 //
-// with the terms T_0 = H, T_1 = (I−L)H, T_{q+1} = 2(I−L)T_q − T_{q−1}. The spectrum
-// of L should lie in [0, 2], as for a normalised Laplacian. Outside this interval the
-// T_q grow fast.
+// Below, T_q is short for the term T_q(I − L) H. So T_0 = H, T_1 = (I−L)H and
+// T_{q+1} = 2(I−L)T_q − T_{q−1}. The spectrum of L should lie in [0, 2], as for a normalised
+// Laplacian. Outside this interval the T_q grow fast.
 //
-// With softmax weights the gain at the eigenvalue 0 is 1, the maximum on [0, 2], so the
-// filter cannot be high-pass. With signed weights it can. After [NewFilter] only the first
-// Step, the first Backward and Terms allocate memory.
+// With softmax weights and without Mirror, the gain at the eigenvalue 0 is 1, the maximum on
+// [0, 2], so the filter cannot be high-pass. With signed weights it can.
 type Filter struct {
 	// Mirror replaces I − L by I + L, as in the authors' program. For the spectrum
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.
@@ -47,13 +46,13 @@ type Filter struct {
 	dAlpha  []float64   // gradient for alpha
 	norm    float64     // Σ|γ| of the last Start, for signed weights
 	sign    []float64   // signs of γ, for signed weights
-	work    *Workspace  // three consecutive adjoint terms
+	work    *Workspace  // three consecutive T̄_q, see Backward
 }
 
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
-// the Laplacian of s. Backward uses the workspace w. The function term returns memory for
-// each of T_1 … T_Q, which the filter uses from Start to the end of Backward, or to the
-// last Step without Backward. NewFilter panics for other q or c < 1.
+// the Laplacian of s. Backward uses the workspace w. The function term returns a slice of n
+// numbers for each of T_1 … T_Q. The filter uses these slices from Start to the end of
+// Backward or, without Backward, to the last Step. NewFilter panics for other q or c < 1.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
 	orderFits := 1 <= q && q <= MaxOrder
 	if !orderFits || c < 1 {
@@ -71,7 +70,7 @@ func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *shea
 }
 
 // Start computes the weights from the Q+1 logits γ and sets F to its first term,
-// α_0·H, for the input h, (n·d)×c. h must not change until Backward. Start panics if
+// α_0·H, for the input h, (n·d)×c. h must not change until Backward ends. Start panics if
 // gamma or h has the wrong length.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
@@ -114,12 +113,12 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 	return f.out
 }
 
-// Terms returns T_0 h … T_Q h for one channel h of n·d numbers. The first term is the slice h.
+// Terms returns T_0 … T_Q for a single channel h of n·d numbers. T_0 is the slice h itself.
 func (f *Filter) Terms(h []float64) [][]float64 {
 	terms := [][]float64{h}
 	factor := 1.0 // 1 for T_1, and 2 for the later terms, as in Step
 	for k := range f.q {
-		next := make([]float64, len(h)) // becomes T_{k+1} h
+		next := make([]float64, len(h)) // becomes T_{k+1}
 		f.l.Apply(next, terms[k], 1)
 		for p, v := range terms[k] {
 			next[p] = float64(factor * (v - float64(f.side()*next[p])))
@@ -151,9 +150,9 @@ func (f *Filter) Alpha() []float64 { return f.alpha }
 // logits to gradGamma and for the maps to gradR. A gradient whose slice is nil is not
 // computed. Backward panics if g has the wrong length.
 //
-// The adjoint terms satisfy the transposed recurrence
-// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}, for q = 0 with the factor 1 in place of 2. With
-// Mirror, I + L is in place of I − L.
+// T̄_q, the gradient for the term T_q, satisfies the transposed recurrence
+// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2} with T̄_{Q+1} = T̄_{Q+2} = 0. For q = 0 the factor
+// is 1 in place of 2. With Mirror, I + L is in place of I − L.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
 		panic("diffusion: gradient of the filter has the wrong length")
@@ -166,7 +165,7 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	}
 	var cur, next, after []float64
 	f.work.take(len(g), &cur, &next, &after)
-	// cur, next and after are T̄_q, T̄_{q+1} and T̄_{q+2}, at first for q = Q − 1.
+	// For each q, from Q − 1 down to 0, cur receives T̄_q. next and after have T̄_{q+1} and T̄_{q+2}.
 	for k, v := range g {
 		next[k] = f.alpha[f.q] * v
 	}

@@ -14,8 +14,8 @@ import (
 // MaxDenseDim is the largest n·d for the dense eigendecompositions of this package.
 const MaxDenseDim = 1000
 
-// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ).
-// B_e has the d rows of edge e in the coboundary, and ⁺ is the pseudo-inverse. ρ ≥ 0 is the
+// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ). l is the
+// Laplacian L of s. B_e has the d rows of edge e in the coboundary, and ⁺ is the pseudo-inverse. ρ ≥ 0 is the
 // ridge, see [Ridge]. The scores lie in [0, d], and for ρ = 0 their sum is rank L.
 //
 // Leverage uses a dense eigendecomposition. It is an error if ρ is negative or not finite,

@@ -17,15 +17,15 @@ import (
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
 // 0 < ε ≤ 1. With this κ and exact scores τ_e for the ridge ρ,
 // (1−ε)(L+ρI) ≼ L̃+ρI ≼ (1+ε)(L+ρI) holds with probability at least 1−δ, by the matrix
-// Chernoff bound. On small or sparse graphs this κ keeps every edge.
+// Chernoff bound. On small or sparse graphs this κ usually keeps every edge.
 func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
 // OversamplingTypical returns the smallest κ, to 1 %, with 2σ ≤ ε·E[xᵀLx] for a Gaussian
-// x. σ is an upper bound of the standard deviation of xᵀL̃x over the draws. This κ bounds
-// the error on a typical vector, not on the worst. tau has the leverage scores. If all are
-// 0, the result is 1.
+// x. σ² is an upper bound of the variance of xᵀL̃x over the draws, averaged over x. This κ
+// bounds the error on a typical vector, not on the worst. tau has the leverage scores. If
+// all scores are 0, the result is 1.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -52,7 +52,8 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 }
 
 // bisect returns the smallest κ for which fits is true, to 1 %, or 1 if all scores are 0.
-// fits must be true for every larger κ, and for the κ that keeps all edges of positive score.
+// fits must be true for the κ that keeps all edges of positive score. If fits is true for
+// one κ, it must be true for every larger κ.
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {

@@ -1,4 +1,4 @@
-// Package disk reads files up to a size limit, and writes files either completely or not at all. The commands of sgpc use it.
+// Package disk reads files up to a size limit, and writes regular files either completely or not at all. The commands of sgpc use it.
 package disk
 
 import (
@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Read returns the content of a file or a pipe. It is an error if the name is a folder or a device, if the content has more than limit
@@ -92,17 +93,30 @@ func CanFill(dir string) error {
 // canCreateIn returns an error if no file can be created in a folder.
 func canCreateIn(dir string) error {
 	// Permissions alone do not prove that a folder is writable. Therefore a file is created and removed.
-	f, err := os.CreateTemp(dir, ".sgpc-*")
+	f, err := createIn(dir)
 	if err != nil {
 		return err
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// createIn creates a temporary file in a folder. Its error names the folder, since the user has not chosen the name of the file.
+func createIn(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, ".sgpc-*")
+	if path := new(fs.PathError); errors.As(err, &path) {
+		err = fmt.Errorf("no file can be created in the folder %s: %w", dir, path.Err)
+	}
+	return f, err
+}
+
 // Write replaces the content of a file, or creates the file. After an error the file is as before: Write renames a temporary file when the
-// data have reached the disk. Write writes directly to devices and pipes, where an error may follow a part of the data. It returns an error
-// for a folder.
+// data have reached the disk. Write writes directly to devices, pipes and standard streams, where an error may follow a part of the data.
+// It returns an error for a folder.
 func Write(name string, data []byte) error {
+	if f := standardStream(name); f != nil {
+		_, err := f.Write(data)
+		return err
+	}
 	// Renaming onto a link would replace the link. Therefore name becomes the name of the file behind the link. Without such a file,
 	// EvalSymlinks returns an error and name stays, so a link to a missing file is itself replaced.
 	target, err := filepath.EvalSymlinks(name)
@@ -119,7 +133,7 @@ func Write(name string, data []byte) error {
 		mode = info.Mode().Perm()
 	}
 	// A file can be renamed only within one file system, so the temporary file is in the folder of name.
-	f, err := os.CreateTemp(filepath.Dir(name), ".sgpc-*")
+	f, err := createIn(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
@@ -140,7 +154,7 @@ func Write(name string, data []byte) error {
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
 	replacesContent := false
-	if err == nil && info.Mode().IsRegular() {
+	if err == nil && info.Mode().IsRegular() && standardStream(name) == nil {
 		isEqual := info.Size() == int64(len(data)) && holds(name, data) // a file of another size need not be read
 		replacesContent = !isEqual
 	}
@@ -156,6 +170,21 @@ func Replace(name string, data []byte, stderr io.Writer) error {
 func holds(name string, data []byte) bool {
 	old, err := os.ReadFile(name)
 	return err == nil && bytes.Equal(old, data)
+}
+
+// standardStream returns the standard output or standard error of the program for a name such as /dev/stdout, and nil for any other name.
+// The stream may be a regular file: after ">>" in a shell, the file has text that must stay.
+func standardStream(name string) *os.File {
+	file, err := os.Stat(name)
+	if err != nil || !strings.HasPrefix(name, "/dev/") {
+		return nil
+	}
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := f.Stat(); err == nil && os.SameFile(file, info) {
+			return f
+		}
+	}
+	return nil
 }
 
 // writeInto writes data to an existing device or pipe, or returns the error for a folder.

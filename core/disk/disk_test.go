@@ -3,6 +3,8 @@
 package disk
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +46,7 @@ func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 
 // TestWriteReplacesWhole: Write replaces a file through its name or a link. The file keeps its permissions, and the link stays a link.
 // CanWrite and Write refuse a folder, a file in a missing folder and a file below a file. CanFill refuses a folder below a file.
-// On a full disk Write returns an error. Failures leave no file behind.
+// On a full disk Write returns an error. Failures leave no file behind, and an error for a missing folder names the folder.
 func TestWriteReplacesWhole(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
@@ -83,6 +85,12 @@ func TestWriteReplacesWhole(t *testing.T) {
 			t.Errorf("Write returns no error for %s", name)
 		}
 	}
+	missing := filepath.Join(dir, "no")
+	for _, err := range []error{CanWrite(filepath.Join(missing, "file")), Write(filepath.Join(missing, "file"), nil)} {
+		if want := "in the folder " + missing + ": no such file"; !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ".sgpc") {
+			t.Errorf("the error is %v, want one with %q and without a temporary file", err, want)
+		}
+	}
 	if err := CanFill(filepath.Join(dir, "new", "deep")); err != nil {
 		t.Errorf("CanFill refuses a new folder: %v", err)
 	}
@@ -95,5 +103,30 @@ func TestWriteReplacesWhole(t *testing.T) {
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) != 2 {
 		t.Errorf("the folder has %v, error %v; want the file and the link alone", list, err)
+	}
+}
+
+// TestStandardStreamsKeepTheirText: a standard output or standard error that is appended to a file keeps the text of the file. Replace
+// writes the data behind this text, without a note.
+func TestStandardStreamsKeepTheirText(t *testing.T) {
+	for name, stream := range map[string]**os.File{"/dev/fd/1": &os.Stdout, "/dev/fd/2": &os.Stderr} {
+		file := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(file, []byte("old "), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		// The name of the file's descriptor stands for the name of the stream, as after ">>" in a shell.
+		kept := *stream
+		*stream = f
+		var note bytes.Buffer
+		err = Replace(fmt.Sprintf("/dev/fd/%d", f.Fd()), []byte("new"), &note)
+		*stream = kept
+		if data, readErr := os.ReadFile(file); err != nil || readErr != nil || string(data) != "old new" || note.Len() > 0 {
+			t.Errorf("%s: the file holds %q, errors %v and %v, note %q; want old new", name, data, err, readErr, note.String())
+		}
 	}
 }

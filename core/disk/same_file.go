@@ -38,14 +38,18 @@ func Same(a, b string) bool {
 // maxLinks is the largest number of links that Target follows. The bound ends a circle of links.
 const maxLinks = 40
 
-// Target follows a name and the links behind it, at most maxLinks, and returns the absolute name that it reaches. No file of this name need
-// exist. Target returns "" if the working directory is unknown.
+// Target returns the absolute name of the file behind a name. The file need not exist. Target follows at most maxLinks links from file to
+// file, and all links in the name of a folder that exists. It returns "" if the working directory is unknown.
 func Target(name string) string {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
 		return absolute
 	}
 	for range maxLinks {
+		folder, err := filepath.EvalSymlinks(filepath.Dir(absolute))
+		if err == nil { // the folder exists
+			absolute = filepath.Join(folder, filepath.Base(absolute))
+		}
 		next, err := os.Readlink(absolute)
 		if err != nil { // no link
 			break

@@ -12,15 +12,18 @@ import (
 	"testing"
 )
 
-// folderOfLinks returns a folder with the files real/a and real/b, and with five links.
+// folderOfLinks returns a folder with the files real/a, real/b and real/sub/c, and with seven links.
 // The links are folder to the folder real, link and hard (a hard link) to real/a, coming to the missing file real/new, and loop to itself.
+// Besides, deep is a link to the folder real/sub, and real/sub/up to real/a.
 func folderOfLinks(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	for _, err := range []error{os.Mkdir(path("real"), 0o755), os.WriteFile(path("real/a"), []byte("a"), 0o644),
 		os.WriteFile(path("real/b"), []byte("b"), 0o644), os.Symlink("real", path("folder")), os.Symlink("real/a", path("link")),
-		os.Link(path("real/a"), path("hard")), os.Symlink("folder/new", path("coming")), os.Symlink("loop", path("loop"))} {
+		os.Link(path("real/a"), path("hard")), os.Symlink("folder/new", path("coming")), os.Symlink("loop", path("loop")),
+		os.Mkdir(path("real/sub"), 0o755), os.WriteFile(path("real/sub/c"), []byte("c"), 0o644), os.Symlink("real/sub", path("deep")),
+		os.Symlink("../a", path("real/sub/up"))} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +38,7 @@ func TestSameAgreesWithWrites(t *testing.T) {
 	dir := folderOfLinks(t)
 	t.Chdir(dir)
 	names := []string{"real/a", "real/b", "folder/a", "link", "hard", "./real/../real/a", filepath.Join(dir, "real/a"), "real/new",
-		"folder/new", "coming", "other", "real/none/x", "folder/none/x"}
+		"folder/new", "coming", "other", "deep/c", "real/sub/c", "deep/up", "real/none/x", "folder/none/x"}
 	for _, a := range names {
 		for _, b := range names {
 			same := Same(a, b)
@@ -88,6 +91,8 @@ func TestApartRefusesOverwriting(t *testing.T) {
 		{[]Named{{"-o", "coming"}, {"-rows", "real/new"}}, nil, "-rows"},
 		{[]Named{{"-o", "folder/a"}}, []Named{{"-graph", "real/a"}}, "-graph"},
 		{[]Named{{"-o", "link"}}, []Named{{"-graph", "real"}}, "-graph"},
+		{[]Named{{"-o", "deep/c"}}, []Named{{"-graph", "real"}}, "-graph"},
+		{[]Named{{"-o", "deep/up"}}, []Named{{"-graph", "real"}}, "-graph"},
 		{[]Named{{"-o", "real/fresh"}}, []Named{{"-graph", "real"}}, ""},
 		{[]Named{{"-o", "/dev/null"}, {"-rows", "/dev/null"}}, nil, ""},
 		{[]Named{{"-o", ""}, {"-rows", ""}, {"-x", "real/a"}}, []Named{{"-graph", ""}, {"-split", "real/b"}}, ""},

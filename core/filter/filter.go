@@ -3,7 +3,7 @@
 //	wrong and degree > 3 and class = 2
 //
 // The operators are "or", "and" and "not", in order of increasing precedence.
-// An operand is a comparison of two names or numbers by = != < <= > >=, a name alone, or an expression in parentheses.
+// Their operands are comparisons of two names or numbers by = != < <= > >=, names alone, and expressions in parentheses.
 // A name alone is true in a row where its value is neither 0 nor NaN.
 // NaN is an unknown value; each comparison with NaN is false.
 package filter
@@ -108,7 +108,7 @@ func Parse(text string, names []string) (*Expr, error) {
 	case ")":
 		return nil, next.error("“)” closes nothing; take it away, or write “(” before.")
 	}
-	return nil, next.error("“" + next.text + "” follows a whole condition; join the two by “and” or “or”.")
+	return nil, next.joinError()
 }
 
 // parser is a recursive descent over tokens, with a method for each level of precedence. The argument depth of the methods is the number of
@@ -164,10 +164,14 @@ func (p *parser) parseNot(depth int) (*Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !p.accept(")") {
-			return nil, t.error("this “(” is not closed; write “)” at the end of its part.")
+		next := p.peek() // the token after the expression
+		switch {
+		case p.accept(")"):
+			return e, nil
+		case next.text != "":
+			return nil, next.joinError()
 		}
-		return e, nil
+		return nil, t.error("this “(” is not closed; write “)” at the end of its part.")
 	}
 	return p.parseComparison()
 }
@@ -219,8 +223,8 @@ func mistake(text string) string {
 		return "something is missing at the end"
 	}
 	isWord := slices.Contains([]string{"and", "or", "not", "(", ")"}, strings.ToLower(text))
-	startsWithSign := !isNameChar([]rune(text)[0])
-	if isWord || startsWithSign {
+	isSign := !strings.ContainsFunc(text, isNameChar)
+	if isWord || isSign {
 		return "before “" + text + "” something is missing"
 	}
 	return "“" + text + "” is no column"

@@ -15,6 +15,7 @@ var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, m
 
 // TestExpressionsSelectRows: an expression holds for exactly the rows whose indices the table lists, as digits.
 // A comparison with NaN never holds. Numbers may have a decimal comma, groups such as 1 000, and digits of other scripts.
+// White space of any kind separates names, numbers and groups.
 func TestExpressionsSelectRows(t *testing.T) {
 	for text, want := range map[string]string{
 		"wrong and degree > 3 and class = 2": "0",
@@ -35,6 +36,7 @@ func TestExpressionsSelectRows(t *testing.T) {
 		"kappa=−,3 or degree = ９":            "24",
 		"degree = +7,0":                      "3",
 		"degree < 1 000 and wrong":           "023",
+		"degree<1\u202f000\u2003and wrong":   "023",
 	} {
 		e, err := Parse(text, names)
 		if err != nil {
@@ -68,6 +70,10 @@ func TestErrorsBoundTheFault(t *testing.T) {
 		"degree >> 3":            {8, 9, "before “>”"},
 		"wrong degree > 3":       {6, 12, "“and” or “or”"},
 		"(wrong":                 {0, 1, "not closed"},
+		"(wrong degree)":         {7, 13, "“degree” follows a whole condition"},
+		"not (degree = 5 3)":     {16, 17, "“3” follows a whole condition"},
+		"degree > -x":            {9, 11, "“-x” is no column"},
+		"degree > .5.5.5":        {9, 15, "“.5.5.5” is no column"},
 		"wrong)":                 {5, 6, "closes nothing"},
 		"3 and wrong":            {0, 1, "compare it"},
 		"é = 1; wrong":           {0, 1, "has no meaning"},

@@ -21,6 +21,11 @@ func (t token) error(text string) *Error {
 	return &Error{At: t.start, End: t.start + len([]rune(t.text)), Text: text}
 }
 
+// joinError returns the error for a token that follows a whole condition.
+func (t token) joinError() *Error {
+	return t.error("“" + t.text + "” follows a whole condition; join the two by “and” or “or”.")
+}
+
 // comparisons are the signs that a user may type, with the corresponding operators of [Expr]. A long sign comes before its prefixes ("<="
 // before "<"), since comparisonLength uses the first match.
 var comparisons = []struct{ typed, op string }{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="},
@@ -39,7 +44,7 @@ func tokenize(text string) ([]token, error) {
 		c := chars[start]
 		end := start + 1 // index after the last character of the token
 		switch {
-		case isBlank(c) || c == '\t':
+		case unicode.IsSpace(c):
 			start = end
 			continue
 		case c == '(' || c == ')': // a token of one character
@@ -96,7 +101,7 @@ func startsDigitGroup(chars []rune) bool {
 	for digits+1 < len(chars) && unicode.Is(unicode.Nd, chars[digits+1]) {
 		digits++
 	}
-	return digits == 3 && isBlank(chars[0])
+	return digits == 3 && unicode.IsSpace(chars[0])
 }
 
 // isNameChar reports whether a character may occur in a name: an ASCII letter, a digit or "_".
@@ -105,9 +110,6 @@ func isNameChar(c rune) bool {
 	isDigit := c >= '0' && c <= '9'
 	return isLetter || isDigit || c == '_'
 }
-
-// isBlank reports whether a character is a space or a no-break space.
-func isBlank(c rune) bool { return c == ' ' || c == '\u00a0' }
 
 // isSign reports whether a character is a plus, or a minus in the form of a hyphen or of U+2212.
 func isSign(c rune) bool { return strings.ContainsRune("+-−", c) }

@@ -90,13 +90,20 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 		return nil, nil, &Error{lines[index].number, 1, "the class has " + strconv.Itoa(len(distinct)) + " different values; at most " +
 			strconv.Itoa(MaxClasses) + ": sign, floor and < make few of many"}
 	}
-	// The class of a node is the index of its value. The name of a class is its value, with the typographic minus.
+	// The class of a node is the index of its value.
 	for _, v := range nodeValues {
 		label, _ := slices.BinarySearch(distinct, v)
 		labels = append(labels, label)
 	}
-	for _, v := range distinct {
-		names = append(names, strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "-", "−", 1))
+	// The name of a class is its value with four digits, or with more digits if names would repeat, and with the typographic minus.
+	// Rounding keeps the ascending order, so equal names would be neighbours.
+	repeats := true
+	for digits := 4; repeats; digits++ {
+		names, repeats = nil, false
+		for k, v := range distinct {
+			names = append(names, strings.ReplaceAll(strconv.FormatFloat(v, 'g', digits, 64), "-", "−"))
+			repeats = repeats || (k > 0 && names[k] == names[k-1])
+		}
 	}
 	return labels, names, nil
 }
@@ -184,8 +191,8 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	return e.g.Feature(index), nil
 }
 
-// names returns the names that a formula may use on this graph, for an error.
-// It does not return the names of features with a space, since the grammar cannot express these names.
+// names returns the names of the quantities and the features of the graph, for an error.
+// It leaves out names with a space, since the grammar cannot express them.
 func (e *evaluation) names() []string {
 	out := Names()
 	for _, name := range e.g.FeatureNames {

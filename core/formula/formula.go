@@ -23,7 +23,7 @@ import (
 )
 
 // Cut splits spec, the name of a graph, at each "|" into the name of its base graph and the lines of its formula.
-// It returns no lines if the name has no formula.
+// It returns no lines if the name has no "|".
 func Cut(spec string) (base string, lines []string) {
 	parts := strings.Split(spec, "|")
 	return strings.TrimSpace(parts[0]), parts[1:]
@@ -41,19 +41,19 @@ func Join(base string, lines []string) string {
 	return name
 }
 
-// Typed is a formula in an input field. On is the name of its base graph, and Text is the formula. Graph is the name of the graph that the
-// formula makes of the base graph. Fault describes the mistake in the formula. It is "" for a formula without a mistake.
+// Typed is the formula Text in an input field. On is the name of the graph that the page shows. During the trial of the formula, Graph is
+// the name of the base graph with this formula, and otherwise "". Fault is the reason why the trial failed, or "".
 type Typed struct{ On, Graph, Text, Fault string }
 
 // Given is the input of [Apply] beside the graph: the lines of the formula, the seed of "noise", and the coordinates of the nodes.
-// XY has the coordinates x and y of each of N nodes, one node after the other. It may be nil if no line contains x or y.
+// XY has the coordinates x and y of each of N nodes, one node after the other. XY may be nil if no line contains the quantity x or y.
 type Given struct {
 	Lines []string
 	Seed  uint64
 	XY    []float64
 }
 
-// Open returns the graph with the name spec: a built-in or a generated graph. A formula in the name sets its classes and features.
+// Open returns the built-in or generated graph with the name spec. A formula in the name sets the classes and features of the graph.
 // Without a formula, after an error of graph.Builtin and for a graph without nodes, it returns the results of graph.Builtin.
 // Otherwise it returns the results of apply.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.

@@ -139,6 +139,8 @@ func TestErrorsHaveLineAndCharacter(t *testing.T) {
 		{"ring|" + long, 1, 9, "parts"},
 		{"ring|" + strings.Repeat("a", MaxText+1), 1, 1, "characters"},
 		{"ring|class = 1 2", 1, 11, "“2” is not expected here"},
+		{"ring|class = (x y)", 1, 12, "“y” is not expected here"},
+		{"ring|class = sin(1, 2)", 1, 14, "“,” is not expected here"},
 	} {
 		_, err := open(c.text)
 		var e *Error
@@ -156,12 +158,14 @@ func TestErrorsHaveLineAndCharacter(t *testing.T) {
 }
 
 // TestPrecedence: powers associate from the right and bind more than a sign, other operators associate from the left, and comparisons bind
-// least. A comparison is 1 or 0. mod has the sign of its divisor. Typographic signs have the precedence of the operators that they stand
+// least. A comparison is 1 or 0. mod has the sign of its divisor. Powers of 0 and of negative numbers are defined where mathematics defines
+// them. White space of any kind separates operators. Typographic signs have the precedence of the operators that they stand
 // for.
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]float64{"-2^2": -4, "2^3^2": 512, "2^-1": 0.5, "4^0.5": 2, "1 + 2 < 3": 0, "1+2<=3": 1, "2>1>0": 1,
 		"1 - 2 - 3": -4, "8/4/2": 1, "mod(−1, 3)": 2, "2*3 >= 6": 1, "1 − 2 – 3": -4, "8÷4∕2": 1, "−2 × 3 · 2 ⋅ 2": -24, "2×3 ≥ 6": 1,
-		"2 ≤ 1": 0} {
+		"2 ≤ 1": 0, "1\u00a0+\u202f1\u2003+ 1": 3, "0^0.5": 0, "0^65": 0, "(-1)^65": -1, "(-1)^66": 1, "(0-2)^-65": -1.0 / (1 << 65),
+		"0^0": 1} {
 		g, err := open("ring|feature 1 = " + text)
 		if err != nil {
 			t.Errorf("%s is refused: %v", text, err)
@@ -262,6 +266,20 @@ func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 	}
 	t.Fatalf("an expression has the unexpected part %T", n)
 	return 0
+}
+
+// TestClassesHaveDifferentNames: the name of a class is its value, to four digits or to as many as distinguish all classes.
+func TestClassesHaveDifferentNames(t *testing.T) {
+	for text, want := range map[string]string{"camp": "0 1", "20240 + camp": "20240 20241", "(camp + 1)/3": "0.3333 0.6667",
+		"1 + camp*10^-6": "1 1.000001", "(2*camp - 1)*10^-5": "−1e−05 1e−05", "(camp + 1)*10^-5": "1e−05 2e−05"} {
+		g, err := open("friends:n=40|class = " + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(g.ClassNames, " "); got != want {
+			t.Errorf("%s has classes with the names %s, want %s", text, got, want)
+		}
+	}
 }
 
 // FuzzOpen: for any text, Open returns either a graph or an error, and does not panic.

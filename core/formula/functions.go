@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// functions lists the names of functions and operators. The index of a name is its code, one of the constants below.
+// functions lists the names of functions and operators. The index of a name is its code.
 var functions = [...]string{"abs", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "neg", "min", "max", "mod", "+", "-", "*",
 	"/", "^", "<", ">", "<=", ">="}
 
@@ -99,7 +99,7 @@ func compute(code int, a, b float64) float64 {
 	case codeMax:
 		return max(a, b)
 	case codeMod:
-		return a - float64(b*math.Floor(a/b)) // 0, or a number with the sign of b; float64 forbids a fused multiply-add
+		return a - float64(b*math.Floor(a/b)) // up to rounding, 0 or a number with the sign of b; float64 forbids a fused multiply-add
 	case codePlus:
 		return a + b
 	case codeMinus:
@@ -132,14 +132,10 @@ func indicator(condition bool) float64 {
 // It bounds the time of one power.
 const maxProducts = 64
 
-// power returns a^b. If b is a whole number of absolute value at most maxProducts, a may be any number. For any other exponent the result
-// is NaN unless a > 0.
+// power returns a^b, or NaN for a negative a and an exponent b that is not whole. linalg.Pow defines the result for infinite numbers.
 func power(a, b float64) float64 {
 	isSmallWhole := b == math.Trunc(b) && math.Abs(b) <= maxProducts
 	if !isSmallWhole {
-		if a <= 0 {
-			return math.NaN()
-		}
 		return linalg.Pow(a, b)
 	}
 	product := 1.0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,8 +58,8 @@ type lineParser struct {
 	ops     []op   // operations so far
 }
 
-// parse returns the parsed lines of a formula, without the empty ones. If there is a fault, it returns nil and the first fault: too many
-// lines or characters, a line against the grammar, or a second line with the same target.
+// parse returns the parsed lines of a formula, without the empty ones. If there is a fault, it returns nil and the first fault: a limit
+// that is exceeded, a line against the grammar, a target with another meaning, or a second line with the same target.
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
@@ -92,6 +93,14 @@ func parse(lines []string) (parsed []line, fault *Error) {
 //go:noinline
 func (p *lineParser) faultAt(pos int, text string) *Error { return &Error{p.line, pos + 1, text} }
 
+// unexpected returns the error for the next rune, which the grammar does not allow. At the end of the line, the error has the text missing.
+func (p *lineParser) unexpected(missing string) *Error {
+	if p.pos < len(p.text) {
+		missing = "“" + string(p.text[p.pos]) + "” is not expected here"
+	}
+	return p.faultAt(p.pos, missing)
+}
+
 // parseLine parses a whole line, such as "feature 1 = x + 1". If it returns an error, the returned line is incomplete.
 func (p *lineParser) parseLine() (line, *Error) {
 	// The target of the line, to the left of “=”.
@@ -120,7 +129,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 		return l, err
 	}
 	if p.pos < len(p.text) { // sum has skipped the spaces after the expression
-		return l, p.faultAt(p.pos, "“"+string(p.text[p.pos])+"” is not expected here")
+		return l, p.unexpected("")
 	}
 	if len(p.ops) > MaxParts {
 		return l, p.faultAt(start, "the line has "+strconv.Itoa(len(p.ops))+" parts; at most "+strconv.Itoa(MaxParts))
@@ -225,10 +234,8 @@ func (p *lineParser) atom() *Error {
 	// For a function, the condition of the last case reads the opening bracket.
 	isFunction, count := code >= 0, arity(code)
 	switch {
-	case name == "" && start == len(p.text):
-		return p.faultAt(start, "a number, a name or “(” is missing")
 	case name == "":
-		return p.faultAt(start, "“"+string(p.text[start])+"” is not expected here")
+		return p.unexpected("a number, a name or “(” is missing")
 	case !isFunction && p.accept("("):
 		return p.faultAt(start, "there is no function "+name+"; there are "+strings.Join(Functions(), ", "))
 	case !isFunction:
@@ -250,11 +257,11 @@ func (p *lineParser) atom() *Error {
 	return p.closeBracket(nil) // nil: the arguments had no error
 }
 
-// closeBracket reads the closing bracket of an expression. A missing bracket is an error.
+// closeBracket reads the closing bracket of an expression. Any other rune and the end of the line are errors.
 // If err, the error of the expression, is not nil, closeBracket only returns err.
 func (p *lineParser) closeBracket(err *Error) *Error {
 	if err == nil && !p.accept(")") {
-		return p.faultAt(p.pos, "“)” is missing")
+		return p.unexpected("“)” is missing")
 	}
 	return err
 }
@@ -264,7 +271,7 @@ func (p *lineParser) closeBracket(err *Error) *Error {
 //go:noinline
 func (p *lineParser) push(o op) { p.ops = append(p.ops, o) }
 
-// pushCall appends the operation of the function or operator with a name.
+// pushCall appends the operation of the function or operator with the given name.
 //
 //go:noinline
 func (p *lineParser) pushCall(name string) {
@@ -272,11 +279,11 @@ func (p *lineParser) pushCall(name string) {
 	p.push(op{code: code, arity: arity(code)})
 }
 
-// skipSpaces advances to the next rune that is neither a space nor a tab.
+// skipSpaces advances to the next rune that is no white space. Copied texts have white space such as a no-break space.
 //
 //go:noinline
 func (p *lineParser) skipSpaces() {
-	for p.pos < len(p.text) && (p.text[p.pos] == ' ' || p.text[p.pos] == '\t') {
+	for p.pos < len(p.text) && unicode.IsSpace(p.text[p.pos]) {
 		p.pos++
 	}
 }
@@ -299,7 +306,7 @@ func typographic(sign rune) string {
 	return ""
 }
 
-// accept skips spaces, and reads a symbol of the grammar, or a typographic sign for it, if it is next. It reports whether it was next.
+// accept skips spaces. If the given symbol of the grammar or a typographic sign for the symbol is next, accept reads it and returns true.
 //
 //go:noinline
 func (p *lineParser) accept(symbol string) bool {

@@ -237,5 +237,8 @@ func TestSentenceCountsPointsWithoutATest(t *testing.T) {
 		if text := m.Sentence(); !strings.HasSuffix(text, want) {
 			t.Errorf("%d of 6 points have two graphs: the sentence is %q, want %q at its end", untested, text, want)
 		}
+		if text, want := m.Sentence(), "the sheaf models are 0.0 ± 0.0 points ahead or behind ("; untested == 0 && !strings.Contains(text, want) {
+			t.Errorf("all models are equal: the sentence is %q, want %q in it", text, want)
+		}
 	}
 }

@@ -1,11 +1,11 @@
 package heat
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"sheafscope/core/tables"
-	"sheafscope/core/words"
 )
 
 // Pooled averages the difference d_g (method difference) over all points for each g, and summarizes these averages in percentage points.
@@ -29,8 +29,8 @@ func (m *Map) Pooled() tables.Summary {
 }
 
 // Sentence describes the map: the result of Pooled with its interval and p-value, and the numbers of decided and undecided points.
-// A point with fewer than three graphs is neither, and has a number of its own.
-// If Pooled has fewer than three averages, Sentence has only these numbers.
+// A point with fewer than three graphs is neither decided nor undecided: the sentence counts such points separately.
+// If Pooled has fewer than three averages, Sentence has only the numbers of points.
 func (m *Map) Sentence() string {
 	sheafWins, graphWins, undecided, untested := 0, 0, 0, 0
 	for _, verdict := range m.Verdicts() {
@@ -60,9 +60,9 @@ func (m *Map) Sentence() string {
 	if value >= 0.001 {
 		p = fmt.Sprintf("p = %.3f", value)
 	}
-	// direction has the sign of the mean, so size has none.
+	// direction has the sign of the mean, so size has none. With the mean 0, neither side is ahead.
 	size := strings.TrimPrefix(tables.PlusMinus(pooled.N, pooled.Mean, pooled.Interval()), "-")
-	direction := words.Either(pooled.Mean < 0, "behind", "ahead")
+	direction := [...]string{"behind", "ahead or behind", "ahead"}[cmp.Compare(pooled.Mean, 0)+1]
 	return fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %s points %s (95 %%, %s, %d graph seeds). ",
 		size, direction, p, pooled.N) + counts
 }

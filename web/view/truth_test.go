@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
@@ -369,5 +371,11 @@ func TestDiffusionInTime(t *testing.T) {
 		if f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
 			t.Errorf("at another position the iterations have the line %v", f.Sub)
 		}
+	}
+	// Without an evolution, since the time is too long, a sentence with the remedy replaces the pictures.
+	s.Flow.View.Evolution = frame.Evolution{}
+	figures := node.EvolutionFigures(s)
+	if len(figures) != 1 || !strings.Contains(fmt.Sprint(figures[0].Data), "smaller Δt") {
+		t.Errorf("without an evolution the figures are %v, want a sentence with a smaller Δt", figures)
 	}
 }

@@ -55,7 +55,8 @@ type Flow struct {
 
 // Evolution is the diffusion of the first layer over time t. At each time, Flow holds the
 // Dirichlet energy of the heat flow e^{−tL}H, and Step holds the Dirichlet energy of one
-// implicit step of length t, (I + tL)^{−1}H.
+// implicit step of length t, (I + tL)^{−1}H. It is zero if 4·Δt is too long for
+// diffusion.Evolve.
 type Evolution struct {
 	// Time ascends from 0 to 4·Δt, denser at the start. Here Δt is the Dt of the [Flow], and
 	// Time[At] is Δt.

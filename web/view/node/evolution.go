@@ -12,12 +12,12 @@ import (
 )
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
-// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. EvolutionFigures
-// returns nil before these numbers are computed. s.Flow is not nil.
+// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. Without numbers,
+// the sentence on the reason is the only figure. s.Flow is not nil.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
-	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times, which ascend from 0
-		return nil
+	if len(e.Time) == 0 {
+		return []view.Figure{{ID: "evolution-said", Data: "No picture over time: 4Δt is too long for this Laplacian. Choose a smaller Δt."}}
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
 	if s.Config.Operator != "normalized" { // the operator is the Laplacian L as it is

@@ -81,12 +81,7 @@ func (in *input) unpack() (err error) {
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])
 		in.doubts = append(in.doubts, book.doubts...)
-		for _, name := range book.others {
-			// A correction is a list of key=value, and cannot name other sheets.
-			if !strings.ContainsAny(name, ",=") {
-				in.unreadSheets = append(in.unreadSheets, name)
-			}
-		}
+		in.unreadSheets = append(in.unreadSheets, book.others...)
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
 	archive := in.files[0].Name                      // the name in the error of archives without files

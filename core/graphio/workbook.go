@@ -125,8 +125,8 @@ func (s *sheetData) table(book string) File {
 		}
 		b = append(b, '\n')
 	}
-	// Slashes separate folders in a name; commas and equals signs have a meaning in corrections.
-	plain := func(r rune) rune { return words.Either(strings.ContainsRune(",=/\\", r), ' ', r) }
+	// Slashes separate folders in a name.
+	plain := func(r rune) rune { return words.Either(strings.ContainsRune("/\\", r), ' ', r) }
 	return File{Name: book + "/" + strings.Map(plain, s.name), Data: b}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/core/graphio/content"
 )
 
 // This file tests single cells and sheets of workbooks.
@@ -201,6 +203,27 @@ func TestLargeSheetsAreNamed(t *testing.T) {
 		_, err := Read([]File{{Name: "t.ods", Data: openOf(t, "Good", sound, "Wide", rows, "Last", sound)}})
 		if err == nil || !strings.Contains(err.Error(), "t.ods/Wide") {
 			t.Errorf("the error is %v, want one for t.ods/Wide", err)
+		}
+	}
+}
+
+// TestSheetsWithCommasCanBeChosen: the sheets beside the edges are listed whatever signs are in their names. A correction with the name of
+// such a sheet, as a link stores it, reads this sheet.
+func TestSheetsWithCommasCanBeChosen(t *testing.T) {
+	for _, name := range []string{"Friends, 2024", "a=b", "50%2C", "plain"} {
+		pair := openRow(openCell("source"), openCell("target")) + openRow(openCell("ann"), openCell("bob"))
+		files := []File{{Name: "book.ods", Data: openOf(t, "edges", pair+openRow(openCell("bob"), openCell("cem")), name,
+			openRow(openCell("from"), openCell("to"))+openRow(openCell("x"), openCell("y")))}}
+		r, err := ReadAs(files, Correction{})
+		if err != nil || r.Graph.N != 3 || !slices.Equal(r.Recognition.Unread, []string{name}) {
+			t.Fatalf("%q: %v, %+v; want three nodes and the unread sheet", name, err, r.Recognition)
+		}
+		c, err := content.ParseCorrection(Correction{Table: name}.String())
+		if err == nil {
+			r, err = ReadAs(files, c)
+		}
+		if err != nil || r.Graph.N != 2 || len(r.Graph.Edges) != 1 {
+			t.Errorf("%q: %v; want the two nodes of this sheet", name, err)
 		}
 	}
 }

@@ -142,6 +142,7 @@ const maxCorrection = 10_000
 // ParseCorrection parses a correction: parts "key=value" separated by commas, such as "source=1,nodes.label=3,edges.header=no,from=1".
 // A key is a role, or one of the options header, separator, form, from, directed and table.
 // A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
+// In a value "%2C" stands for a comma, and "%252" for "%2".
 // The header or separator of one node table holds for all node tables.
 // Errors are more than maxCorrection parts, a part of another form, an unknown table or key, and a value that an option does not allow.
 // The columns of roles are not checked. For the empty text, and after an error, c is the zero value.
@@ -153,9 +154,10 @@ func ParseCorrection(text string) (c Correction, err error) {
 	if len(parts) > maxCorrection {
 		return c, fmt.Errorf("the correction exceeds %d parts", maxCorrection)
 	}
+	unescape := strings.NewReplacer("%2C", ",", "%252", "%2")
 	for _, part := range parts {
 		left, right, hasEquals := strings.Cut(part, "=")
-		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
+		key, value := strings.TrimSpace(left), unescape.Replace(strings.TrimSpace(right))
 		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
@@ -196,9 +198,9 @@ func (c *Correction) set(table, name, value string) error {
 	return nil
 }
 
-// String returns the correction as a text that [ParseCorrection] parses, unless a column or the table has a comma in its name.
-// The text of the zero value is "".
+// String returns the correction as a text that [ParseCorrection] parses. The text of the zero value is "".
 func (c Correction) String() string {
+	escape := strings.NewReplacer(",", "%2C", "%2", "%252")
 	var parts []string
 	// add appends a part, unless the value is "". table is the prefix of the key.
 	add := func(table, name, value string) {
@@ -209,7 +211,7 @@ func (c Correction) String() string {
 		if table != "" {
 			key = table + "." + name
 		}
-		parts = append(parts, key+"="+value)
+		parts = append(parts, key+"="+escape.Replace(value))
 	}
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)

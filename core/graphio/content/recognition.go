@@ -13,7 +13,7 @@ type Recognition struct {
 	// Numbered reports whether the user may choose Correction.From, the first number of the nodes.
 	// Directable reports whether the user may choose Correction.Directed.
 	Numbered, Directable bool
-	// Unread are the names of those sheets of workbooks that were not read, if a correction can name them.
+	// Unread are the names of the sheets of workbooks that were not read.
 	Unread []string
 	// LeftOut are the notes of the graph, such as sentences about merged, omitted or cut content.
 	LeftOut []string

@@ -74,20 +74,6 @@ var unused = shrink.Options{
 		// nothing compares view models and other plain structs
 		"type:.eq.sheafscope/web/view.", "type:.eq.sheafscope/web/view/", "type:.eq.sheafscope/web/opening/scene.",
 		"type:.eq.sheafscope/core/claims.", "type:.eq.sheafscope/core/published.", "type:.eq.sheafscope/web/api.",
-		// self-tests of FIPS 140, which GODEBUG enables, and functions that they alone call; SHA-256 is the only checksum in use
-		"crypto/internal/fips140/aes.(*", "crypto/internal/fips140/aes.New", "crypto/internal/fips140/aes.new",
-		"crypto/internal/fips140/aes.crypt", "crypto/internal/fips140/aes.ctrBlocks", "crypto/internal/fips140/aes.decrypt",
-		"crypto/internal/fips140/aes.encrypt", "crypto/internal/fips140/aes.expandKey", "crypto/internal/fips140/aes.init.0.func",
-		"crypto/internal/fips140/aes/gcm.(*", "crypto/internal/fips140/aes/gcm.New", "crypto/internal/fips140/aes/gcm.init.0.func",
-		"crypto/internal/fips140/drbg.(*", "crypto/internal/fips140/drbg.NewCounter", "crypto/internal/fips140/drbg.increment",
-		"crypto/internal/fips140/drbg.init.0.func", "crypto/internal/fips140/hmac.(*", "crypto/internal/fips140/hmac.New[",
-		"crypto/internal/fips140/hmac.init.0.func", "crypto/internal/fips140/sha3.(*", "crypto/internal/fips140/sha3.NewCShake",
-		"crypto/internal/fips140/sha3.newCShake", "crypto/internal/fips140/sha3.keccakF1600", "crypto/internal/fips140/sha3.bytepadWrite",
-		"crypto/internal/fips140/sha3.init.0.func", "crypto/internal/fips140/sha512.(*", "crypto/internal/fips140/sha512.block",
-		"crypto/internal/fips140/sha512.init.0.func", "crypto/internal/fips140/sha256.init.0.func",
-		"crypto/internal/fips140/sha256.(*Digest).AppendBinary", "crypto/internal/fips140/sha256.(*Digest).UnmarshalBinary",
-		"crypto/internal/fips140/sha256.(*Digest).MarshalBinary", "crypto/internal/fips140/sha256.consume",
-		"crypto/internal/fips140/subtle.",
 		// nothing reads from a file descriptor or writes a complex number
 		"internal/poll.(*FD).Read", "internal/poll.(*FD).readLock", "internal/poll.(*FD).readUnlock",
 		"internal/poll.(*pollDesc).prepareRead", "internal/poll.(*pollDesc).waitRead", "syscall.Read", "internal/strconv.AppendComplex",

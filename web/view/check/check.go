@@ -88,9 +88,7 @@ func New(s *state.State) *Panel {
 			choices = append(choices, [2]string{name, "sheet " + name})
 		}
 		for _, t := range f.Sheets {
-			if !strings.ContainsAny(t.File, ",=") { // a correction is a list of key=value, and cannot contain these signs
-				choices = append(choices, [2]string{t.File, t.File})
-			}
+			choices = append(choices, [2]string{t.File, t.File})
 		}
 		m.Menus = append(m.Menus, Menu{"table", "", "Edges are in", fix.Table, choices})
 	}

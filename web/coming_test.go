@@ -69,11 +69,11 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 }
 
 // The page can be drawn after each message of a random walk in which answers of the worker arrive late: other messages, links and graphs
-// overtake them. The test takes 4 walks of 40 messages, 60 walks with LONG=1.
+// overtake them. The test takes 3 walks of 40 messages, 60 walks with LONG=1.
 func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] } // the model "" is the default
-	count := 4
+	count := 3
 	if os.Getenv("LONG") != "" {
 		count = 60
 	}

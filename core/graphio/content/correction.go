@@ -154,10 +154,9 @@ func ParseCorrection(text string) (c Correction, err error) {
 	if len(parts) > maxCorrection {
 		return c, fmt.Errorf("the correction exceeds %d parts", maxCorrection)
 	}
-	unescape := strings.NewReplacer("%2C", ",", "%252", "%2")
 	for _, part := range parts {
 		left, right, hasEquals := strings.Cut(part, "=")
-		key, value := strings.TrimSpace(left), unescape.Replace(strings.TrimSpace(right))
+		key, value := strings.TrimSpace(left), unescape(strings.TrimSpace(right))
 		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
@@ -198,9 +197,17 @@ func (c *Correction) set(table, name, value string) error {
 	return nil
 }
 
+// escape returns a value without commas, and unescape returns the value again.
+func escape(value string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(value, "%2", "%252"), ",", "%2C")
+}
+
+func unescape(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "%2C", ","), "%252", "%2")
+}
+
 // String returns the correction as a text that [ParseCorrection] parses. The text of the zero value is "".
 func (c Correction) String() string {
-	escape := strings.NewReplacer(",", "%2C", "%2", "%252")
 	var parts []string
 	// add appends a part, unless the value is "". table is the prefix of the key.
 	add := func(table, name, value string) {
@@ -211,7 +218,7 @@ func (c Correction) String() string {
 		if table != "" {
 			key = table + "." + name
 		}
-		parts = append(parts, key+"="+escape.Replace(value))
+		parts = append(parts, key+"="+escape(value))
 	}
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)

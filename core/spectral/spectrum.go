@@ -72,8 +72,8 @@ func FullDense(a *linalg.Dense, tol float64, vectors linalg.EigenVectors) (*Spec
 	return s, nil
 }
 
-// Materialize returns the dense matrix of a symmetric operator. It multiplies the
-// operator by the n unit vectors and takes the symmetric part of the result.
+// Materialize returns the dense matrix of a symmetric operator: the symmetric part of its
+// products with the n unit vectors.
 func Materialize(op linalg.Operator) *linalg.Dense {
 	n := op.Dim()
 	a := linalg.NewDense(n, n)

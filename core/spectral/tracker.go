@@ -51,7 +51,7 @@ type Estimate struct {
 	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
 	// 1e-6, or that λ₂ is 0 by definition. The proof is the inertia of a factorisation, or a full
 	// spectrum that has replaced the values. If Certified and Unproven are both false, Lambda2
-	// is an upper bound with the given residual.
+	// is an upper bound with the given residual, unless L has positive eigenvalues up to Threshold.
 	Certified bool
 	// Unproven reports that λ₂ was not found, and Lambda2 and Lambda3 are then 0. The reason is
 	// that no inertia proved the result and the operator is too large for a full spectrum, or
@@ -272,8 +272,10 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 		powerSteps = 30 // from a random top to an error of λmax of a few per cent
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
+	largest := 0.0 // a lower bound of λmax; 0 if the threshold is kept
 	if !keepsThreshold {
-		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(powerSteps))
+		largest = t.lambdaMax(powerSteps)
+		t.est.Threshold = t.opt.Tol * max(1, largest)
 	}
 
 	if t.sym == nil {
@@ -283,7 +285,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	}
 	t.warm = true
 	t.setEstimate()
-	t.proveEstimate(goal)
+	t.proveEstimate(goal, largest)
 
 	if goal.certify && t.est.Lambda2 > 0 { // the residual L v − λ₂ v
 		w := t.scratch()
@@ -297,10 +299,18 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 // proveEstimate proves the Ritz values by an inertia or the full spectrum, and refines λ₃ if
 // the goal requires a certificate. Without a factor it does not refine λ₃; it then proves
 // the values only if the goal requires a certificate and the dimension is at most MaxProof.
-func (t *Tracker) proveEstimate(goal target) {
+// Above MaxProof it marks the estimate Unproven if λmax, with the lower bound largest, lies
+// above the kernel, but no Ritz value does.
+func (t *Tracker) proveEstimate(goal target, largest float64) {
 	if t.sym == nil {
-		if goal.certify && t.nd() <= MaxProof {
-			t.fullSpectrum(unknownKernel, goal)
+		noneAbove := t.theta[0] == 0 // see aboveKernel
+		switch {
+		case t.nd() <= MaxProof:
+			if goal.certify {
+				t.fullSpectrum(unknownKernel, goal)
+			}
+		case noneAbove && largest > t.est.Threshold:
+			t.clearUnproven()
 		}
 		return
 	}

@@ -272,7 +272,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 		powerSteps = 30 // from a random top to an error of λmax of a few per cent
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
-	largest := 0.0 // a lower bound of λmax; 0 if the threshold is kept
+	largest := 0.0                                            // a lower bound of λmax; 0 if the threshold is kept
 	if !keepsThreshold {
 		largest = t.lambdaMax(powerSteps)
 		t.est.Threshold = t.opt.Tol * max(1, largest)

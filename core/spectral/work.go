@@ -51,7 +51,7 @@ func (w *Work) ldlSolve(g *symbolic, d int) {
 func (w *Work) cholesky(g *symbolic, s int) {
 	s3 := s * s * s
 	offDiagonal := len(g.rows)
-	multiplyAdds := s3*(len(g.target)+offDiagonal/2) + g.n*s3/6
+	multiplyAdds := s3 * (6*len(g.target) + 3*offDiagonal + g.n) / 6
 	w.Add(float64(multiplyAdds), float64(2*(g.n+offDiagonal)*s*s))
 }
 

@@ -87,10 +87,22 @@ func PlusMinus(n int, mean, half float64) string {
 }
 
 // Markdown returns a table whose first column is left-aligned, and whose other columns are right-aligned.
-// head has at least one cell, and every row has as many cells as head.
+// head has at least one cell, and every row has as many cells as head. The character | of a cell is escaped, and a line break becomes a
+// space, since both would end the cell.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
-	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line := func(cells []string) {
+		for _, cell := range cells {
+			oneLine := strings.Map(func(r rune) rune {
+				if r == '\n' || r == '\r' {
+					return ' '
+				}
+				return r
+			}, cell)
+			b.WriteString("| " + strings.ReplaceAll(oneLine, "|", `\|`) + " ")
+		}
+		b.WriteString("|\n")
+	}
 	line(head)
 	b.WriteString("|---|" + strings.Repeat("---:|", len(head)-1) + "\n")
 	for _, r := range rows {

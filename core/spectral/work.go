@@ -2,7 +2,7 @@ package spectral
 
 // Work counts the arithmetic and memory traffic of a Tracker, an Ascent or a Reassembler.
 // MultiplyAdds is the number of multiply-adds of products, factorisations, solves and inner
-// products, without roots, eigenvalues of small matrices and elementwise operations.
+// products, without square roots, eigenvalues of small matrices and elementwise operations.
 // Numbers is the number of float64 values that these operations read and write, if each
 // operand and each result is moved once.
 type Work struct{ MultiplyAdds, Numbers float64 }

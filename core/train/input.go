@@ -31,7 +31,8 @@ type inputOp struct {
 type Path struct {
 	At float64 // the current t
 	// Share has an element for each stored entry x of X. The backward pass of a network with Builder.Path adds x·∂ℓ/∂x, evaluated at t·X, to
-	// this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry.
+	// this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry. If the network scales the rows of X
+	// (RowNormalized), x is the scaled entry.
 	Share []float64
 }
 

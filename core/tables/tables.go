@@ -86,20 +86,20 @@ func PlusMinus(n int, mean, half float64) string {
 	return words.PlusMinus(mean, half, 1)
 }
 
+// cellEscapes replaces the characters that would end a cell of a Markdown table.
+var cellEscapes = [...][2]string{{"|", `\|`}, {"\n", " "}, {"\r", " "}}
+
 // Markdown returns a table whose first column is left-aligned, and whose other columns are right-aligned.
-// head has at least one cell, and every row has as many cells as head. The character | of a cell is escaped, and a line break becomes a
-// space, since both would end the cell.
+// head has at least one cell, and every row has as many cells as head. In a cell the character | is escaped, and a line break
+// becomes a space.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) {
 		for _, cell := range cells {
-			oneLine := strings.Map(func(r rune) rune {
-				if r == '\n' || r == '\r' {
-					return ' '
-				}
-				return r
-			}, cell)
-			b.WriteString("| " + strings.ReplaceAll(oneLine, "|", `\|`) + " ")
+			for _, escape := range cellEscapes {
+				cell = strings.ReplaceAll(cell, escape[0], escape[1])
+			}
+			b.WriteString("| " + cell + " ")
 		}
 		b.WriteString("|\n")
 	}

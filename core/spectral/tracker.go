@@ -135,7 +135,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
-// spectrum. A λ₂ without a proof is an upper bound.
+// spectrum. A λ₂ without a proof is an upper bound (see Estimate.Certified).
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.

@@ -233,20 +233,18 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 			g[i] = vals[col] * vecs[i*solved+col]
 		}
 		// The coefficients beyond the projected basis are the residual.
-		square := 0.0 // squared norm of the residual
 		for i := solved; i < count; i++ {
 			g[i] = 0
 			for j, h := range k.h[i*k.capacity : i*k.capacity+solved] {
 				g[i] += float64(h * vecs[j*solved+col])
 			}
-			square += float64(g[i] * g[i])
 		}
 		bound := bounds.first
 		if q > 0 {
 			bound = bounds.others
 		}
 		if q < k.wanted {
-			excess = max(excess, math.Sqrt(square)/(bound*math.Abs(vals[col])))
+			excess = max(excess, linalg.Nrm2(g[solved:count])/(bound*math.Abs(vals[col])))
 			if vals[col] <= 0 { // the value belongs to a λ below s, so a wanted pair is missing
 				excess = math.Inf(1)
 			}

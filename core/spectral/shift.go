@@ -190,6 +190,9 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 			break
 		}
 		mid := math.Sqrt(b.lo * b.hi)
+		if math.IsInf(mid, 1) { // the product overflows if the maps have entries of 1e80
+			mid = math.Sqrt(b.lo) * math.Sqrt(b.hi)
+		}
 		below := t.count(mid)
 		if below <= k {
 			b.lo, b.exact = mid, below == k

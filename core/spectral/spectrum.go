@@ -51,9 +51,8 @@ type Spectrum struct {
 // for [DefaultTol]. Full fails if the dimension n exceeds [MaxDense], or if the solver does
 // not converge.
 func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
-	n := op.Dim()
-	if n > MaxDense { // before Materialize allocates n² numbers
-		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", n, MaxDense)
+	if n := op.Dim(); n > MaxDense { // before Materialize allocates n² numbers
+		return nil, tooLarge(n)
 	}
 	return FullDense(Materialize(op), tol, vectors)
 }
@@ -61,7 +60,7 @@ func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectr
 // FullDense is [Full] for a dense symmetric matrix, which it leaves unchanged.
 func FullDense(a *linalg.Dense, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	if a.Rows > MaxDense {
-		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", a.Rows, MaxDense)
+		return nil, tooLarge(a.Rows)
 	}
 	values, vecs, err := linalg.EigSym(a, vectors)
 	if err != nil {
@@ -72,8 +71,13 @@ func FullDense(a *linalg.Dense, tol float64, vectors linalg.EigenVectors) (*Spec
 	return s, nil
 }
 
-// Materialize returns the dense matrix of a symmetric operator. It multiplies the
-// operator by the n unit vectors and takes the symmetric part of the result.
+// tooLarge returns the error for a dimension above MaxDense.
+func tooLarge(dimension int) error {
+	return fmt.Errorf("spectral: dimension %d is above %d; Lowest and Highest compute both ends of the spectrum", dimension, MaxDense)
+}
+
+// Materialize returns the dense matrix of a symmetric operator: the symmetric part of its
+// products with the n unit vectors.
 func Materialize(op linalg.Operator) *linalg.Dense {
 	n := op.Dim()
 	a := linalg.NewDense(n, n)

@@ -8,12 +8,12 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file computes what the sparse factorisations of a Tracker, an Inverse and a
-// Reassembler share: the elimination order and the block pattern.
+// This file computes the elimination order and the block pattern of the sparse
+// factorisations of a Tracker, an Inverse and a Reassembler.
 
-// symbolic holds the elimination order and the block pattern of a factorisation
-// L − sI = U D Uᵀ. L is the sheaf Laplacian, s is a shift, U is unit lower triangular by
-// blocks, and D is block diagonal. Order and pattern depend on the graph only.
+// symbolic holds the elimination order and the block pattern of a triangular factor. The
+// factored matrix has the blocks of a sheaf Laplacian: one for each node, and two for each
+// edge. Order and pattern depend on the graph only.
 type symbolic struct {
 	n    int     // number of nodes
 	perm []int32 // perm[k] is the node eliminated at step k, counted from 0
@@ -23,9 +23,9 @@ type symbolic struct {
 	colPtr, rows []int32
 	edgeSlot     []int32 // slot of the block of each edge
 	maxCol       int     // largest number of blocks in a column, without the diagonal block
-	// target holds the destination of each update, column by column. Each pair of rows
-	// b ≤ a of a column updates the block (a, b). The entry is the slot of this block if
-	// b < a, and −1−a for the diagonal block of row a.
+	// target holds the destination of each update (see maxUpdates), column by column. Each
+	// pair of rows b ≤ a of a column updates the block (a, b). The entry is the slot of this
+	// block if b < a, and −1−a for the diagonal block of row a.
 	target []int32
 }
 

@@ -17,10 +17,11 @@ type TrackerOptions struct {
 	// Tol is the relative kernel tolerance ([DefaultTol]).
 	Tol float64
 	// Rule is the definition of λ₂. With Literal, λ₂ is 0 if the kernel has more
-	// dimensions than the d constants of each component.
+	// dimensions than the d constants of each component. A Tracker that cannot prove λ₂
+	// (see Proves) does not count the kernel and ignores Rule.
 	Rule Rule
-	// Block is the number of carried eigenvectors at first (4). It is at most 16 and at most
-	// the dimension of L. A cluster of eigenvalues at λ₂ may raise the number later.
+	// Block is the number of carried eigenvectors at first (4), reduced to 16 or to the
+	// dimension of L if it is larger. A cluster of eigenvalues at λ₂ may raise the number later.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
 	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more has no
@@ -33,7 +34,7 @@ type TrackerOptions struct {
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
 	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with multiplicity. Lambda3
-	// equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all eigenvalues belong to the
+	// equals Lambda2 if no next eigenvalue is carried. Both are 0 if all eigenvalues belong to the
 	// kernel, if Literal defines λ₂ as 0, if Unproven is true, and in a trial that an [Ascent]
 	// rejects before it computes λ₂.
 	Lambda2, Lambda3 float64
@@ -50,10 +51,12 @@ type Estimate struct {
 	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
 	// 1e-6, or that λ₂ is 0 by definition. The proof is the inertia of a factorisation, or a full
 	// spectrum that has replaced the values. If Certified and Unproven are both false, Lambda2
-	// is an upper bound with the given residual.
+	// is an upper bound with the given residual, unless L has positive eigenvalues up to Threshold.
 	Certified bool
-	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too
-	// large for a full spectrum, or the dense solver failed. Lambda2 and Lambda3 are then 0.
+	// Unproven reports that λ₂ was not found, and Lambda2 and Lambda3 are then 0. The reason is
+	// that no inertia proved the result and the operator is too large for a full spectrum, or
+	// that the dense solver failed. Without a factor, it may also be that L has eigenvalues
+	// above the kernel, but no carried vector lies above the kernel.
 	Unproven bool
 	// Work is the number of factorisations, or of iterations without a factor.
 	Work int
@@ -70,8 +73,8 @@ const clusterTol = 1e-7
 // wanted eigenvalues λ of L give the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
 // and the kernel gives −1/s. A few block Lanczos steps from the last eigenvectors
 // suffice. The number of negative eigenvalues of D is the number of eigenvalues of L below
-// s (Sylvester), which certifies the result. If the factor would be too large, the Tracker
-// iterates by LOBPCG instead (lobpcg.go).
+// s (Sylvester). This count certifies the result. If the factor would be too large, the
+// Tracker iterates by LOBPCG instead (lobpcg.go).
 type Tracker struct {
 	opt   TrackerOptions
 	lap   *sheaf.Laplacian // of the last update
@@ -128,11 +131,11 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	return t
 }
 
-// Direct reports whether the Tracker factors the operator and certifies λ₂.
+// Direct reports whether the Tracker factors the operator.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
-// spectrum. A λ₂ without a proof is an upper bound.
+// spectrum. A λ₂ without a proof is an upper bound (see Estimate.Certified).
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -257,8 +260,8 @@ func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
 
-// update returns the estimate for the sheaf s that the goal requires. If λ₂ lies below
-// goal.atLeast, the estimate has λ₂ = 0, and the Ritz values stay.
+// update returns the estimate for the sheaf s that the goal requires. If an upper bound of
+// λ₂ lies below goal.atLeast, the estimate has λ₂ = 0, and the Ritz values stay.
 func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
@@ -269,8 +272,10 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 		powerSteps = 30 // from a random top to an error of λmax of a few per cent
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
+	largest := 0.0                                            // a lower bound of λmax; 0 if the threshold is kept
 	if !keepsThreshold {
-		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(powerSteps))
+		largest = t.lambdaMax(powerSteps)
+		t.est.Threshold = t.opt.Tol * max(1, largest)
 	}
 
 	if t.sym == nil {
@@ -280,7 +285,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	}
 	t.warm = true
 	t.setEstimate()
-	t.proveEstimate(goal)
+	t.proveEstimate(goal, largest)
 
 	if goal.certify && t.est.Lambda2 > 0 { // the residual L v − λ₂ v
 		w := t.scratch()
@@ -294,10 +299,18 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 // proveEstimate proves the Ritz values by an inertia or the full spectrum, and refines λ₃ if
 // the goal requires a certificate. Without a factor it does not refine λ₃; it then proves
 // the values only if the goal requires a certificate and the dimension is at most MaxProof.
-func (t *Tracker) proveEstimate(goal target) {
+// Above MaxProof it marks the estimate Unproven if λmax, with the lower bound largest, lies
+// above the kernel, but no Ritz value does.
+func (t *Tracker) proveEstimate(goal target, largest float64) {
 	if t.sym == nil {
-		if goal.certify && t.nd() <= MaxProof {
-			t.fullSpectrum(unknownKernel, goal)
+		noneAbove := t.theta[0] == 0 // see aboveKernel
+		switch {
+		case t.nd() <= MaxProof:
+			if goal.certify {
+				t.fullSpectrum(unknownKernel, goal)
+			}
+		case noneAbove && largest > t.est.Threshold:
+			t.clearUnproven()
 		}
 		return
 	}
@@ -328,9 +341,9 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
-// number of power steps, or 0 if a step gives no positive quotient, as for L = 0. The
-// bound only scales the kernel threshold, so an error of a few per cent is harmless.
+// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top in the last of the
+// given number of power steps, or 0 if a step gives no positive quotient, as for L = 0. The
+// bound only scales thresholds and search ranges, so an error of a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0

@@ -222,3 +222,63 @@ func TestTrackerFollowsLambda2BelowThreshold(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateScalesWithTheMaps multiplies all maps by 2^k. λ2 and λ3 are then 4^k times as
+// large, also for maps near the largest size that files may have, 1e100.
+func TestEstimateScalesWithTheMaps(t *testing.T) {
+	for trial := range 10 {
+		src := rng.New(8, "scale", uint64(trial))
+		const n = 510 // with d ≥ 2 above MaxProof, so that no full spectrum hides a fault
+		d := 2 + trial%4
+		edges := randomEdges(src, n, 1, []int{0, 60, 500}[trial%3])
+		s := randomSheaf(src, n, d, edges, false)
+		want := NewTracker(n, d, edges, TrackerOptions{}).Update(s)
+		for _, k := range []int{66, 266, 332} {
+			scale := math.Ldexp(1, k)
+			scaled := s.Clone()
+			linalg.Scal(scale, scaled.R)
+			got := NewTracker(n, d, edges, TrackerOptions{}).Update(scaled)
+			ratio2, ratio3 := got.Lambda2/scale/scale/want.Lambda2, got.Lambda3/scale/scale/want.Lambda3
+			if !got.Certified || !near(ratio2, 1, 1e-8) || !near(ratio3, 1, 1e-8) {
+				t.Errorf("trial %d, maps times 2^%d: λ2 and λ3 rise by %g and %g times 4^%d; %+v", trial, k, ratio2, ratio3, k, got)
+			}
+		}
+	}
+}
+
+// TestZeroNeedsAKernelOfFullDimension has a strong component with 20 nodes and a weak one
+// whose eigenvalues lie below the threshold. λ2 belongs to the strong component. If LOBPCG
+// finds only values of the weak one, the estimate 0 is Unproven. With both components weak,
+// all eigenvalues belong to the kernel, and λ2 = 0 is right.
+func TestZeroNeedsAKernelOfFullDimension(t *testing.T) {
+	const strong, n = 20, 1030 // n is above MaxProof
+	var edges []graph.Edge
+	for j := range int32(n) {
+		for i := max(0, j-39); i < j; i++ {
+			if (i < strong) == (j < strong) {
+				edges = append(edges, graph.Edge{I: i, J: j})
+			}
+		}
+	}
+	for _, c := range []struct {
+		strong, weak float64 // sizes of the maps
+		isZero       bool
+	}{{1, 3e-5, false}, {1, 1e-5, false}, {1e-6, 1e-6, true}} {
+		src := rng.New(1, "components")
+		s := sheaf.New(n, 1, edges)
+		for k := range s.R { // each edge has two numbers
+			size := c.strong
+			if edges[k/2].I >= strong {
+				size = c.weak
+			}
+			s.R[k] = size * (1 + 0.1*src.Norm())
+		}
+		tr := NewTracker(n, 1, edges, TrackerOptions{MaxPairs: 1})
+		for range 3 {
+			got := tr.Update(s)
+			if wrongZero := got.Lambda2 == 0 && got.Unproven == c.isZero; wrongZero || c.isZero && got.Lambda2 > 0 {
+				t.Errorf("maps of size %g and %g: %+v", c.strong, c.weak, got)
+			}
+		}
+	}
+}

@@ -13,8 +13,9 @@ type Trial struct {
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`
-	// Promised is the first-order increase of λ₂ from η = 0 to the trial, whose maps are
-	// projected on the constraints. Without the projection it would be η·Slope.
+	// Promised is the first-order increase of λ₂ from η = 0 to the trial. It is η·Slope in a
+	// MatrixAscent. An Ascent projects the maps of the trial on the constraints, so its
+	// Promised may differ from η·Slope.
 	Promised float64 `json:"promised"`
 	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`
@@ -23,8 +24,8 @@ type Trial struct {
 	// |SlopeAt| ≤ c·Slope. Judge receives the constants c_w and c.
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
-	// Change is ‖R − R⁰‖/‖R⁰‖ for the restriction maps R at the trial and R⁰ at the start of
-	// an Ascent. It is 0 in a MatrixAscent, which changes no maps.
+	// Change is ‖R − R⁰‖/‖R⁰‖ for the restriction maps R at the trial and the base sheaf R⁰
+	// of an Ascent. It is 0 in a MatrixAscent, which changes no maps.
 	Change float64 `json:"-"`
 }
 

@@ -2,8 +2,8 @@ package spectral
 
 // Work counts the arithmetic and memory traffic of a Tracker, an Ascent or a Reassembler.
 // MultiplyAdds is the number of multiply-adds of products, factorisations, solves and inner
-// products, without roots, eigenvalues of small matrices and elementwise operations.
-// Numbers is the number of float64 values that the operations read and write, if each
+// products, without square roots, eigenvalues of small matrices and elementwise operations.
+// Numbers is the number of float64 values that these operations read and write, if each
 // operand and each result is moved once.
 type Work struct{ MultiplyAdds, Numbers float64 }
 
@@ -51,7 +51,7 @@ func (w *Work) ldlSolve(g *symbolic, d int) {
 func (w *Work) cholesky(g *symbolic, s int) {
 	s3 := s * s * s
 	offDiagonal := len(g.rows)
-	multiplyAdds := s3*(len(g.target)+offDiagonal/2) + g.n*s3/6
+	multiplyAdds := s3 * (6*len(g.target) + 3*offDiagonal + g.n) / 6
 	w.Add(float64(multiplyAdds), float64(2*(g.n+offDiagonal)*s*s))
 }
 

@@ -31,6 +31,8 @@ func TestWorkEqualsHandCount(t *testing.T) {
 		// Blocks of 3×3: two updates, two triangular solves of a half and three Cholesky factors
 		// of a sixth.
 		"Cholesky": {func(w *Work) { w.cholesky(sym, 3) }, Work{27*(2+1) + 3*27/6, 2 * 5 * 9}},
+		// The path of two nodes has one update, one triangular solve and two Cholesky factors.
+		"odd number of solves": {func(w *Work) { w.cholesky(analyse(2, edges[:1], maxUpdates), 2) }, Work{8 + 4 + 2*8/6, 2 * 3 * 4}},
 		// Each of the two sweeps uses all blocks; a triangle on the diagonal counts half.
 		"sweeps": {func(w *Work) { w.choleskySolve(sym, 3) }, Work{(3 + 4) * 9, (3+4)*9 + 2*9}},
 		// Per edge: three 2×2 products, G times u and times v (8 and 16), two coupling blocks of

@@ -15,7 +15,7 @@ type Mistakes struct {
 	N      int      // number of nodes
 	// Tests[a·N+i] is the number of cases of node i in runs of Models[a]. Wrong[a·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b], with M = len(Models), compares a first model Models[a] with a second model Models[b]. a and b may be equal.
+	// Pairs[a·M+b], with M = len(Models), compares the first model Models[a] with the second model Models[b]. a and b may be equal.
 	Pairs []MistakePair
 }
 
@@ -105,7 +105,8 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns the number of nodes with a case, tested. Of these nodes, always are wrong in every case, and never are wrong in no case.
+// Count returns three numbers of nodes: tested have a case, always have a wrong prediction in every case, and never have cases but no wrong
+// prediction.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)

@@ -86,11 +86,23 @@ func PlusMinus(n int, mean, half float64) string {
 	return words.PlusMinus(mean, half, 1)
 }
 
+// cellEscapes replaces the characters that would end a cell of a Markdown table.
+var cellEscapes = [...][2]string{{"|", `\|`}, {"\n", " "}, {"\r", " "}}
+
 // Markdown returns a table whose first column is left-aligned, and whose other columns are right-aligned.
-// head has at least one cell, and every row has as many cells as head.
+// head has at least one cell, and every row has as many cells as head. In a cell the character | is escaped, and a line break
+// becomes a space.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
-	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line := func(cells []string) {
+		for _, cell := range cells {
+			for _, escape := range cellEscapes {
+				cell = strings.ReplaceAll(cell, escape[0], escape[1])
+			}
+			b.WriteString("| " + cell + " ")
+		}
+		b.WriteString("|\n")
+	}
 	line(head)
 	b.WriteString("|---|" + strings.Repeat("---:|", len(head)-1) + "\n")
 	for _, r := range rows {

@@ -58,3 +58,12 @@ func TestFactorEqualsHandCount(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkdownKeepsCells: a cell with a | or a line break remains one cell of one line.
+func TestMarkdownKeepsCells(t *testing.T) {
+	got := Markdown([]string{"a|b", "c"}, [][]string{{"first\nsecond\r", ""}, {"|", "‖x‖"}})
+	want := "| a\\|b | c |\n|---|---:|\n| first second  |  |\n| \\| | ‖x‖ |\n"
+	if got != want {
+		t.Errorf("the table is\n%s, want\n%s", got, want)
+	}
+}

@@ -13,7 +13,7 @@ import (
 //
 //	p = I_x(f/2, ½),  x = f/(f + t²),   I the regularised incomplete beta function.
 //
-// PValue returns 1 for fewer than three numbers, which can hardly reject a hypothesis, and for the mean 0, for which x = 1.
+// PValue returns 1 for fewer than three numbers, which can hardly reject a hypothesis, and for the mean 0.
 func (s Summary) PValue() float64 {
 	if s.N < 3 || s.Mean == 0 {
 		return 1

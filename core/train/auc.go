@@ -22,7 +22,7 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	wins := 0.0                      // number of pairs so far in which the positive element has the larger score
 	negatives, positives := 0.0, 0.0 // numbers of elements so far
 	k := 0
-	// Each round takes the group of all elements with the next larger score.
+	// Each round counts the group of the elements that have the next larger score.
 	for k < len(ranking) {
 		groupScore := score[ranking[k]]
 		groupPositives, groupNegatives := 0.0, 0.0

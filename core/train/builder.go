@@ -1,10 +1,10 @@
-// Package train trains node classifiers.
+// Package train has the common parts of the training of node classifiers: parameters, sparse input, attention, and the best epoch.
 // A tape (package autodiff) is the list of a network's operations. It computes their values, and then their gradients.
 // A training tape and an evaluation tape share the parameters in a [Store].
 //
 // Training minimises the loss ℓ(θ) of the parameters θ on the labelled training nodes with Adam (Kingma and Ba, 2015).
 // The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.
-// Test labels are read only for the report of this epoch.
+// Test labels are read only for reports.
 package train
 
 import (
@@ -167,7 +167,7 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *au
 		b.Store.names = append(b.Store.names, name)
 	}
 	if a.Rows != rows || a.Cols != cols {
-		panic("train: parameter " + name + " asked for with two shapes")
+		panic("train: parameter " + name + " has two shapes")
 	}
 	if b.Train {
 		p := b.Tape.NewParam(name, a)

@@ -12,7 +12,8 @@ import (
 )
 
 // inputOp computes out = drop(X)·W for a constant sparse X.
-// In training each stored entry of X becomes 0 with the probability rate. Otherwise it is multiplied by 1/(1−rate).
+// drop(X) has dropout: each stored entry of X becomes 0 with the probability rate, and the other entries are multiplied by 1/(1−rate).
+// Outside training, and for the rate 0, drop(X) is X.
 type inputOp struct {
 	tape      *autodiff.Tape
 	name      string        // name of the dropout's random stream
@@ -30,7 +31,8 @@ type inputOp struct {
 type Path struct {
 	At float64 // the current t
 	// Share has an element for each stored entry x of X. The backward pass of a network with Builder.Path adds x·∂ℓ/∂x, evaluated at t·X, to
-	// this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry.
+	// this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry. If the network scales the rows of X
+	// (RowNormalized), x is the scaled entry.
 	Share []float64
 }
 
@@ -46,7 +48,7 @@ func SparseInput(b *Builder, w *autodiff.Var, rate float64) *autodiff.Var {
 // If Builder.Path is set and x has the features of the graph, the result is (t·x)·w, and the backward pass adds to Path.Share.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, rate float64, name string) *autodiff.Var {
 	o := &inputOp{tape: b.Tape, name: name, source: x.Val, rate: rate, w: w, isSource: true}
-	// A path applies only to the features of the graph, perhaps with scaled rows. By RowNormalized x then shares their array Col.
+	// A path applies only to the features of the graph, perhaps with rows scaled by RowNormalized. x then shares their array Col.
 	features := b.Graph.X.Col
 	haveEntries := len(x.Col) > 0 && len(features) > 0
 	isFeatures := haveEntries && &x.Col[0] == &features[0]
@@ -147,7 +149,7 @@ func Signed(x *linalg.CSR) bool {
 }
 
 // RowNormalized returns x with every row scaled to sum 1. Rows with the sum 0 stay unchanged. If x is [Signed], the result is x itself.
-// Otherwise it shares Ptr and Col with x. By Col SparseProduct recognises the features.
+// Otherwise the result shares Ptr and Col with x. SparseProduct recognises the features by Col.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x
@@ -178,7 +180,7 @@ const (
 	DegreeScaled Scaling = true  // D^{-1/2} A D^{-1/2}
 )
 
-// AdjacencyRows returns the n×n adjacency matrix without self-loops, scaled as scaling says, for use as features of the nodes.
+// AdjacencyRows returns the n×n adjacency matrix without self-loops, with the given scaling, for use as features of the nodes.
 // Source: LINKX (Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, scaling Scaling) *linalg.CSR {
 	adj := g.Adjacency()

@@ -1,7 +1,7 @@
 package train
 
 // Plateau is a learning rate that is halved when a score, such as the validation accuracy, stops rising.
-// It is ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
+// For Patience > 0 it is ReduceLROnPlateau of PyTorch with mode max, factor ½ and threshold 0. A copy of a Plateau continues independently.
 type Plateau struct {
 	Rate, Floor float64 // the learning rate, and the smallest rate after a halving
 	Patience    int     // largest number of scores in a row without a new best that leaves the rate unchanged; 0 for no halving

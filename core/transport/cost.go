@@ -42,11 +42,11 @@ func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 // larger 2/ε, c would be below 1e−138, and the root τ ≈ c² of [Plan] near the smallest float64.
 const limitRatio = 320
 
-// maxGibbsRatio bounds c for large ε, so that products with c stay finite.
+// maxGibbsRatio replaces c for ε > 1e100, so that products with c stay finite.
 const maxGibbsRatio = 1e100
 
-// gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. For 2/ε > limitRatio it
-// returns 0, the limit for ε → 0.
+// gibbsRatio returns c = 1/(e^{2/ε}−1). For 2/ε > limitRatio it returns 0, the limit for
+// ε → 0, and for ε > 1e100 maxGibbsRatio.
 func gibbsRatio(eps float64) float64 {
 	x := moveCost / eps
 	switch {

@@ -43,7 +43,7 @@ var gat = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values. So an element of a matrix
-	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). See memory.go.
+	// has pair numbers (a value and a gradient), or masked numbers (also a byte of a dropout mask). See memory.go.
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
 		// All arcs for one head. An arc has 3.5 = 2 + 1 + 0.5 numbers: a coefficient in each of the two networks, a factor of dropout, and
@@ -98,7 +98,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // h is the input of the layer; nil stands for the features of the graph. f is the number of features of a head.
 // arcs selects the neighbours. The setting "attention" selects the coefficients of GAT (0) or of GATv2 (1).
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
-	// product returns h times the weights with the given name.
+	// product returns the input of the layer times the weights with the given name.
 	product := func(weights string) *autodiff.Var {
 		if h == nil {
 			w := b.Param(weights, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
@@ -111,7 +111,7 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 	var w train.Attentions
 	if s.Of("attention") == 0 {
 		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
-	} else { // receiver and sender have different weights
+	} else { // in GATv2 receiver and sender have different weights
 		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
 		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))

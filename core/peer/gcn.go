@@ -11,7 +11,7 @@ import (
 )
 
 // gcn has the settings of section 5.2 of the paper: dropout ½ on input and hidden layer, weight decay 5·10⁻⁴ on the first layer, rate 0.01.
-// It has 64 hidden units instead of 16, as in all comparisons on the 48/32/20 splits.
+// It has 64 hidden units instead of 16, as is usual in comparisons on the 48/32/20 splits.
 var gcn = Peer{
 	Name: "gcn", Label: "GCN",
 	Paper: "Kipf and Welling, Semi-supervised classification with graph convolutional networks, ICLR 2017",
@@ -85,7 +85,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		return out
 	}
 	firstWeight := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
-	// Â(XW) costs less than (ÂX)W, since X is sparse and W reduces the number of columns.
+	// Â(XW) usually costs less than (ÂX)W, since X is sparse and W has few columns.
 	h := layer(train.SparseInput(b, firstWeight, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))

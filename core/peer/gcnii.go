@@ -92,7 +92,7 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // identityScratch is memory that all layers share, so that a layer stores only its output and the mixture before W.
 // The gradient draws the dropout mask of a layer again instead of storing it.
 type identityScratch struct {
-	x, g *linalg.Dense // n×c; x has features in the forward pass, and both have gradients in the backward pass
+	x, g *linalg.Dense // n×c; x has features after dropout in the forward pass, and both have gradients in the backward pass
 	mask []uint8       // n·c, the dropout mask
 	src  rng.Stream    // stream of the mask
 }

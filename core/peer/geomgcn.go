@@ -48,8 +48,8 @@ var geomGCN = Peer{
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
-		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
-		// Their entries are m edges and m near pairs in both directions, and n nodes.
+		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: three of each division.
+		// The entries of all divisions are m edges and m near pairs in both directions, and n nodes.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
 		// The input, the entries of these matrices, their row pointers (half a number each, so 1.5 for the 3 matrices), the first layer, and
 		// the class scores.

@@ -117,7 +117,7 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 	n, classes := h.Rows, h.Cols
 	alpha, beta := s.Of("alpha"), s.Of("beta")
 	// row becomes row i of (β/c)·M in the loop over the hops. The other summands are added at the end.
-	// step is row i of P^k: the distribution of a random walk from node i after k steps.
+	// step becomes row i of P^k after k passes of the loop.
 	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {

@@ -56,7 +56,7 @@ var connNSD = func() Peer {
 			work += float64(k * k * k)
 		}
 		if g.N > maxConnection || work > maxFrames {
-			return fmt.Errorf("the graph has %d nodes and degrees whose cubes sum to %.2g; conn-nsd takes at most %d and %.2g; "+
+			return fmt.Errorf("the graph has %d nodes, and the cubes of min(degree, features) sum to %.2g; conn-nsd takes at most %d and %.2g; "+
 				"choose another model, such as nsd-orth", g.N, work, maxConnection, float64(maxFrames))
 		}
 		return nil

@@ -49,8 +49,7 @@ var csnn = func() Peer {
 	p.Maps = "are positive numbers times orthogonal matrices, read off each node's features: S of the node that an arc leaves, T of the " +
 		"one at which it arrives; of an edge with both arcs those of one are shown"
 	p.Laplacian = "L=L^{out}+L^{in}=B^⊤B\\quad (B x)_{i→j}=S_i x_i−T_j x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"
-	p.Filter = "The two operators have the arcs in one direction alone, so that a layer is no function of one symmetric matrix: no " +
-		"frequency has a gain."
+	p.Filter = "Speaking and listening have maps of their own, so a layer is no function of one symmetric matrix: no frequency has a gain."
 	webkb := map[string]float64{"hidden": 32, "dropout": 0.5, "input_dropout": 0.5, "lr": 0.005, "weight_decay": 5e-3, "plain": 1}
 	for k, q := range p.Settings {
 		if v, ok := webkb[q.Name]; ok {

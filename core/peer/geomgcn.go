@@ -28,7 +28,7 @@ const maxGeometric = 20000
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
-	Why: "Nodes get places in a plane in which near means few steps apart. A node then gathers apart from each quadrant around it, " +
+	Why: "Nodes get places in a plane in which near means few steps apart. A node then gathers separately from each quadrant around it, " +
 		"once over its neighbours in the graph and once over those nearest in the plane.",
 	Equation: []string{"Z_r=D_r^{−1/2}A_rD_r^{−1/2}X W_r", "X′=\\act \\sp([Z_1‖…‖Z_9])"},
 	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the first layer; the second takes the mean"},

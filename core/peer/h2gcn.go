@@ -55,7 +55,7 @@ var h2gcn = Peer{
 			return pairs <= maxTwoHop
 		})
 		if !fits {
-			return fmt.Errorf("the graph has more than %d pairs of nodes at distance 2, which h2gcn gathers; choose another model", maxTwoHop)
+			return fmt.Errorf("the graph has more than %d pairs of nodes at distance 2, which h2gcn gathers; choose another model", maxTwoHop/2)
 		}
 		return nil
 	},

@@ -21,7 +21,7 @@ import (
 // The linear form of log T is a choice of this project.
 // The calibration does not change the predicted class of a node.
 type SimCalib struct {
-	// Weights are w₀ … w₃. The features of w₁ … w₃ are standardised: they have mean 0 and variance 1.
+	// Weights are w₀ … w₃. The features of w₁ … w₃ are standardised: they have mean 0 and variance 1, or are 0 if they were constant.
 	Weights [simFeatures]float64
 
 	classes   int
@@ -37,12 +37,12 @@ const (
 	simRidge = 0.05
 	// simSpan bounds |log T|: T is between 0.14 and 7.4.
 	simSpan = 2.0
-	// leastLog replaces the logarithm of the probability 0, for example of a class that the prior excludes.
+	// leastLog replaces every smaller logarithm of a probability, and the logarithm of 0. So all products of logarithms are finite.
 	leastLog = -1e6
 )
 
 // NewSimCalib computes the prototypes from the nodes of train and fits the weights on the nodes of fit.
-// The weights minimize the mean negative log-likelihood plus a ridge. If fit has no labelled node, every T is 1.
+// The fit lowers the mean negative log-likelihood plus a ridge. If fit has no labelled node, every T is 1.
 // prob is n×classes. logp returns the logarithm of a probability, also of a probability that underflows.
 // A label below 0 is unknown.
 func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) float64, classes int, labels, train, fit []int) *SimCalib {
@@ -50,7 +50,7 @@ func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) 
 	s := &SimCalib{classes: classes, predicted: make([]int, n), logits: make([]float64, len(prob)), feature: make([]float64, n*simFeatures)}
 	for i := range n {
 		s.predicted[i] = argMax(prob[i*classes : (i+1)*classes])
-		// A rounding error of logp must not give another class more than the predicted class.
+		// A rounding error of logp must not make another class more probable than the predicted class.
 		largest := math.Max(logp(i, s.predicted[i]), leastLog)
 		for k := range classes {
 			s.logits[i*classes+k] = math.Max(math.Min(logp(i, k), largest), leastLog)
@@ -96,7 +96,7 @@ func (s *SimCalib) standardise() {
 			x := s.feature[i*simFeatures+k] - mean
 			variance += x * x / float64(n)
 		}
-		isConstant := !(variance > 1e-12) // a smaller variance is only rounding error
+		isConstant := !(variance > 1e-12) // a smaller variance counts as rounding error
 		for i := range n {
 			x := &s.feature[i*simFeatures+k]
 			if isConstant {
@@ -129,13 +129,13 @@ func argMax(row []float64) (best int) {
 }
 
 // prototypeDistances sets the feature dist of every node.
-// The prototype of a class is the mean of the log-probabilities of its training nodes.
+// Only nodes of train with a label count. The prototype of a class is the mean of the log-probabilities of its training nodes.
 // The covariance is the mean of d·dᵀ over the training nodes, plus a small multiple of I.
-// Here d is the difference of a training node from the prototype of its label. Classes without
-// training nodes have no distance. Without any training nodes every dist is 0.
+// Here d is the difference of a training node from the prototype of its label.
+// Classes without training nodes have no prototype. Without any training nodes every dist is 0.
 func (s *SimCalib) prototypeDistances(labels, train []int) {
 	c, nodes := s.classes, labelledNodes(labels, train)
-	prototype := linalg.NewDense(c, c) // row k is the prototype of class k
+	prototype := linalg.NewDense(c, c) // row k is the prototype of class k, or 0 without training nodes
 	count := make([]float64, c)        // training nodes of each class
 	for _, i := range nodes {
 		linalg.Axpy(1, s.logits[i*c:(i+1)*c], prototype.Row(labels[i]))
@@ -143,7 +143,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 	}
 	for k := range c {
 		for q := range c {
-			prototype.Data[k*c+q] /= math.Max(1, count[k]) // a class without training nodes keeps 0
+			prototype.Data[k*c+q] /= math.Max(1, count[k]) // 1 avoids 0/0
 		}
 	}
 	d := make([]float64, c) // the difference of a node from a prototype
@@ -282,8 +282,8 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	return sum
 }
 
-// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if lowerRisk finds no lower risk. Without nodes it changes
-// nothing.
+// fit lowers the risk by Newton steps, with curvature in place of the second derivative. It ends after 50 steps, or earlier if lowerRisk
+// finds no lower risk. Without nodes it changes nothing.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {
 		return

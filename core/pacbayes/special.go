@@ -18,7 +18,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
 	// log Γ(x) = log Γ(x+1) − log x, ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x².
-	prod := 1.0 // Γ(x+k)/Γ(x) after k steps
+	prod := 1.0 // Γ(x+k)/Γ(x) for the given x, after k steps
 	for x < 10 {
 		r := 1 / x
 		prod *= x

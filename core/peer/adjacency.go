@@ -66,7 +66,7 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 	return m
 }
 
-// meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
+// meanAdjacency returns D^{-1}A. Its rows sum to 1, except the rows of isolated nodes, which are 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
 	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // empty settings override neither argument
 }
@@ -74,11 +74,11 @@ func meanAdjacency(g *graph.Graph) *linalg.CSR {
 // twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
-	// The pairs come row after row, as CSR stores them. The function never stops eachTwoHop, whose result is therefore true.
+	// The pairs come row after row, as CSR stores them.
 	eachTwoHop(g, func(i int, k int32) bool {
 		m.Col = append(m.Col, k)
 		m.Ptr[i+1]++
-		return true
+		return true // continues, so eachTwoHop visits all pairs
 	})
 	// The counts of the rows in Ptr become row pointers, and the columns of each row are sorted.
 	for i := range g.N {
@@ -92,7 +92,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 // It stops and returns false as soon as f returns false. It returns true after all pairs.
 func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
 	a := g.Adjacency()
-	// seen[j] is i+1 if j is i, a neighbour of i, or already reported for i. The marks of other nodes i need no clearing.
+	// seen[j] is i+1 if j is i, a neighbour of i, or already reported for i. The marks of earlier i differ, so they need no clearing.
 	seen := make([]int32, g.N)
 	for i := range g.N {
 		mark := int32(i + 1)

@@ -17,7 +17,7 @@ import (
 
 const (
 	maxConnection = 20000 // largest number of nodes, since a node with few neighbours compares its distances to all nodes
-	maxFrames     = 6e9   // largest work for local principal axes: the sum of min(degree, features)³ over the nodes
+	maxFrames     = 6e9   // largest sum of min(degree, features)³ over the nodes, which estimates the work for local principal axes
 )
 
 // connNSD has the settings of NSD (neural sheaf diffusion), since the paper gives no settings, and the authors' program is the program of
@@ -27,7 +27,8 @@ const (
 // Features are not scaled on heterophilic graphs, for higher validation accuracy on splits 0–3:
 // 89.4 % on Texas (85.6 % with rows that sum to 1), 89.4 % on Wisconsin (85.9 %), and 89.0 % on cornell_legacy (87.3 %).
 //
-// Deviations from Algorithm 1 of the paper: neighbours have weights, and rules select one of several possible bases (frameBuilder).
+// Deviations from Algorithm 1 of the paper: in the local bases neighbours have weights, and rules select one of several possible bases
+// (frameBuilder).
 var connNSD = func() Peer {
 	p := newNSD("conn-nsd", "Conn-NSD", connectionMaps, linearDiffusion)
 	p.Paper = "Barbero et al., Sheaf neural networks with connection Laplacians, ICML workshop 2022"
@@ -48,14 +49,14 @@ var connNSD = func() Peer {
 	}
 	p.Tried = "rows of features that sum to 1 and as they are; its settings are not published."
 	p.Check = func(g *graph.Graph, _ Settings) error {
-		// The principal axes of a node are eigenvectors of a k×k matrix, which costs about k³ operations.
+		// The principal axes of a node are eigenvectors of a k×k matrix, with about k³ operations.
 		work, a := 0.0, g.Adjacency()
 		for i := range g.N {
 			k := float64(min(a.Degree(i), g.X.Cols))
 			work += float64(k * k * k)
 		}
 		if g.N > maxConnection || work > maxFrames {
-			return fmt.Errorf("the graph has %d nodes and degrees whose cubes sum to %.2g; conn-nsd takes at most %d and %.2g; "+
+			return fmt.Errorf("the graph has %d nodes, and the cubes of min(degree, features) sum to %.2g; conn-nsd takes at most %d and %.2g; "+
 				"choose another model, such as nsd-orth", g.N, work, maxConnection, float64(maxFrames))
 		}
 		return nil
@@ -81,10 +82,10 @@ func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	return s
 }
 
-// localFrame is the basis of a node: d orthonormal vectors in the space of features.
-// It stores only the coordinates cols; all other coordinates of the vectors are 0.
+// localFrame is the basis of a node: d orthonormal vectors. A coordinate of a vector is a feature. If the graph has fewer than d features,
+// the vectors have d coordinates. Coordinates that are not in cols are 0.
 type localFrame struct {
-	cols    []int32   // indices of features, ascending
+	cols    []int32   // coordinates, ascending
 	vectors []float64 // len(cols)×d
 }
 
@@ -112,10 +113,10 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 // A node with fewer than d neighbours also uses the nearest other nodes, by the squared distance rounded to nine decimals.
 // Among equally distant nodes it uses those with the smallest key φ(x) = Σ_c √(c+1)·x_c over the features c, counted from 0.
 //
-// Three rules select one basis, and none depends on the order of the nodes:
+// Three rules select one basis. None depends on the order of the nodes, unless different features have the same key:
 //   - Equal singular values, which one-hot features cause, do not determine the vectors. Difference k in the order of φ(x), from 0 on,
 //     therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
-//   - Vectors of singular values up to 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
+//   - The first coordinate axes, orthonormalized in order, replace the vectors of singular values up to 10⁻⁶ of the largest.
 //   - Every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {
 	g         *graph.Graph
@@ -153,7 +154,7 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 }
 
 // support returns the nodes k whose differences x_k − x_i span the basis of node i, in ascending order of φ.
-// They are the neighbours of i. If these are fewer than d, the nearest other nodes are added, up to d nodes or all nodes of the graph.
+// They are the neighbours of i. If these are fewer than d, the nearest other nodes are added, up to d nodes or all nodes except i.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
 	for _, j := range f.adjacency.Neighbors(i) {
@@ -174,8 +175,8 @@ func (f *frameBuilder) support(i int) []int {
 			if j == i || slices.Contains(out, j) {
 				continue
 			}
-			// The squared distance is |x_i|² + |x_j|² − 2x_i·x_j. It is rounded, so that φ decides between equal distances, and not a
-			// rounding error.
+			// The squared distance |x_i|² + |x_j|² − 2x_i·x_j has nine decimals, so that φ decides between distances that differ by a small
+			// rounding error only.
 			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
 			isTie := distance == least && f.key[j] < f.key[nearest] // least is finite, so nearest exists
 			if distance < least || isTie {
@@ -195,7 +196,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	}
 	d, support := f.d, f.support(i)
 	var out localFrame
-	// The coordinates are the first d, along which coordinate axes may be needed, and all features of the node and its support.
+	// The coordinates are the first d, whose axes the basis may need, and all nonzero features of the node and of its support.
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
@@ -212,7 +213,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	addFeatures := func(row []float64, node int, sign float64) {
 		cols, vals := f.row(node)
 		for q, c := range cols {
-			column, _ := slices.BinarySearch(out.cols, c) // out.cols has every feature of the node
+			column, _ := slices.BinarySearch(out.cols, c) // out.cols has every nonzero feature of the node
 			row[column] += sign * vals[q]
 		}
 	}
@@ -222,7 +223,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 		addFeatures(row, j, 1)
 		linalg.Scal(1/(1+float64(k)/1000), row)
 	}
-	// The candidates for the basis are singular vectors, then coordinate axes, as rows. Linearly dependent candidates are skipped.
+	// The candidates for the basis, as rows, are singular vectors and then coordinate axes. The loop skips linearly dependent candidates.
 	vectors := linalg.NewDense(2*d, width)
 	rank := leadingVectors(diff, vectors, d)
 	for q := range d { // column q is coordinate q, since out.cols begins with 0 … d−1
@@ -302,7 +303,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 		}
 		v.Row(r)[r] = 1
 	}
-	const maxSweeps = 30 // more than convergence needs; a sweep after convergence rotates nothing
+	const maxSweeps = 30 // more than convergence needs
 	for range maxSweeps {
 		for s := range d {
 			for t := s + 1; t < d; t++ {
@@ -311,7 +312,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 				if math.Abs(xy) <= 1e-17*math.Sqrt(xx*yy) { // orthogonal up to rounding errors
 					continue
 				}
-				// The rotation by the angle θ makes both rows orthogonal. z is cot 2θ, and tan is tan θ with |θ| ≤ 45°.
+				// The rotation by the angle θ makes x and y orthogonal. z is cot 2θ, and tan is tan θ with |θ| ≤ 45°.
 				z := (yy - xx) / (2 * xy)
 				tan := math.Copysign(1/(math.Abs(z)+math.Sqrt(1+float64(z*z))), z)
 				cos := 1 / math.Sqrt(1+float64(tan*tan))

@@ -167,6 +167,11 @@ func TestConnectionHasALimit(t *testing.T) {
 		}
 	}
 	hub.X.Cols = 100
+	// 20001 nodes, of which the first has 2000 neighbours. Of the cubes of min(degree, 100), one is 100³ and 2000 are 1.
+	many := &graph.Graph{N: maxConnection + 1, Edges: hub.Edges, X: linalg.NewCSR(maxConnection+1, 100, nil)}
+	if err := connNSD.Check(many, connNSD.Defaults(Heterophilic)); err == nil || !strings.Contains(err.Error(), "features) sum to 1e+06;") {
+		t.Errorf("a large graph with a hub: error %v, want the sum 1e+06 of the cubes of min(degree, features)", err)
+	}
 	if err := connNSD.Check(hub, connNSD.Defaults(Heterophilic)); err != nil {
 		t.Errorf("a hub of 2000 neighbours with 100 features: error %v, want none", err)
 	}

@@ -20,7 +20,7 @@ const (
 
 // csnn has the settings of NSD on homophilic graphs. On heterophilic graphs, it has the width and the dropout of the authors' program for
 // Squirrel: d = 3, 32 channels, and dropout ½ on the input and on the layers. No other graph of the program is in the tables here.
-// It has two layers, as NSD has.
+// On heterophilic graphs it also has two layers, as NSD has.
 // The rate 0.005, the decay 5·10⁻³ and features without scaling are the best of thirteen choices by validation accuracy on splits 0–3:
 // 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy. The paper gives no settings for these three.
 // The program's rate 0.02 and decay 10⁻⁷, with rows that sum to 1, give 87.7, 85.9 and 84.7 %.
@@ -49,8 +49,7 @@ var csnn = func() Peer {
 	p.Maps = "are positive numbers times orthogonal matrices, read off each node's features: S of the node that an arc leaves, T of the " +
 		"one at which it arrives; of an edge with both arcs those of one are shown"
 	p.Laplacian = "L=L^{out}+L^{in}=B^⊤B\\quad (B x)_{i→j}=S_i x_i−T_j x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"
-	p.Filter = "The two operators have the arcs in one direction alone, so that a layer is no function of one symmetric matrix: no " +
-		"frequency has a gain."
+	p.Filter = "Speaking and listening have maps of their own, so a layer is no function of one symmetric matrix: no frequency has a gain."
 	webkb := map[string]float64{"hidden": 32, "dropout": 0.5, "input_dropout": 0.5, "lr": 0.005, "weight_decay": 5e-3, "plain": 1}
 	for k, q := range p.Settings {
 		if v, ok := webkb[q.Name]; ok {
@@ -72,7 +71,8 @@ var csnn = func() Peer {
 		layer := w*(2*masked+3*30) + // two dropouts and 30 other matrices of features
 			3*2*maps*1.5 // the maps S and T, and half as much again for intermediate results
 		// The input, the encoder (three matrices and dropout), the layers, the class scores, and six sparse matrices of at most 2m entries.
-		// These are the arcs in each network and, for the gradients of two layers with two products each, four transposes.
+		// These matrices are the arcs in each network, and four transposes for the gradients of two layers with two products each. More layers
+		// have more transposes, which the estimate ignores.
 		return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 3*n*z.Classes + 2*3*sparseEntry*2*z.Edges
 	}
 	p.network = csnnNetwork
@@ -86,7 +86,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout")                         // stalk dimension, channels and dropout rate
-	arcs := newArcs(b.Graph, s.Of("arcs") != 0)                                        // any other value than 0 is bothArcs
+	arcs := newArcs(b.Graph, s.Of("arcs") != 0)                                        // every value except 0 is bothArcs
 	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout"))) // features of all nodes, n×(d·c)
 	for l := range s.Int("layers") {
 		layer := numbered("csnn", l)
@@ -280,8 +280,8 @@ func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	return s
 }
 
-// Arcs returns the arcs of the edge e with index k, along which the layer sends features, as pairs of source and target.
-// It returns nil for a layer without directions, that is, for every layer except those of CSNN.
+// Arcs returns the arcs of the edge e with index k, along which a layer of CSNN sends features, as pairs of source and target.
+// For layers of other peers it returns nil.
 func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 	if l.coop == nil {
 		return nil
@@ -309,7 +309,7 @@ type ArcBlocks struct {
 	InScale  float64 `json:"in_scale"`
 }
 
-// ArcBlocks returns the blocks of an arc, which is a pair of source and target. The layer must have directions.
+// ArcBlocks returns the blocks of an arc, which is a pair of source and target. The layer must belong to CSNN.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
 	d, coop := l.openDim, l.coop
 	source, target := int(arc[0]), int(arc[1])

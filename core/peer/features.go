@@ -9,7 +9,7 @@ import (
 )
 
 // withNormalizedRows returns a builder like b, for a copy of the graph in which rows of features sum to 1, as in many papers.
-// Rows with the sum 0, and features with negative numbers, stay as they are ([train.RowNormalized]).
+// Rows with the sum 0 stay as they are. If one feature of the graph is negative, all rows stay as they are ([train.RowNormalized]).
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)
@@ -18,7 +18,7 @@ func withNormalizedRows(b *train.Builder) *train.Builder {
 	return &out
 }
 
-// features returns a builder whose features have rows that sum to 1, or b itself if the setting "plain" is not 0.
+// features returns [withNormalizedRows] of b, or b itself if the setting "plain" is not 0.
 func (s Settings) features(b *train.Builder) *train.Builder {
 	if s.Of("plain") != 0 {
 		return b
@@ -26,7 +26,7 @@ func (s Settings) features(b *train.Builder) *train.Builder {
 	return withNormalizedRows(b)
 }
 
-// inputDropout returns the dropout rate of the features X, the setting "input_dropout". In evaluation the rate is 0.
+// inputDropout returns the dropout rate of the features X: the setting "input_dropout" in training, and 0 in evaluation.
 func (s Settings) inputDropout(b *train.Builder) float64 {
 	if b.Train {
 		return s.Of("input_dropout")
@@ -35,7 +35,7 @@ func (s Settings) inputDropout(b *train.Builder) float64 {
 }
 
 // input returns the first dense layer, X·W + bias with dropout at rate drop on X: n×cols. init draws W, and the bias is initially 0. Both
-// have weight decay. name begins the names of both parameters. In evaluation there is no dropout.
+// have weight decay. The names of both parameters begin with name. In evaluation there is no dropout.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {
 		drop = 0

@@ -18,11 +18,10 @@ var gat = Peer{
 	Equation: []string{"h_i′=\\act \\sp(∑_{j∈\\N (i)}a_{ij}W h_j)", "a_{ij}=\\softmax _j\\sp\\LeakyReLU \\sp(u^⊤[W h_i‖W h_j])"},
 	Symbols: []Symbol{{"h_i", "features of node i"}, {"h_j", "features of a neighbour"},
 		{"a_{ij}", "how much node i listens to node j, learned"}, symW, {"u", "learned vector of the attention"}},
-	Maps: "are diagonal, a coordinate for each head: the roots of the attention that the end pays the other. An edge has a weight in each " +
-		"direction",
+	Maps: "are diagonal, a coordinate for each head, or one for the mean of more than 8 heads: the roots of the attention that the end pays " +
+		"the other. An edge has a weight in each direction",
 	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
-	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix, and every " +
-		"layer has weights of its own: no frequency has a gain.",
+	Filter:    "An average with learned weights that differ in both directions is no function of one symmetric matrix: no frequency has a gain.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},
@@ -43,17 +42,25 @@ var gat = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values. So an element of a matrix
-	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). See memory.go.
+	// has pair numbers (a value and a gradient), or masked numbers (also a byte of a dropout mask). See memory.go.
 	Floats: func(z Size, s Settings) float64 {
-		n, heads := z.Nodes, s.Of("heads")
+		n, heads, lastHeads := z.Nodes, s.Of("heads"), 1+s.Of("more_heads")
+		second := 0.0 // numbers of an element in GATv2 for the receivers' product, its bias, and the senders' bias
+		if s.Of("attention") != 0 {
+			second = 3 * pair
+		}
 		// All arcs for one head. An arc has 3.5 = 2 + 1 + 0.5 numbers: a coefficient in each of the two networks, a factor of dropout, and
 		// the source, half a number. An edge has two arcs, and a node has one to itself.
 		perHead := (2*z.Edges + n) * 3.5
-		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + // product, sum over neighbours, bias, activation, and dropout
+		hidden := n*s.Of("hidden")*heads*(4*pair+masked+second) + // product, sum over neighbours, bias, activation, and dropout
 			perHead*heads +
 			n*heads*6 // the terms of receiver and sender in a score: two values in each network, and two gradients
-		// The input, the hidden layers, and the last layer: product, sum and bias of the class scores, and one head.
-		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + perHead
+		// The class scores have product, sum, slice and partial mean for each head. A single head has a bias in place of slice and mean.
+		last := n*z.Classes*((4*lastHeads-1)*pair+lastHeads*second) + perHead*lastHeads
+		if s.Of("linear_head") != 0 { // product and bias
+			last = n * z.Classes * 2 * pair
+		}
+		return z.input() + s.hiddenLayers()*hidden + last // the estimate ignores skip connections
 	},
 	network: gatNetwork,
 }
@@ -98,7 +105,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // h is the input of the layer; nil stands for the features of the graph. f is the number of features of a head.
 // arcs selects the neighbours. The setting "attention" selects the coefficients of GAT (0) or of GATv2 (1).
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
-	// product returns h times the weights with the given name.
+	// product returns the input of the layer times the weights with the given name.
 	product := func(weights string) *autodiff.Var {
 		if h == nil {
 			w := b.Param(weights, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
@@ -111,7 +118,7 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 	var w train.Attentions
 	if s.Of("attention") == 0 {
 		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
-	} else { // receiver and sender have different weights
+	} else { // in GATv2 receiver and sender have different weights
 		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
 		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))

@@ -11,7 +11,7 @@ import (
 )
 
 // gcn has the settings of section 5.2 of the paper: dropout ½ on input and hidden layer, weight decay 5·10⁻⁴ on the first layer, rate 0.01.
-// It has 64 hidden units instead of 16, as in all comparisons on the 48/32/20 splits.
+// It has 64 hidden units instead of 16, as is usual in comparisons on the 48/32/20 splits.
 var gcn = Peer{
 	Name: "gcn", Label: "GCN",
 	Paper: "Kipf and Welling, Semi-supervised classification with graph convolutional networks, ICLR 2017",
@@ -23,8 +23,9 @@ var gcn = Peer{
 		symX, symW1, symW2},
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
-	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
-		"sets them apart. All layers together are its power, but for weights and ReLU between them.",
+	Filter: "Over undirected edges and divided by the roots of both degrees, a layer's sum is the filter 1 − λ of this Laplacian. It keeps " +
+		"what neighbours share and turns the sign of what sets them apart. Without skip connections all layers together are its power, but " +
+		"for weights and activations between them.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
@@ -43,9 +44,9 @@ var gcn = Peer{
 	mapsOf:   mapsBySum,
 	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		// A hidden layer has a product with weights, a sum over neighbours, a bias, an activation and dropout. The last layer has the first
-		// three of these. The estimate ignores skip connections and a linear head.
-		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
+		// A hidden layer has a product with weights, a sum over neighbours, a bias, an activation and dropout. The class scores have the first
+		// three of these. The estimate ignores skip connections.
+		return z.input() + z.around() + s.hiddenLayers()*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
 	},
 	network: gcnNetwork,
 }
@@ -85,7 +86,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		return out
 	}
 	firstWeight := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
-	// Â(XW) costs less than (ÂX)W, since X is sparse and W reduces the number of columns.
+	// Â(XW) usually costs less than (ÂX)W, since X is sparse and W has few columns.
 	h := layer(train.SparseInput(b, firstWeight, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
@@ -93,6 +94,15 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h = layer(autodiff.MatMul(t, h, w), h, l)
 	}
 	return s.head(b, h, "gcn")
+}
+
+// hiddenLayers returns the number of graph layers that do not return the class scores.
+func (s Settings) hiddenLayers() float64 {
+	layers, last := s.graphLayers()
+	if last < 0 {
+		return float64(layers)
+	}
+	return float64(last)
 }
 
 // numbered returns the name of layer l of a network, such as "gcn.0". The names of the layer's parameters begin with this name.

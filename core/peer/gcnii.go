@@ -30,8 +30,9 @@ var gcnii = Peer{
 		{"W_l", "learned weights of layer l"}},
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
-	Filter: "Every layer averages with 1 − λ, and adds a share α of the first features. The curve is what all layers do to these, but for " +
-		"weights and ReLU: it ends near α where neighbours differ, so that nothing is smoothed away.",
+	Filter: "Over undirected edges every layer averages with 1 − λ, and adds a share α of the first features. A curve shows what all layers " +
+		"do to these, but for weights and ReLU. With many layers it ends between α/2 and α where neighbours differ, so a positive α keeps " +
+		"what sets them apart.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 16, 16, 1, 64},
@@ -92,7 +93,7 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // identityScratch is memory that all layers share, so that a layer stores only its output and the mixture before W.
 // The gradient draws the dropout mask of a layer again instead of storing it.
 type identityScratch struct {
-	x, g *linalg.Dense // n×c; x has features in the forward pass, and both have gradients in the backward pass
+	x, g *linalg.Dense // n×c; x has features after dropout in the forward pass, and both have gradients in the backward pass
 	mask []uint8       // n·c, the dropout mask
 	src  rng.Stream    // stream of the mask
 }

@@ -28,7 +28,7 @@ const maxGeometric = 20000
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
-	Why: "Nodes get places in a plane in which near means few steps apart. A node then gathers apart from each quadrant around it, " +
+	Why: "Nodes get places in a plane in which near means few steps apart. A node then gathers separately from each quadrant around it, " +
 		"once over its neighbours in the graph and once over those nearest in the plane.",
 	Equation: []string{"Z_r=D_r^{−1/2}A_rD_r^{−1/2}X W_r", "X′=\\act \\sp([Z_1‖…‖Z_9])"},
 	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the first layer; the second takes the mean"},
@@ -48,8 +48,8 @@ var geomGCN = Peer{
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
-		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
-		// Their entries are m edges and m near pairs in both directions, and n nodes.
+		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: three of each division.
+		// The entries of all divisions are m edges and m near pairs in both directions, and n nodes.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
 		// The input, the entries of these matrices, their row pointers (half a number each, so 1.5 for the 3 matrices), the first layer, and
 		// the class scores.

@@ -47,15 +47,25 @@ var glognn = Peer{
 	},
 	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		rowTerm := 0.0 // the term of the encoder that reads the rows of the adjacency
+		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers") // wide is the number of elements of the encoder's features
+		rowTerm := 0.0                                         // the term of the encoder that reads the rows of the adjacency
 		if s.Of("mix") < 1 {
-			rowTerm = 3 * pair * z.Nodes * s.Of("hidden") // product with weights, scaling, and the sum with the term of the features
+			// Product with weights, scaling, and the sum with the term of the features. The estimate of all parameters lacks the weights of this
+			// term: a row for each node, and six numbers for each weight. The 2m entries of the adjacency have six numbers each, as in Size.input.
+			rowTerm = wide*(3*pair+6) + 6*2*z.Edges
 		}
-		// After this term: the input, the 2m entries of the adjacency with six numbers each (as in Size.input), P and Pᵀ (estimated as three
-		// times A + I), and the encoder.
-		// The class scores have product and bias, and in each layer 12 matrices and two numbers for each hop.
-		return rowTerm + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
-			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
+		hops, matrices := 0.0, 2.0 // hops of a layer, and matrices of class scores in a layer
+		if s.Of("alpha") > 0 {     // two scalings, a difference and a sum
+			matrices += 4
+		}
+		if s.Of("beta") > 0 { // product and scaling, and for each hop the product with P, the scaling, and the sum
+			hops = s.Of("k")
+			matrices += 2 + 3*hops
+		}
+		// The term, the input, the encoder, P in both networks, and Pᵀ for each hop of each layer, with row pointers of half a number.
+		// The class scores have product and bias before the layers.
+		return rowTerm + z.input() + wide*(3*pair+masked) + (2+layers*hops)*(sparseEntry*2*z.Edges+z.Nodes/2) +
+			z.Nodes*z.Classes*(2+layers*matrices)*pair
 	},
 	network: glognnNetwork,
 }
@@ -117,7 +127,7 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 	n, classes := h.Rows, h.Cols
 	alpha, beta := s.Of("alpha"), s.Of("beta")
 	// row becomes row i of (β/c)·M in the loop over the hops. The other summands are added at the end.
-	// step is row i of P^k: the distribution of a random walk from node i after k steps.
+	// step becomes row i of P^k after k passes of the loop.
 	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {

@@ -80,7 +80,7 @@ func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *au
 // pageRank returns Σ_k γ_k Aᵏx for symmetric A and k from 0 to K. gamma is 1×(K+1).
 func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, gamma)
-	// All powers Aᵏx are stored, since the gradient of γ_k is the inner product of Aᵏx and the gradient G of the result.
+	// power stores all Aᵏx, since the gradient of γ_k is the inner product of Aᵏx and the gradient G of the result.
 	power := make([]*linalg.Dense, gamma.Cols())
 	power[0] = x.Value
 	for k := 1; k < len(power); k++ {

@@ -2,13 +2,13 @@
 
 package peer
 
-// Try is an entry of a grid: a change of the default settings.
+// Try is an entry of a grid: a change of settings.
 type Try struct {
 	Name string             // description of the change
 	Set  map[string]float64 // changed settings with their values; nil for the entry without a change
 }
 
-// Grid returns the changes of the settings s that a table tries for the peer on a data set.
+// Grid returns the changes of s that a table tries for the peer on a data set. s has the peer's settings for this data set.
 // The first entry has no change. The next entries change one setting each: ten times the weight decay, a tenth of the weight decay,
 // a fifth of the learning rate, and scaled features in place of unscaled features, or the reverse. Grid omits such a change if the peer
 // does not use the setting, or if the new value is out of range or equal to the old value. The last entries are all of p.Tries.

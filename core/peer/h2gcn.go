@@ -40,8 +40,8 @@ var h2gcn = Peer{
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		n, m, h, k := z.Nodes, z.Edges, s.Of("hidden"), s.Int("k")
 		wide := float64(int(2)<<k - 1) // 1 + 2 + 4 + … + 2ᵏ: the widths of all rounds in units of h
-		// Estimated number of pairs at distance 2: 2m directed edges, each followed by a number of edges equal to the mean degree 2m/n.
-		// Check refuses graphs with more than maxTwoHop pairs.
+		// Estimated number of ordered pairs at distance 2: 2m directed edges, each followed by as many edges as the mean degree 2m/n.
+		// Check refuses graphs with more than maxTwoHop ordered pairs.
 		pairs := min(2*m*max(1, 2*m/max(1, n)), maxTwoHop)
 		// The input, both adjacencies, the encoder (product and ReLU), the rounds (sums over nodes and their concatenation), the joined features
 		// with dropout, and the class scores.
@@ -55,7 +55,7 @@ var h2gcn = Peer{
 			return pairs <= maxTwoHop
 		})
 		if !fits {
-			return fmt.Errorf("the graph has more than %d pairs of nodes at distance 2, which h2gcn gathers; choose another model", maxTwoHop)
+			return fmt.Errorf("the graph has more than %d pairs of nodes at distance 2, which h2gcn gathers; choose another model", maxTwoHop/2)
 		}
 		return nil
 	},

@@ -2,6 +2,7 @@ package peer
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -157,13 +158,26 @@ func TestLayersAreTheirFilters(t *testing.T) {
 }
 
 // TestTrivialSheaf checks that the first layer of a network without maps has the Laplacian I − A, entry by entry. A is the dense normalised
-// adjacency with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The Laplacian of an MLP has the
-// trace 0.
+// adjacency with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The printed Laplacian and the
+// description of the maps agree with the self-loops, also for GCN and GCNII with the setting loops=1. The Laplacian of an MLP has the trace 0.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
-		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
-			"sage": 0, "glognn": 0} {
-			layers, _, _ := layersOf(t, name, g, Heterophilic, nil)
+		for form, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
+			"sage": 0, "glognn": 0, "gcn loops=1": 0, "gcnii loops=1": 0} {
+			name, _, isChanged := strings.Cut(form, " ")
+			var s Settings
+			layers, _, _ := layersOf(t, name, g, Heterophilic, func(changed Settings) {
+				if s = changed; isChanged {
+					s.Values["loops"] = 1
+				}
+			})
+			tex, degree := "L=B^⊤B=I−\\hat{A}", "√(degree + 1)"
+			if extra == 0 {
+				tex, degree = "L=B^⊤B=I−D^{−1/2}A D^{−1/2}", "√degree"
+			}
+			if got, maps := Find(name).LaplacianWith(s), Find(name).MapsWith(s); got != tex || !strings.Contains(maps, degree) {
+				t.Errorf("%s: the Laplacian is %q and the maps %q, want %q and a text with %q", form, got, maps, tex, degree)
+			}
 			lap, a := layers[0].Lap.Dense(), normalAdjacency(g, extra)
 			for i := range g.N {
 				for j := range g.N {
@@ -173,7 +187,7 @@ func TestTrivialSheaf(t *testing.T) {
 						want++
 					}
 					if math.Abs(lap.At(i, j)-want) > 1e-13 {
-						t.Fatalf("%s on %s: entry (%d, %d) is %g, want %g", name, where, i, j, lap.At(i, j), want)
+						t.Fatalf("%s on %s: entry (%d, %d) is %g, want %g", form, where, i, j, lap.At(i, j), want)
 					}
 				}
 			}

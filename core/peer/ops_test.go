@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -197,8 +198,14 @@ func TestTooManyPairs(t *testing.T) {
 	for j := 1; j < n; j++ {
 		g.Edges = append(g.Edges, graph.Edge{I: 0, J: int32(j)})
 	}
-	if err := h2gcn.Check(g, h2gcn.Defaults(Homophilic)); err == nil {
-		t.Error("a star with 36 million ordered pairs at distance 2 is accepted")
+	// The star has 5999·5998/2 = 17991001 pairs of leaves. The limit in the message is below this number.
+	err, limit := h2gcn.Check(g, h2gcn.Defaults(Homophilic)), 0
+	if err == nil {
+		t.Fatal("a star with 36 million ordered pairs at distance 2 is accepted")
+	}
+	fmt.Sscanf(err.Error(), "the graph has more than %d pairs", &limit)
+	if limit < 1 || limit >= (n-1)*(n-2)/2 {
+		t.Errorf("a star with %d pairs of leaves: error %v", (n-1)*(n-2)/2, err)
 	}
 	if err := h2gcn.Check(smallGraph(), h2gcn.Defaults(Homophilic)); err != nil {
 		t.Errorf("a small graph is refused: %v", err)

@@ -126,6 +126,14 @@ func (p *Peer) MapsWith(s Settings) string {
 	return p.mapsOf(s)
 }
 
+// LaplacianWith returns the Laplacian of [Peer.MapsWith], in the form of Peer.Laplacian.
+func (p *Peer) LaplacianWith(s Settings) string {
+	if p.MapsWith(s) == plainMaps {
+		return plainLaplacian
+	}
+	return p.Laplacian
+}
+
 // HasSheaf reports whether the name belongs to a peer whose layers are described as a sheaf.
 func HasSheaf(name string) bool {
 	p := Find(name)

@@ -216,7 +216,7 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 // frame holds no maps, the panel has only the equation, the size and a sentence.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
-	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
+	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.LaplacianWith(s.Config.PeerSettings())}, Symbols: layerSymbols})
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	if !view.HasLayerMaps(f) {
 		v.Lead = view.Unopened(s)

@@ -30,8 +30,8 @@ type Point struct {
 
 // Fields returns the fields of a value that are not zero, by paths such as "Config.Epochs".
 //
-// It follows structs, maps and pointers, and omits functions, channels, unsafe pointers and unexported fields. The pointers must have no
-// cycle. The text of a field is
+// It follows structs, maps, pointers and interfaces, and omits functions, channels, unsafe pointers and unexported fields. The pointers
+// must have no cycle, and the texts of keys no space. A pointer to a zero value is omitted, too. The text of a field is
 //   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
 //   - the length and a digest of a text that is long or has several lines;
 //   - the length and a digest of a list that is long, or whose elements are scalars, lists or maps;
@@ -69,7 +69,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
 	case reflect.Map:
-		// Sorting makes every run visit the keys in one order. Each key has a path of its own.
+		// Keys with equal texts, such as 1 and "1" in a map of interfaces, would share a path.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {

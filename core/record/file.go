@@ -65,7 +65,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 // Steps count from 1. want is recorded, and got was seen in the test.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
-		// If all common steps are equal, the first step of the longer sequence differs.
+		// If all common steps are equal, the first additional step of the longer sequence differs.
 		switch {
 		case k >= len(want):
 			return fmt.Sprintf("step %d (%s) is not recorded", k+1, got[k].Name)
@@ -154,7 +154,7 @@ func writeStep(b *strings.Builder, step Point, previous map[string]string) {
 }
 
 // read returns the sequences of a file of records, by name. Each step has all its fields, not only the changes.
-// For a missing file the error is fs.ErrNotExist.
+// For a missing file the error wraps fs.ErrNotExist.
 func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {

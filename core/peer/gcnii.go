@@ -32,6 +32,7 @@ var gcnii = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "Every layer averages with 1 − λ, and adds a share α of the first features. The curve is what all layers do to these, but for " +
 		"weights and ReLU: it ends near α where neighbours differ, so that nothing is smoothed away.",
+	NoGain: noGain,
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 16, 16, 1, 64},

@@ -178,6 +178,9 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
+// noGain is Peer.NoGain of the models with a neighbourSum.
+const noGain = "In general this sum over neighbours is no function of the Laplacian: no curve is drawn."
+
 // mapsBySum returns the description of the maps of a layer that sums over neighbours. The setting 1 of "loops" removes the loops.
 func mapsBySum(s Settings) string {
 	if s.Of("loops") != 0 {

@@ -46,9 +46,13 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 		}
 	}
 	// The loop above does not meet a recorded sequence that got lacks.
-	for name := range want {
-		if got[name] == nil && !*update {
-			t.Errorf("%s: %s records it, and nothing plays it", name, file)
+	report := t.Errorf
+	if *update {
+		report = t.Logf
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if got[name] == nil {
+			report("%s: %s records it, and the test lacks it", name, file)
 		}
 	}
 	if *update {
@@ -77,7 +81,7 @@ func difference(want, got []Point) string {
 			lines = append([]string{fmt.Sprintf("name: recorded %q, seen %q", want[k].Name, got[k].Name)}, lines...)
 		}
 		if more := len(lines) - maxShown; more > 0 {
-			lines = append(lines[:maxShown], fmt.Sprintf("and %d fields more", more))
+			lines = append(lines[:maxShown], fmt.Sprintf("and %d more", more))
 		}
 		if len(lines) > 0 {
 			return fmt.Sprintf("step %d (%s):\n\t%s", k+1, got[k].Name, strings.Join(lines, "\n\t"))

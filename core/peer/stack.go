@@ -156,14 +156,14 @@ func (o *neighbourSum) apply(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	return autodiff.SpMM(t, o.a, x)
 }
 
-// asLayer describes the layer y = a·x. Only a symmetric sum has a filter. The part is named after the summed nodes.
+// asLayer describes the layer y = a·x. The part is named after the summed nodes.
+// Only a symmetric sum has a filter. Without loops, isolated nodes are an exception: the filter keeps their features, but y is 0.
 func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
-	switch {
-	case o.symmetric && o.loops == 1:
-		return averagingLayer(o.a, x, y)
-	case o.symmetric:
+	if o.symmetric {
 		l := averagingLayer(o.a, x, y)
-		l.loops, l.Parts[0].Name = 0, "its neighbours"
+		if o.loops == 0 {
+			l.loops, l.Parts[0].Name = 0, "its neighbours"
+		}
 		return l
 	}
 	name := "mean of the neighbours" // without loops, with receiverMean

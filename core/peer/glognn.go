@@ -28,7 +28,7 @@ var glognn = Peer{
 		"H_0=W_2\\act \\sp(μX W_1+(1−μ)P W_3)"},
 	Symbols: []Symbol{{"H", "class scores, one row a node"}, {"H′", "class scores after the layer"}, {"H_0", "class scores of the encoder"},
 		{"Z", "how much of each node goes into each"}, {"P", "adjacency with rows that sum to 1"}, {"w_k", "learned weight of k steps"},
-		{"α", "share of the encoder's scores that stays"}, {"θ", "penalty on Z"}, {"β", "penalty on its distance from the steps"},
+		{"α", "share of the encoder's scores that stays"}, {"θ", "penalty on Z"}, {"β", "penalty on the distance of Z from the sum of steps"},
 		{"μ", "share of the features in the encoder"}, {"K", "most steps"}, symX},
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,

@@ -178,7 +178,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
-// noGain is Peer.NoGain of the models with a neighbourSum.
+// noGain is Peer.NoGain of GCN and GCNII.
 const noGain = "In general this sum over neighbours is no function of the Laplacian: no curve is drawn."
 
 // mapsBySum returns the description of the maps of a layer that sums over neighbours. The setting 1 of "loops" removes the loops.

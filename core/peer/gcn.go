@@ -15,17 +15,17 @@ import (
 var gcn = Peer{
 	Name: "gcn", Label: "GCN",
 	Paper: "Kipf and Welling, Semi-supervised classification with graph convolutional networks, ICLR 2017",
-	Why: "Two learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours " +
+	Why: "Learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours " +
 		"mostly have other classes, that mixes the classes.",
-	Equation: []string{"\\hat{Y}=\\softmax \\sp(\\hat{A}\\sp\\act \\sp(\\hat{A} X W_1)W_2)",
+	Equation: []string{"\\hat{Y}=\\softmax \\sp(\\hat{A}…\\act \\sp(\\hat{A} X W_1)…W_L)",
 		"\\hat{A}=\\tilde{D}^{−1/2}(A+I)\\tilde{D}^{−1/2}"},
 	Symbols: []Symbol{symY, symA, {"A", "adjacency matrix of the graph"}, {"\\tilde{D}", "degrees, each node counted as its own neighbour"},
-		symX, symW1, symW2},
+		symX, symW1, symWL},
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
-	Filter: "Over undirected edges and divided by the roots of both degrees, a layer's sum is the filter 1 − λ of this Laplacian. It keeps " +
-		"what neighbours share and turns the sign of what sets them apart. Without skip connections all layers together are its power, but " +
-		"for weights and activations between them.",
+	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
+		"sets them apart. Without skip connections all layers are its power, but for weights and activations between them.",
+	NoGain: noGain,
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},

@@ -30,9 +30,9 @@ var gcnii = Peer{
 		{"W_l", "learned weights of layer l"}},
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
-	Filter: "Over undirected edges every layer averages with 1 − λ, and adds a share α of the first features. A curve shows what all layers " +
-		"do to these, but for weights and ReLU. With many layers it ends between α/2 and α where neighbours differ, so a positive α keeps " +
-		"what sets them apart.",
+	Filter: "Every layer averages with 1 − λ, and adds a share α of the first features. A curve shows what all layers do to these, but for " +
+		"weights and ReLU. With many layers it ends between α/2 and α where neighbours differ, so a positive α keeps what sets them apart.",
+	NoGain: noGain,
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 16, 16, 1, 64},

@@ -12,10 +12,10 @@ import (
 var mlp = Peer{
 	Name: "mlp", Label: "MLP",
 	Paper: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 1986",
-	Why: "Two learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a " +
+	Why: "Learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a " +
 		"graph shows in what a model adds to this.",
-	Equation:  []string{"\\hat{y}_i=\\softmax \\sp(W_2\\sp\\act \\sp(W_1 x_i))"},
-	Symbols:   []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"x_i", "its features"}, symW1, symW2},
+	Equation:  []string{"\\hat{y}_i=\\softmax \\sp(W_L…\\act \\sp(W_1 x_i))"},
+	Symbols:   []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"x_i", "its features"}, symW1, symWL},
 	Maps:      "are all zero: no edge is read. This is the empty sheaf, on which every vector agrees",
 	Laplacian: "L=B^⊤B=0",
 	Filter:    "No edge is read, so no frequency is told from another: all of them pass as they came.",

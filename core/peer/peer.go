@@ -41,11 +41,12 @@ type Peer struct {
 	// Settings are all settings of the model: "lr", "weight_decay", and the settings of its network.
 	Settings []Default
 	// Maps describes the restriction maps, as a continuation of "They", or is "" for a model that is not described as a sheaf.
-	// Filter describes the effect of a layer on frequencies. Laplacian is the Laplacian of the maps, in TeX.
+	// Filter describes the effect of a layer on frequencies. NoGain, unless "", replaces Filter under settings whose layers have no gain.
+	// Laplacian is the Laplacian of the maps, in TeX.
 	// Sheaves reports whether layers compute with maps on the edges of the graph.
 	// Subtracts reports whether layers subtract the output of their operator (Layer.Y) from the features.
-	Maps, Filter, Laplacian string
-	Sheaves, Subtracts      bool
+	Maps, Filter, NoGain, Laplacian string
+	Sheaves, Subtracts              bool
 	// Tries are changes of settings that only this model has. They are the last entries of [Peer.Grid].
 	Tries []Try
 	// Tried describes attempts beyond Grid to reach the reported accuracies, with a full stop at the end. It is "" if there are none.
@@ -248,4 +249,5 @@ var (
 	symA         = Symbol{"\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"}
 	symW         = Symbol{"W", "learned weights"}
 	symW1, symW2 = Symbol{"W_1", "learned weights"}, Symbol{"W_2", "learned weights"}
+	symWL        = Symbol{"W_L", "learned weights of the last layer"}
 )

@@ -1,5 +1,5 @@
 // This file has parts of networks that settings select, as libraries have them, such as activations and skip connections.
-// The value 0 of a setting selects the part of the paper. GCN, GCNII, GAT, GraphSAGE and the NSD peers use this file.
+// The value 0 of a setting selects the part of the paper.
 
 package peer
 
@@ -22,7 +22,7 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	case 3:
 		return autodiff.Tanh(t, x)
 	case 4:
-		return autodiff.LeakyReLU(t, x, 0.01) // the slope of negative numbers is 0.01
+		return autodiff.LeakyReLU(t, x, 0.01) // the slope for negative numbers is 0.01
 	case 5:
 		return x
 	}
@@ -39,7 +39,7 @@ func (s Settings) graphLayers() (layers, last int) {
 	return layers, layers - 1
 }
 
-// head returns the class scores of a linear head on h, or h itself if the network has no linear head.
+// head returns the class scores of a linear head on h. Without a linear head it returns h, which then has the class scores.
 func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff.Var {
 	if s.Of("linear_head") == 0 {
 		return h
@@ -47,7 +47,7 @@ func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff
 	return b.Linear(dropout(b, h, s.Of("dropout"), name+".head"), name+".head", b.Graph.Classes)
 }
 
-// Skip connections, the values of the setting "skip". Each adds the input of a layer to its output.
+// Skip connections, the values of the setting "skip". A connection adds the input of a layer to the output of this layer.
 const (
 	outputSkip  = 1 // after the activation, if both have the same width
 	inputSkip   = 2 // before the activation, if both have the same width
@@ -89,13 +89,13 @@ func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.
 // With loops a node also sends a message to itself.
 // As a setting, 0 selects the normalisation of the model's paper, which need not be symmetricRoots.
 const (
-	symmetricRoots = 0 // divide by the roots of both degrees; a degree is the number of messages that a node receives
+	symmetricRoots = 0 // divide by the roots of both degrees, the numbers of received messages; a sender of degree 0 has weight 0
 	plainSum       = 1 // do not divide
-	receiverMean   = 2 // divide by the receiver's degree, so that rows sum to 1
+	receiverMean   = 2 // divide by the receiver's degree, so that rows with entries sum to 1
 	messageRoots   = 3 // divide by the roots of the receiver's degree and of the number of messages that the sender sends
 )
 
-// neighbourSum is a sum over neighbours: row i of a has the weights of the nodes that node i receives.
+// neighbourSum is a sum over neighbours: row i of a has the weights of the messages that node i receives.
 type neighbourSum struct {
 	a         *linalg.CSR // n×n
 	symmetric bool        // a is D^{-1/2}AD^{-1/2} or D̃^{-1/2}(A + I)D̃^{-1/2} of undirected edges; false for plainSum, too
@@ -104,7 +104,7 @@ type neighbourSum struct {
 }
 
 // neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.
-// The arguments loops and usual are the choices of the model's paper. They are valid if the settings "loops" and "degree" are 0.
+// The arguments loops and usual are the choices of the model's paper. They are used if the settings "loops" and "degree" are 0.
 func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
 	directed := s.Of("directed") != 0 && g.Directions != nil // an undirected graph has no Directions
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
@@ -156,14 +156,14 @@ func (o *neighbourSum) apply(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	return autodiff.SpMM(t, o.a, x)
 }
 
-// asLayer describes the layer y = a·x. Only a symmetric sum has a filter. The name of the part says which nodes are summed.
+// asLayer describes the layer y = a·x. The part is named after the summed nodes.
+// Only a symmetric sum has a filter. Without loops, isolated nodes are an exception: the filter keeps their features, but y is 0.
 func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
-	switch {
-	case o.symmetric && o.loops == 1:
-		return averagingLayer(o.a, x, y)
-	case o.symmetric:
+	if o.symmetric {
 		l := averagingLayer(o.a, x, y)
-		l.loops, l.Parts[0].Name = 0, "its neighbours"
+		if o.loops == 0 {
+			l.loops, l.Parts[0].Name = 0, "its neighbours"
+		}
 		return l
 	}
 	name := "mean of the neighbours" // without loops, with receiverMean
@@ -178,7 +178,10 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	return Layer{openDim: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
-// mapsBySum returns the description of the maps of a layer that sums over neighbours, without loops if the setting "loops" is 1.
+// noGain is Peer.NoGain of GCN and GCNII.
+const noGain = "In general this sum over neighbours is no function of the Laplacian: no curve is drawn."
+
+// mapsBySum returns the description of the maps of a layer that sums over neighbours. The setting 1 of "loops" removes the loops.
 func mapsBySum(s Settings) string {
 	if s.Of("loops") != 0 {
 		return plainMaps

@@ -10,7 +10,7 @@ type Line struct {
 	Name, Source string
 	// Means has the mean accuracies in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.
 	// It has 0 for an accuracy that was not published. It is nil for a row without accuracies.
-	// The accuracies for Cornell were measured on the legacy files, whose features are those of Texas.
+	// The accuracies for Cornell count as those of the legacy files, whose features are those of Texas.
 	Means []float64
 }
 
@@ -34,7 +34,7 @@ func (r Line) Of(dataset string) float64 {
 	return r.Means[k]
 }
 
-// SGPC returns the row of the SGPC paper, which states that 20 labelled nodes of each class are drawn for training.
+// SGPC returns the row of the SGPC paper. The paper states that 20 labelled nodes of each class are drawn for training.
 // It does not explain how: some classes of the WebKB sets have fewer than 20 nodes.
 // The authors' program reports the best test epoch of one split.
 // The paper does not state which files of Cornell it used. At that time the legacy files were common.

@@ -1,6 +1,6 @@
 // Package record compares the results of a test, field by field, with the records in a text file beside the test.
 // The command go test -update writes the file again.
-// Records omit fields with zero values, so a new field changes no record until it is set.
+// Records omit fields with zero values, except arrays, so a new field that is no array changes no record until it is set.
 package record
 
 import (
@@ -28,10 +28,10 @@ type Point struct {
 	Fields map[string]string // texts of the fields by path; see [Fields]
 }
 
-// Fields returns the fields of a value that are not zero, by paths such as "Config.Epochs".
+// Fields returns the fields of a value that are arrays or not zero, by paths such as "Config.Epochs".
 //
-// It follows structs, maps and pointers, and omits functions, channels, unsafe pointers and unexported fields. The pointers must have no
-// cycle. The text of a field is
+// It follows structs, maps, pointers and interfaces, and omits functions, channels, unsafe pointers and unexported fields. The pointers
+// must have no cycle, and the texts of keys no space. A pointer to a zero value is omitted, too. The text of a field is
 //   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
 //   - the length and a digest of a text that is long or has several lines;
 //   - the length and a digest of a list that is long, or whose elements are scalars, lists or maps;
@@ -69,7 +69,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
 	case reflect.Map:
-		// Sorting makes every run visit the keys in one order. Each key has a path of its own.
+		// Keys with equal texts, such as 1 and "1" in a map of interfaces, would share a path.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
@@ -101,7 +101,7 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// listText returns the text of a list, with a line for each element. The line of an element with a zero value is empty.
+// listText returns the text of a list, with a line for each element. The line of an element without fields, such as 0, is empty.
 func listText(v reflect.Value) string {
 	var b strings.Builder
 	for k := range v.Len() {

@@ -46,9 +46,13 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 		}
 	}
 	// The loop above does not meet a recorded sequence that got lacks.
-	for name := range want {
-		if got[name] == nil && !*update {
-			t.Errorf("%s: %s records it, and nothing plays it", name, file)
+	report := t.Errorf
+	if *update {
+		report = t.Logf
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if got[name] == nil {
+			report("%s: %s records it, and the test lacks it", name, file)
 		}
 	}
 	if *update {
@@ -65,7 +69,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 // Steps count from 1. want is recorded, and got was seen in the test.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
-		// If all common steps are equal, the first step of the longer sequence differs.
+		// If all common steps are equal, the first additional step of the longer sequence differs.
 		switch {
 		case k >= len(want):
 			return fmt.Sprintf("step %d (%s) is not recorded", k+1, got[k].Name)
@@ -77,7 +81,7 @@ func difference(want, got []Point) string {
 			lines = append([]string{fmt.Sprintf("name: recorded %q, seen %q", want[k].Name, got[k].Name)}, lines...)
 		}
 		if more := len(lines) - maxShown; more > 0 {
-			lines = append(lines[:maxShown], fmt.Sprintf("and %d fields more", more))
+			lines = append(lines[:maxShown], fmt.Sprintf("and %d more", more))
 		}
 		if len(lines) > 0 {
 			return fmt.Sprintf("step %d (%s):\n\t%s", k+1, got[k].Name, strings.Join(lines, "\n\t"))
@@ -154,7 +158,7 @@ func writeStep(b *strings.Builder, step Point, previous map[string]string) {
 }
 
 // read returns the sequences of a file of records, by name. Each step has all its fields, not only the changes.
-// For a missing file the error is fs.ErrNotExist.
+// For a missing file the error wraps fs.ErrNotExist.
 func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {

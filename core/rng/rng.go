@@ -4,7 +4,7 @@
 //
 //	state₀ = hash(seed, name, counter₁, counter₂, …)
 //
-// A draw therefore depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
+// A draw therefore depends only on its key, such as (7, "dropout/2", epoch 17), and on its position in the stream, never on other streams.
 // The generator is PCG-DXSM of package math/rand/v2, whose sequence Go guarantees.
 // Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
 // Equal keys give equal bits natively and in WebAssembly.
@@ -39,7 +39,7 @@ func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	for i := range len(name) {
 		h = mix(h ^ uint64(name[i]))
 	}
-	// The lengths distinguish the key with the name "a" and the counter 1 from the key with the name "a\x01" and no counter.
+	// The lengths separate the name from the counters.
 	h = mix(h ^ uint64(len(name))<<32 ^ uint64(len(counters)))
 	for _, c := range counters {
 		h = mix(h ^ mix(c+golden))
@@ -81,7 +81,8 @@ func (s *Stream) Fill(dst []uint64) {
 	s.state = [2]uint64{hi, lo}
 }
 
-// Mask sets each element of mask to 0 with probability p < 1, and to 1 with probability 1−p. p is rounded down to a multiple of 2⁻³².
+// Mask sets each element of mask to 0 with probability p, 0 ≤ p < 1, and to 1 with probability 1−p.
+// p is rounded down to a multiple of 2⁻³².
 //
 // One draw of 64 bits decides two elements: the lower half the first, the upper half the second. A half u sets its element to 0 if
 // u < ⌊p·2³²⌋ = limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.

@@ -1,11 +1,11 @@
 package sheaf
 
-// This file contains the products of small blocks with panels. A panel is a matrix of
+// This file contains the products of small blocks and panels. A panel is a matrix of
 // d rows and many columns. The conversions float64(a*b) forbid fused multiply-adds:
 // only some machines have them, and results must have equal bits everywhere.
 
-// chunk is the number of channels in one pass of [Sheaf.Dirichlet] over the edges. The
-// workspace of a pass, MaxDim·chunk numbers, fits on the stack.
+// chunk is the number of channels that [Sheaf.Dirichlet] processes at once. Their
+// workspace, MaxDim·chunk numbers, fits on the stack.
 const chunk = 32
 
 // mulAdd sets dst ← dst + sign·M x for a d×d matrix M and d×w panels dst and x.

@@ -2,8 +2,8 @@ package sheaf
 
 // Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F² with
 // (δX)_e = R_ij X_i − R_ji X_j, for x (N·D)×c. A non-nil edge receives the m summands. A
-// non-nil node receives, for each node, half the energy of its incident edges. Each of the
-// two slices sums to the total. Dirichlet allocates nothing.
+// non-nil node receives, for each node, half the energy of its incident edges. Up to
+// rounding, each of the two slices sums to the total. Dirichlet allocates nothing.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	d, w := s.D, s.D*c // w is the number of features of a node
 	s.checkLen(nil, x, c)

@@ -21,7 +21,7 @@ import (
 //	S_i = X_i Y_iᵀ + Y_i X_iᵀ,   C = X_j Y_iᵀ + Y_j X_iᵀ
 //	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
 //
-// A call may allocate a workspace in s, so calls on one sheaf must not be concurrent.
+// Calls share a workspace in s, so calls on one sheaf must not be concurrent.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -45,7 +45,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		s.addQuadGrad1(gradR, x, y, c, scale)
 		return
 	}
-	// QuadGrad4 returns false if the machine lacks its instructions.
+	// QuadGrad4 returns false if the kernel of linalg lacks this loop.
 	if d == 4 && linalg.QuadGrad4(s.pairs(), s.R, s.gram, x, y, c, scale, gradR) {
 		return
 	}

@@ -33,8 +33,8 @@ type Laplacian struct {
 }
 
 // NewLaplacian returns the Laplacian of a graph with the stalk dimension d. Its
-// blocks are zero until Assemble. It keeps the slice edges. It panics if an edge is out
-// of range, occurs twice or does not begin at its smaller node.
+// blocks are zero until Assemble. It keeps the slice edges. It panics unless every edge
+// is (i, j) with 0 ≤ i < j < n and occurs once.
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
 		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}
@@ -104,7 +104,7 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
 	}
 	d := l.D
-	// Assemble4 returns false if the machine lacks its instructions.
+	// Assemble4 returns false if the kernel of linalg lacks this loop.
 	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lower, s.R, l.Block) {
 		return
 	}

@@ -76,7 +76,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 // of its ends i. b has the layout of s.R, and B is the block of b at the index of R.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
-	// NodeGrams4 returns false if the machine lacks its instructions.
+	// NodeGrams4 returns false if the kernel of linalg lacks this loop.
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
 		return
 	}
@@ -90,7 +90,7 @@ func (s *Sheaf) addGrams(b, node []float64) {
 // N_i is the block i of node.
 func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	dd := d * d
-	// MapsTimes4 returns false if the machine lacks its instructions.
+	// MapsTimes4 returns false if the kernel of linalg lacks this loop.
 	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
 		return
 	}

@@ -200,8 +200,8 @@ func Mirrors(d int, h []float64) (negative bool) {
 }
 
 // MostMoved returns a unit vector x with the largest ‖Hx − x‖: an eigenvector of
-// (H + Hᵀ)/2 for its smallest eigenvalue. The entry of largest absolute value is
-// positive.
+// (H + Hᵀ)/2 for its smallest eigenvalue. The first entry of largest
+// absolute value is positive.
 func MostMoved(d int, h []float64) []float64 {
 	_, vectors := eigSymmetricPart(d, h)
 	x := make([]float64, d)

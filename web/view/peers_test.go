@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
@@ -160,6 +161,42 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 		noGain := strings.Contains(filter, "no frequency") || strings.Contains(filter, "no function")
 		if hasCurves := layers.Curves > 0 || len(layers.Together) > 0; !zeroMaps(model) && noGain == hasCurves {
 			t.Errorf("%s has %d curves, and its filter is described by %q", model, layers.Curves, filter)
+		}
+	}
+}
+
+// The panels of a GCN follow its settings: a sum without a gain is not described as a filter, and without loops the Laplacian has no Â.
+// A sum over no node has a sentence.
+func TestPanelsOfAGCNFollowItsSettings(t *testing.T) {
+	g := graph.Karate()
+	g.Edges = slices.DeleteFunc(g.Edges, func(e graph.Edge) bool { return e.J == 11 }) // node 11 becomes isolated
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for degree := range 4 {
+		for loops := range 2 {
+			cfg, err := method.Configure(g, split, "gcn", "paper", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg.Degree, cfg.Loops = float64(degree), float64(loops)
+			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Node: choice.Of(11)})
+			s.View.Panel, s.View.Stage = state.PanelStage, stage.Mixing
+			hasGain := len(s.Frame.Layers.Gain) > 0
+			if lead := view.Plain(inspector.New(s).Lead); strings.Contains(lead, "filter 1 − λ") != hasGain || hasGain != (degree%3 == 0) {
+				t.Errorf("degree %d: the layer has a gain: %v, and its text is %q", degree, hasGain, lead)
+			}
+			s.View.Stage = stage.Laplacian
+			if line := inspector.New(s).Body.Lines[0]; strings.Contains(line, "hat{A}") != (loops == 0) {
+				t.Errorf("loops %d: the Laplacian is %s", loops, line)
+			}
+			s.View.Stage = stage.Diffusion
+			for _, f := range inspector.New(s).Body.Figures {
+				if text, isText := f.Data.(string); f.ID == "gather-0" && (isText != (loops == 1) || isText && text != "Nothing.") {
+					t.Errorf("loops %d: an isolated node gathers %q", loops, text)
+				}
+			}
 		}
 	}
 }

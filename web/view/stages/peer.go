@@ -103,7 +103,7 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	omitted := sum.All - len(sum.Nodes)
 	switch {
 	case sum.All == 0:
-		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + sum.Name + "."}
+		return view.Figure{ID: f.ID, Title: f.Title, Sub: sum.Name, Data: "Nothing."}
 	case omitted > 0:
 		f.Sub = sum.Name + ": the " + view.Int(len(sum.Nodes)) + " largest weights of " + view.Int(sum.All)
 	}
@@ -119,7 +119,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Lead = view.Unopened(s)
 		return
 	}
-	lead := []string{peer.Find(s.Peer()).Filter}
+	p := peer.Find(s.Peer())
+	lead := []string{p.Filter}
 	lines := gainLines(s)
 	shown := layers.Gain // the gain in the sentence: the gain of the shown layer, or the common gain of all layers if it exists
 	if len(layers.Together) > 0 {
@@ -127,6 +128,9 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 
 	// Some layers have no gain, since they mix the frequencies.
+	if p.NoGain != "" && len(shown) == 0 {
+		lead[0] = p.NoGain
+	}
 	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 { // shown has n numbers for each curve
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
 		if layers.Curves > 1 { // a curve for each class: the first n numbers of Gain belong to the first class

@@ -14,7 +14,7 @@ import (
 
 // TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional. runs is the number of splits or
 // seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run. For these three, 0
-// means the default. seed is the seed of the search. Without it the search takes the seed of the page's recipe.
+// means the default. seed is the seed of the search. Without seed the search has the seed of the page's recipe.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`

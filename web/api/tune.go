@@ -13,9 +13,10 @@ import (
 
 // This file parses the argument of tune, and formats the outcome of a search for settings.
 
-// TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional, and another member is an error. runs is the number of splits or
-// seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run. For these three, 0
-// means the default. seed is the seed of the search. Without seed the search has the seed of the page's recipe.
+// TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional, and any other member is an
+// error. runs is the number of splits or seeds, and configurations is the largest number of configurations. epochs is the largest number of
+// epochs of a run. For these three, 0 means the default. seed is the seed of the search. Without seed the search has the seed of the page's
+// recipe.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`

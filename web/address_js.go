@@ -11,8 +11,8 @@ import (
 
 // This file decides when the page writes its link into the browser's address line.
 
-// Browsers limit the number of address changes, and an update takes a tenth of the time of a step: so updates are delayed. A crash loses
-// the changes of the last 0.7 s or, while the user steps, of at most (1 + maxPostponed)·0.7 s = 2.8 s.
+// Updates are delayed, because browsers limit the number of address changes, and an update needs a tenth of the time of a step. A crash
+// loses the changes of the last 0.7 s or, while the user steps, of at most (1 + maxPostponed)·0.7 s = 2.8 s.
 const (
 	rememberDelay = 700                    // milliseconds from a change of the page to the update of the address
 	stepInterval  = 400 * time.Millisecond // a step in this last part of the delay postpones the update

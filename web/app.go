@@ -40,8 +40,8 @@ type App struct {
 }
 
 // PageClass returns the classes of the outermost element, for example "page running full". The style of the page depends on these classes:
-// more opens hidden settings, running marks a run that proceeds, and passing dims the previous graph during a load. full, tabled and
-// comparing make room for a view, a table, or a second run. The classes of Hidden follow.
+// more opens the settings that a phone hides, running marks a run that proceeds, and passing dims the previous graph during a load. full,
+// tabled and comparing make room for a view, a table, or a second run. The classes of Hidden follow.
 func (a *App) PageClass() string {
 	class := "page"
 	if a.State.Chrome.More {

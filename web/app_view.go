@@ -44,7 +44,7 @@ type pictureKey struct {
 	claims          int          // 1 + position of the evaluated claims, 0 before an evaluation
 	notes           int          // number of notes
 	noted           *recipe.Note // first note
-	lab             int          // version of the results while a panel shows them, 0 at other times
+	lab             int          // version of the results while a view shows them, 0 at other times
 }
 
 // pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element and the length identify the

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -68,8 +69,8 @@ func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()
-	if r.Split != "" {
-		list = append(list, strings.TrimPrefix(r.Split, data.SplitPrefix))
+	if r.Split != "" && r.Split != data.SplitPrefix+"0" { // both are the split at a first visit
+		list = append(list, picture.SplitName(r.Split))
 	}
 	if r.Seed > 1 {
 		list = append(list, "seed "+c.Seed())

@@ -24,3 +24,14 @@ func TestDefaultSplitIsListedOnce(t *testing.T) {
 		}
 	}
 }
+
+// The text beside the settings names a public split as the menu does. It omits the first split of a public data set, with or without its
+// name.
+func TestSettingsNameOnlyOtherSplits(t *testing.T) {
+	for split, want := range map[string]string{"": "", "public:0": "", "public:3": "split 3 of 10", "per-class:5": "per-class:5"} {
+		bar := Bar{App: &App{State: state.State{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Split: split}}}}}
+		if got := bar.Differs(); got != want {
+			t.Errorf("with the split %q the text is %q, want %q", split, got, want)
+		}
+	}
+}

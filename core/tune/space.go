@@ -91,8 +91,8 @@ func planAveragingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
 
-// SheafOff returns settings without a sheaf, as names and values in turn. With these settings the network and its loss read edges only as
-// structure rows.
+// SheafOff returns settings without a sheaf, as names and values in turn. With these settings, only structure rows and the head "gat" read
+// edges.
 func SheafOff() []string {
 	return []string{"svr", "off", "afm_weights", "off", "gap_mode", "off", "calibrate", "false", "lambda_kl", "0", "lambda_spec", "0"}
 }
@@ -100,7 +100,7 @@ func SheafOff() []string {
 // HasSheaf reports whether at least one of the two branches of the network that use the sheaf is on.
 func HasSheaf(c settings.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
 
-// changes is a list of variants with one change each.
+// changes is a list of variants, each of which is a change of a configuration.
 type changes []variant
 
 // add appends a variant with a name. kv are names and values of settings in turn.
@@ -117,7 +117,7 @@ func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	}
 }
 
-// addScaled appends a variant with the value x·f of a setting for each factor f, rounded to four digits.
+// addScaled appends a variant with the value x·f of a setting for each factor f, rounded to four significant digits.
 func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	for _, f := range factors {
 		v := strconv.FormatFloat(x*f, 'g', 4, 64)
@@ -125,8 +125,8 @@ func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	}
 }
 
-// networkChanges returns changes of one setting of the network, for the settings c. A search tries the changes in this order. Without a
-// sheaf, changes of the structure occur twice in the list. Search.add rejects the second.
+// networkChanges returns changes of the network, for the settings c. A search tries the changes in this order. Each changes one setting,
+// except for "with the sheaf". Without a sheaf, changes of the structure occur twice in the list. Search.add rejects the second.
 func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
@@ -135,7 +135,7 @@ func networkChanges(c settings.Config) (l changes) {
 		l.addOthers(c, "sign", "1", "-1")
 		l.addScaled("dt", c.Dt, 3)
 		l.addOthers(c, "centered", "true", "false")
-	} else { // without a sheaf only structure rows read edges, so they are tried early
+	} else { // without a sheaf, structure rows are tried early, because no branch of the network reads edges
 		l.addOthers(c, "structure", "off", "rows")
 		l.add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
 	}
@@ -145,7 +145,7 @@ func networkChanges(c settings.Config) (l changes) {
 	return l
 }
 
-// trainingChanges returns changes of one setting of the training, or of the width of the network, for the settings c.
+// trainingChanges returns changes for the settings c. Each changes one setting: of the training, or the width of the network.
 func trainingChanges(c settings.Config) (l changes) {
 	l.addScaled("weight_decay", c.WeightDecay, 4, 0.25)
 	const dropoutStep, maxDropout = 0.2, 0.8

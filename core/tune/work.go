@@ -13,9 +13,8 @@ import (
 
 // Work is a number of multiplications. A processor core computes about 4e9 multiplications per second.
 
-// affordable is the work of the first rung above which a search of version 0 or 1 (Search.version) adds no configuration: about 40 minutes
-// of a core.
-// A search of version 2 with so much work is reduced instead (limitWork).
+// affordable limits the work of the first rung in a search of version 0 or 1 (Search.version): about 40 minutes of a core. Beyond it,
+// Search.add adds only starts like a peer. A search of version 2 with so much work is reduced instead (limitWork).
 const affordable = 1e13
 
 // Limits of a search of version 2. If the expected work of all rungs exceeds affordableInAll, about half an hour of a core, the search is
@@ -36,7 +35,7 @@ const (
 	// gradientWork.
 	edgeWork        = 6000 // transport plan, maps, Laplacian and posterior
 	gradientWork    = 5000 // gradient of the maps, if a branch of the network uses the sheaf
-	constantMapWork = 4000 // in place of the sum of both, if all maps are the identity or 0
+	constantMapWork = 4000 // from version 2 on, in place of the sum of both, if all maps are the identity or 0
 )
 
 // runWork returns the expected work of a run with the settings c: the work of an epoch times the number of epochs.

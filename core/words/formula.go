@@ -11,7 +11,8 @@ import (
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 
 // Formula reports whether a spreadsheet would evaluate a text as a formula: whether it begins with one of the characters = + - @, with
-// a tab or with a carriage return, and is no decimal number. "-inf" and "-0x1p-2" are formulas, because inf and 0x1p are names there.
+// a tab or with a carriage return, and is no decimal number of 64 bits. "-inf" and "-0x1p-2" are formulas: in a spreadsheet, inf and 0x1p
+// are names.
 func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false

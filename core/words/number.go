@@ -93,9 +93,9 @@ func Exp(x float64) string {
 }
 
 // Percent returns a share in per cent with k decimals and the typographic minus. The share 1 is 100 %.
-// For k = 1, a nonzero share is never "0.0 %" but "under 0.1 %", and a share below 1 is never "100.0 %" but "over 99.9 %".
-// For the corresponding negative shares the texts are "over −0.1 %" and "under −99.9 %". From ±1e6 % on, the text has
-// a power of ten. For infinity and NaN it returns [Dash].
+// For k = 1, a nonzero share is never "0.0 %" but "under 0.1 %". A share below 1 by more than a rounding error is never "100.0 %" but
+// "over 99.9 %". For the corresponding negative shares the texts are "over −0.1 %" and "under −99.9 %". From ±1e6 % on, the text has a
+// power of ten. For infinity and NaN it returns [Dash].
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
 // roundingError is the largest distance from 100 % that is regarded as a rounding error. It is far below the last decimal of any text.

@@ -1,5 +1,5 @@
-// Package words formats numbers and their nouns for sentences. It also finds the word nearest to a misspelt one, and escapes texts for HTML
-// and for spreadsheets.
+// Package words formats numbers and their nouns for sentences. It also finds the word nearest to a misspelt word, and escapes texts for
+// HTML and for spreadsheets.
 package words
 
 import (

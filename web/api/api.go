@@ -78,8 +78,8 @@ func (ps *Promises) Settled() {
 var Units = []string{"inner", "stage", "epoch"}
 
 // ParseRecipe parses the argument of load, which is the JSON of a recipe or of a string. Settings of the recipe may be numbers and
-// booleans, and a seed from 2⁵³ on must be a string. A string in place of a recipe is the text of a link or the name of a graph. It fails
-// for any other JSON, an invalid link, a newer version of recipes, and invalid texts, settings or notes.
+// booleans, and a seed from 2⁵³ on must be a string. A string in place of a recipe is the text of a link or the name of a graph. null
+// counts as "". ParseRecipe fails for any other JSON, an invalid link, a newer version of recipes, and invalid texts, settings or notes.
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
@@ -91,6 +91,9 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return r, r.CheckTexts()
 	}
 
+	if !strings.HasPrefix(strings.TrimSpace(data), "{") {
+		return recipe.Recipe{}, errors.New("this is neither a recipe nor the text of a link nor the name of a graph")
+	}
 	// Seed, Compare and Settings hide the fields of Text with these names: they accept more forms of values.
 	in := struct {
 		recipe.Text

@@ -68,33 +68,19 @@ func LevelName(a Argument) (string, error) {
 }
 
 // SceneNumber parses the argument of scene(k), a whole number from 0 to state.LastScene.
-func SceneNumber(a Argument) (int, error) {
-	n, ok := whole(a)
-	if !ok || n > state.LastScene {
-		return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
-	}
-	return n, nil
-}
+func SceneNumber(a Argument) (int, error) { return whole(a, "scene: the number", state.LastScene) }
 
 // RunEpochs parses the argument of run(epochs). 0 or a missing argument means until the end of the run.
 func RunEpochs(a Argument) (int, error) {
 	if a.Kind == "" {
 		return 0, nil
 	}
-	n, ok := whole(a)
-	if !ok {
-		return 0, fmt.Errorf("run: the number of epochs is a whole number from 1 on, not %s; without a number it runs to the end", a.Shown)
-	}
-	return n, nil
+	return whole(a, "run: the number of epochs (none: to the end)", math.MaxInt32)
 }
 
 // SeekPosition parses the argument of seek(position): a number of inner steps since the start of the run.
 func SeekPosition(a Argument) (int, error) {
-	n, ok := whole(a)
-	if !ok {
-		return 0, fmt.Errorf("seek: the position is a whole number from 0 on, as in state().position, not %s", a.shown())
-	}
-	return n, nil
+	return whole(a, "seek: the position, as in state().position,", math.MaxInt32)
 }
 
 // shown returns the text of the argument in an error message. For a missing argument it is "nothing".
@@ -105,12 +91,12 @@ func (a Argument) shown() string {
 	return a.Shown
 }
 
-// whole returns the argument if it is a whole number from 0 to 2³¹−1, the largest number of a 32-bit int. For any other argument ok is
-// false.
-func whole(a Argument) (n int, ok bool) {
-	inRange := a.Number >= 0 && a.Number <= math.MaxInt32 // false for NaN
+// whole returns the argument if it is a whole number from 0 to most, which is at most 2³¹−1, the largest number of a 32-bit int. It fails
+// for any other argument. subject names the call and the number, as the subject of the error's sentence.
+func whole(a Argument, subject string, most int) (int, error) {
+	inRange := a.Number >= 0 && a.Number <= float64(most) // false for NaN
 	if a.Kind != "number" || !inRange || a.Number != math.Trunc(a.Number) {
-		return 0, false
+		return 0, fmt.Errorf("%s is a whole number from 0 to %d, not %s", subject, most, a.shown())
 	}
-	return int(a.Number), true
+	return int(a.Number), nil
 }

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -65,6 +66,24 @@ func TestInvalidArgumentsFail(t *testing.T) {
 			t.Errorf("%s is read as %v, %v; want an error that names the call", row.what, got, err)
 		} else if row.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+row.arg.Shown) {
 			t.Errorf("%s gives the error %v, want \"not %s\" in it", row.what, err, row.arg.Shown)
+		}
+	}
+}
+
+// The range of whole numbers in an error does not contain the refused number.
+func TestRefusedNumberIsOutsideStatedRange(t *testing.T) {
+	for name, parse := range map[string]func(api.Argument) (int, error){"run": api.RunEpochs, "seek": api.SeekPosition,
+		"explain": api.ExplainNode, "scene": api.SceneNumber} {
+		for _, x := range []float64{-1, 7, 2147483647, 2147483648, 3e9, 1e15} {
+			_, err := parse(number(x, fmt.Sprintf("%.0f", x)))
+			if err == nil {
+				continue
+			}
+			_, limits, _ := strings.Cut(err.Error(), "a whole number from ")
+			var least, most float64
+			if _, scanErr := fmt.Sscanf(limits, "%g to %g", &least, &most); scanErr != nil || (least <= x && x <= most) {
+				t.Errorf("%s(%.0f): the error %q has no range, or a range with the number", name, x, err)
+			}
 		}
 	}
 }

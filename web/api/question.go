@@ -1,8 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/explain"
@@ -12,24 +15,58 @@ import (
 // This file parses the arguments of explain and whatif, and formats their answers.
 
 // ExplainNode parses the argument of explain(node): the number of a node, from 0.
-func ExplainNode(a Argument) (int, error) {
-	n, ok := whole(a)
-	if !ok {
-		return 0, fmt.Errorf("explain: the node is a whole number from 0 on, not %s", a.shown())
-	}
-	return n, nil
-}
+func ExplainNode(a Argument) (int, error) { return whole(a, "explain: the node", math.MaxInt32) }
 
 // ParseChange parses the argument of whatif. Its members removeEdges, addEdges, hideFeatures, labels and maps are optional. An edge is a
 // pair of nodes, a hidden feature is a pair (node, feature), and a label is a pair (training node, new class), all counted from 0. The
-// member maps is "learned", "identity" or "zero".
+// member maps is "learned", "identity" or "zero". ParseChange fails for another member, and for a list with an incomplete pair.
 func ParseChange(data string) (explain.Change, error) {
-	var c explain.Change
-	if json.Unmarshal([]byte(data), &c) != nil {
-		return c, errors.New(`whatif: the change is {removeEdges: [[node, node], …], addEdges: […], hideFeatures: [[node, feature], …], ` +
-			`labels: [[node, class], …], maps: "learned" | "identity" | "zero"}`)
+	in := struct {
+		explain.Change
+		// These lists hide the lists of Change with these names, which do not refuse incomplete pairs.
+		RemoveEdges  pairs `json:"removeEdges"`
+		AddEdges     pairs `json:"addEdges"`
+		HideFeatures pairs `json:"hideFeatures"`
+		Labels       pairs `json:"labels"`
+	}{}
+	err := cmp.Or(json.Unmarshal([]byte(data), &in), onlyMembers(data, "removeEdges", "addEdges", "hideFeatures", "labels", "maps"))
+	if err != nil {
+		return in.Change, errors.New(`whatif: the change is {removeEdges: [[node, node], …], addEdges: […], ` +
+			`hideFeatures: [[node, feature], …], labels: [[node, class], …], maps: "learned" | "identity" | "zero"}`)
 	}
+	c := in.Change
+	c.RemoveEdges, c.AddEdges, c.HideFeatures, c.Labels = in.RemoveEdges, in.AddEdges, in.HideFeatures, in.Labels
 	return c, nil
+}
+
+// onlyMembers fails if a JSON object has a member that is not one of the names, for example a misspelt one.
+func onlyMembers(data string, names ...string) error {
+	var members map[string]setting // setting accepts any value
+	err := json.Unmarshal([]byte(data), &members)
+	for name := range members {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("there is no %.100q", name)
+		}
+	}
+	return err
+}
+
+// pairs is a list of pairs of whole numbers.
+type pairs [][2]int
+
+// UnmarshalJSON fails unless every element of the list has exactly two numbers. JSON has null for NaN and undefined of JavaScript.
+func (p *pairs) UnmarshalJSON(data []byte) error {
+	var lists [][]*int
+	if err := json.Unmarshal(data, &lists); err != nil {
+		return err
+	}
+	for _, list := range lists {
+		if len(list) != 2 || list[0] == nil || list[1] == nil {
+			return errors.New("not a pair")
+		}
+		*p = append(*p, [2]int{*list[0], *list[1]})
+	}
+	return nil
 }
 
 // AnswerJSON returns the value of the promise of trace, explain or whatif as JSON. The bytes of a trace already have this form.

@@ -31,10 +31,15 @@ func TestExplainAndWhatifArguments(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("the change is read as %+v, %v; want %+v", got, err, want)
 	}
-	for _, bad := range []string{`[]`, `{"removeEdges":[[1,"x"]]}`, `{"removeEdges":3}`, `{"maps":1}`} {
+	for _, bad := range []string{`[]`, `{"removeEdges":[[1,"x"]]}`, `{"removeEdges":3}`, `{"maps":1}`,
+		`{"removeEdges":[[1]]}`, `{"addEdges":[[1,2,3]]}`, `{"hideFeatures":[[]]}`, `{"labels":[null]}`, `{"labels":[[null,1]]}`,
+		`{"removeEdge":[[3,1]]}`, `{"maps":"zero","x":null}`} {
 		if _, err := api.ParseChange(bad); err == nil || !strings.HasPrefix(err.Error(), "whatif: ") {
 			t.Errorf("whatif(%s) gives the error %v, want one that begins with \"whatif: \"", bad, err)
 		}
+	}
+	if got, err := api.ParseChange(`{"removeEdges":[],"labels":null}`); err != nil || !got.Empty() {
+		t.Errorf("empty lists are read as %+v, %v; want no change", got, err)
 	}
 	// The answers: predictions for two nodes and two classes, an explanation, and a file of bytes.
 	answer := proto.Answer{WhatIf: &explain.Prediction{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}

@@ -43,8 +43,8 @@ type Snapshot struct {
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
 	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1. Predictions and
-	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9. Accuracy has the keys train, val and test. Bound has the
-	// terms of the error bound.
+	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 between stage 8 and the loss of an epoch. Accuracy has the keys train, val
+	// and test. Bound has the terms of the error bound.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -12,9 +13,10 @@ import (
 
 // This file parses the argument of tune, and formats the outcome of a search for settings.
 
-// TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional. runs is the number of splits or
-// seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run. For these three, 0
-// means the default. seed is the seed of the search. Without it the search takes the seed of the page's recipe.
+// TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional, and any other member is an
+// error. runs is the number of splits or seeds, and configurations is the largest number of configurations. epochs is the largest number of
+// epochs of a run. For these three, 0 means the default. seed is the seed of the search. Without seed the search has the seed of the page's
+// recipe.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`
@@ -22,7 +24,8 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 		Epochs         int   `json:"epochs"`
 		Seed           *seed `json:"seed"`
 	}{}
-	if err := json.Unmarshal([]byte(data), &in); err != nil {
+	err := cmp.Or(json.Unmarshal([]byte(data), &in), onlyMembers(data, "runs", "configurations", "epochs", "seed"))
+	if err != nil {
 		return recipe.Tuned{}, fmt.Errorf("tune: the options are {runs, configurations, epochs, seed}, whole numbers: %w", err)
 	}
 	t := recipe.Tuned{Runs: in.Runs, Configurations: in.Configurations, Epochs: in.Epochs}

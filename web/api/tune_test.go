@@ -23,7 +23,7 @@ func TestTuneOptionsAndOutcome(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
-	for _, bad := range []string{`{"runs": "x"}`, `{"seed": 0.5}`, `[]`, `{"seed": 9007199254740993}`} {
+	for _, bad := range []string{`{"runs": "x"}`, `{"seed": 0.5}`, `[]`, `{"seed": 9007199254740993}`, `{"run": 3}`} {
 		if got, err := api.TuneOptions(bad); err == nil {
 			t.Errorf("%s is read as %+v, want an error", bad, got)
 		}

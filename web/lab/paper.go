@@ -18,7 +18,7 @@ import (
 // This file handles the table and the figures of the paper. The page downloads stored results, and the pool of workers trains runs on
 // request.
 
-// PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
+// PaperRuns is the largest number of splits or seeds on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 
 // Paper has the table and the figures of the paper: the downloaded results, and the results of runs on the page.
@@ -99,8 +99,8 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. setups has a setup for
-// each split. The jobs are ordered split by split, so that the confidence intervals of all variants narrow together.
+// figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. The jobs are in
+// the order of setups, so that the confidence intervals of all variants narrow together.
 func (p *Paper) figureJobs(page Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		for _, v := range TrainedVariants(figure) {
@@ -138,8 +138,8 @@ func merged(a, b map[string]string) map[string]string {
 	return out
 }
 
-// paperRuns returns the setups of runs over at most PaperRuns splits of a graph, and the name of the graph. name is the name of a public
-// data set or of a built-in graph, or "" for the loaded graph. It returns nil, "" if name is "" and no graph is loaded.
+// paperRuns returns the setups of runs over at most PaperRuns splits or seeds of a graph, and the name of the graph. name is the
+// name of a public data set or of a built-in graph, or "" for the loaded graph. It returns nil, "" if name is "" and no graph is loaded.
 func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) {
 	subject := page
 	if name != "" {
@@ -148,7 +148,7 @@ func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) 
 		if err == nil { // a public data set
 			subject.Recipe.Graph = data.Prefix + name
 		}
-		subject.Graph = &proto.GraphInfo{Name: name} // no splits in files: RunsOver takes public splits or seeds
+		subject.Graph = &proto.GraphInfo{Name: name} // without splits in files: RunsOver returns public splits or seeds
 	}
 	if subject.Graph == nil {
 		return nil, ""
@@ -199,7 +199,7 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	if !r.Over {
 		return s, nil
 	}
-	cmds := s.finish("The runs are over.")
+	cmds := s.finish(overText(r))
 	return s, cmds
 }
 
@@ -224,7 +224,7 @@ func (p *Paper) storeCurves() {
 }
 
 // storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent. A run
-// without test nodes has the accuracy −1 and does not count. Before the first run has ended, the cell has N = 0.
+// without labelled test nodes has the accuracy −1 and does not count. Without a run that counts, the cell has N = 0.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {

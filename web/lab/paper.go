@@ -203,16 +203,21 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	return s, cmds
 }
 
+// Failed returns the error of the last failed run among the newest runs, "" if no run has failed.
+func (p *Paper) Failed() (reason string) {
+	for _, r := range p.Report.Results {
+		reason = cmp.Or(r.Err, reason)
+	}
+	return reason
+}
+
 // storeCurves stores the curves of the present figure, computed from the successful runs, and the error of the last failed run. Before the
 // first run has ended it stores nothing.
 func (p *Paper) storeCurves() {
-	live := Live{On: p.Dataset}
+	live := Live{On: p.Dataset, Failed: p.Failed()}
 	var results []figures.Measurement
 	for k, r := range p.Report.Results {
-		switch {
-		case r.Err != "":
-			live.Failed = r.Err
-		case r.Done:
+		if r.Done && r.Err == "" {
 			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: r.Outcome.Outcome})
 		}
 	}

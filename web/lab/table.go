@@ -125,8 +125,12 @@ func (s *Standing) isComplete() bool { return s.N == len(s.Dots) }
 // bold.
 func (t Tally) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
-		words.Count(t.Runs, strings.TrimSuffix(t.Over, "s")))
+	over := t.Over
+	if t.Runs == 1 {
+		over = strings.TrimSuffix(over, "s")
+	}
+	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
+		t.Runs, over)
 	var rows [][]string
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"

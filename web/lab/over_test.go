@@ -136,3 +136,58 @@ func TestRunBHasSharedPartsOfA(t *testing.T) {
 		}
 	}
 }
+
+// TestMenusOfSmallNumbers: the menu of a positive number with a small default has at least three values within a factor 100 of the default.
+// The menu of a share has the eleven multiples of 0.1.
+func TestMenusOfSmallNumbers(t *testing.T) {
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.OpenCompare{Second: recipe.Second{Key: "sgpc"}})
+	_, more := test.s.Compare.Menus()
+	small := 0
+	for _, q := range more {
+		standard, _ := strconv.ParseFloat(q.Default, 64) // 0 for a word or a flag
+		if q.Kind() == "number" && q.Lo > 0 && standard < 0.1 {
+			small++
+			near := 0
+			for _, v := range test.s.Compare.Values(q) {
+				x, _ := strconv.ParseFloat(v[0], 64)
+				if x >= standard/101 && x <= 101*standard {
+					near++
+				}
+			}
+			if near < 3 {
+				t.Errorf("the menu of %s, with default %s, is %v", q.Name, q.Default, test.s.Compare.Values(q))
+			}
+		}
+		if q.Name == "w" && len(test.s.Compare.Values(q)) != 11 {
+			t.Errorf("the menu of %s is %v, want 0 to 1 by steps of 0.1", q.Name, test.s.Compare.Values(q))
+		}
+	}
+	if small < 2 {
+		t.Errorf("%d settings have a positive range and a small default, want several", small)
+	}
+}
+
+// TestSavedFigureIsDisplayedFigure: if all runs of a figure have failed, the saved file has no curves, as the figure. Before the first run
+// has ended it has the downloaded curves.
+func TestSavedFigureIsDisplayedFigure(t *testing.T) {
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.StoredPaper{Text: string(figures.Text())})
+	for _, f := range test.s.Paper.Library.Figures {
+		stored := test.s.Paper.Library.Stored(f.ID).Figures[f.ID]
+		test.do(lab.SaveFigure{ID: f.ID})
+		before := test.cmds[0].(lab.Save).Text
+		test.do(lab.RunFigure{ID: f.ID})
+		n := len(test.jobs())
+		results := make([]client.JobState, n)
+		for k := range results {
+			results[k] = client.JobState{Done: true, Err: "no memory"}
+		}
+		test.do(lab.Reported{Report: client.PoolState{Results: results, Total: n, Done: n, Over: true}})
+		test.do(lab.SaveFigure{ID: f.ID})
+		after := test.cmds[0].(lab.Save).Text
+		if before != figures.CSV(stored, 0) || after != figures.CSV(nil, 0) {
+			t.Errorf("figure %s is saved as %q, and after failed runs as %q", f.ID, before, after)
+		}
+	}
+}

@@ -77,9 +77,10 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 		}
 	case ToggleVariant:
 		p.Off = withKey(p.Off, [2]string{m.ID, m.Variant}, !m.On)
-	case SaveFigure: // the curves of the page's runs, or the downloaded curves before the first run
-		curves := p.Live[m.ID].Curves
-		if curves == nil && p.Library != nil {
+	case SaveFigure: // the curves of the page's runs, or the downloaded curves before such a run has ended
+		live, hasLive := p.Live[m.ID]
+		curves := live.Curves
+		if !hasLive && p.Library != nil {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}} // 0: no point counts as incomplete

@@ -46,8 +46,8 @@ func (c *Compare) Ready(page Subject) bool {
 	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done
 }
 
-// recipeB returns the recipe of B: graph, split and method of A with the key, seed and settings of B. B never starts with the weights of a file,
-// even if A does.
+// recipeB returns the recipe of B: graph, split and method of A with the key, seed and settings of B. B never starts with the weights of a
+// file, even if A does.
 func (c *Compare) recipeB(page Subject) recipe.Setup {
 	r := page.Recipe.Untrained()
 	r.Position, r.Tuned = 0, recipe.Tuned{}
@@ -226,8 +226,8 @@ func (c *Compare) receive(st proto.Status) {
 	}
 }
 
-// follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph, split or method, follow
-// loads B again. It does nothing if B is at the epoch of A already, and if B cannot get there yet or at all.
+// follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If the graph or the result of recipeB has
+// changed, follow loads B again. It does nothing if B is at the epoch of A already, and if B cannot get there yet or at all.
 func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {

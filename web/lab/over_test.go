@@ -24,8 +24,8 @@ func (d *testLab) announced() (text string) {
 }
 
 // starts has a message for each kind of work in the pool, except a search.
-var starts = []lab.Msg{lab.StartResults{}, lab.StartDial{}, lab.StartRetrain{}, lab.StartDepth{}, lab.StartHeat{}, lab.RunFigure{ID: "plans"},
-	lab.RunCell{Dataset: "texas", Model: "gcn"}}
+var starts = []lab.Msg{lab.StartResults{}, lab.StartDial{}, lab.StartRetrain{}, lab.StartDepth{}, lab.StartHeat{},
+	lab.RunFigure{ID: "plans"}, lab.RunCell{Dataset: "texas", Model: "gcn"}}
 
 // TestEndStatesFailures: at the end of each kind of work, the announcement has the number of failed runs, if there are any.
 func TestEndStatesFailures(t *testing.T) {
@@ -77,8 +77,8 @@ func TestMeanValidationSkipsSplitsWithoutNodes(t *testing.T) {
 		test.do(lab.StartResults{})
 		report := client.PoolState{Total: n, Done: n, Over: true}
 		for _, v := range validation {
-			report.Results = append(report.Results, client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Val: v,
-				BestEpoch: 1}}})
+			report.Results = append(report.Results, client.JobState{Done: true,
+				Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Val: v, BestEpoch: 1}}})
 		}
 		test.do(lab.Reported{Report: report})
 		text := test.s.Results.Table().Markdown()

@@ -31,7 +31,7 @@ type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
-	Val     float64 // mean validation accuracy in per cent of the runs in Summary with one, −1 without such a run
+	Val     float64 // mean validation accuracy in per cent of the successful runs that have one, −1 if none has
 	Seconds float64 // mean training time in seconds, 0 without a successful run
 	Failed  int     // number of failed runs
 	Best    bool    // the mean is the best of the table, as [Results.Table] defines it
@@ -153,7 +153,8 @@ func (t Tally) Markdown() string {
 //
 //	Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,
 //
-// Accuracies are shares from 0 to 1. An accuracy without labelled nodes is an empty cell. A failed run has the error in place of the results.
+// Accuracies are shares from 0 to 1. An accuracy without labelled nodes is an empty cell. A failed run has the error in
+// place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")

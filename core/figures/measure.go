@@ -21,7 +21,7 @@ func Predict(r *sgpc.Run) train.Outcome {
 	return o
 }
 
-// Measure is [Predict] with the metrics and series of ablations, unless no epoch was trained.
+// Measure is [Predict] with the metrics and series of ablations. Both are nil if no epoch was trained.
 func Measure(r *sgpc.Run) train.Outcome {
 	isSmall := r.Graph.N*r.Config().D <= maxSpectrumRows
 	o, f := restoreBest(r, frame.Focus{Spectrum: isSmall})
@@ -33,7 +33,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 	// "train" is the training accuracy, and "bound" the PAC-Bayes bound. "lambda2" is the smallest eigenvalue of the Laplacian above the
 	// kernel, or −1 if no gap ascent has computed it.
 	o.Metrics = map[string]float64{"train": h.Train[best-1], "lambda2": h.Lambda2[best-1], "bound": f.Bound.Total}
-	if o.Test >= 0 { // the test set is not empty; "ece" is the expected calibration error
+	if o.Test >= 0 { // a test node has a label; "ece" is the expected calibration error
 		o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 	}
 	// "auc" is the area under the ROC curve. "nrs" and "nrs_pairs" are mean cosine similarities of embeddings over the edges, and over all
@@ -48,7 +48,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 		o.Metrics["nrs_pairs"] = similarity
 	}
 	o.Series = runSeries(f)
-	if isSmall && f.Spectrum != nil { // a model without maps has no spectrum
+	if isSmall && f.Spectrum != nil { // for example, a model without maps has no spectrum
 		o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
 	}
 	return o
@@ -58,7 +58,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 // others a number for each epoch.
 func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
-	// risk returns 1 − accuracy for each epoch, or nil for an empty set, whose accuracy is −1.
+	// risk returns 1 − accuracy for each epoch, or nil for a set without labelled nodes, whose accuracy is −1.
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
 			return nil

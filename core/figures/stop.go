@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stop restores the best epoch by validation of a finished run and returns its measures. They are the accuracies and, if known and if the
-// model has a sheaf Laplacian L in its last layer:
+// Stop restores the best epoch by validation of a finished run, and returns its accuracies. If the last layer has a sheaf Laplacian L, Stop
+// also returns those of the following measures that are known:
 //   - the metric "kernel", the dimension of the kernel of L;
 //   - the metric "lambda2", the smallest eigenvalue of L above the kernel;
 //   - the metric "energy", ⟨X, LX⟩/⟨X, X⟩ for the input X of the layer;
@@ -28,7 +28,7 @@ func Stop(r *sgpc.Run) train.Outcome {
 			o.Metrics["energy"] = energy
 		}
 	}
-	// An unknown dimension of the kernel is negative, and an unknown λ₂ is 0.
+	// An unknown dimension of the kernel is negative. If λ₂ is unknown, or if no eigenvalue is above the kernel, Lambda2 is 0.
 	spectrum := f.Spectrum
 	if spectrum == nil {
 		return o

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // This file handles the comparison of the page's run A with a second run B, which has a worker of its own. A goal is the run and the
@@ -45,11 +46,11 @@ func (c *Compare) Ready(page Subject) bool {
 	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done
 }
 
-// recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. B never starts with the weights of a file,
-// even if A does.
+// recipeB returns the recipe of B: graph, split and method of A with the key, seed and settings of B. B never starts with the weights of a
+// file, even if A does.
 func (c *Compare) recipeB(page Subject) recipe.Setup {
 	r := page.Recipe.Untrained()
-	r.Position = 0
+	r.Position, r.Tuned = 0, recipe.Tuned{}
 	model, reading, _ := strings.Cut(c.Key, "/") // "sgpc/code" is the only key with a reading
 	r.Model, r.Seed = model, c.Seed
 	r.Settings = maps.Clone(c.Settings)
@@ -114,7 +115,7 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 	return s, append(cmds, c.load(page))
 }
 
-// changeB changes one part of B's recipe and loads B again. An invalid value only sets the error of B. A setting without a second value
+// changeB changes one part of B's recipe and loads B again. An invalid value changes only the error of B. A setting without a second value
 // cannot be added. While the comparison is closed, or without a graph, changeB does nothing.
 func (s State) changeB(page Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
@@ -225,19 +226,18 @@ func (c *Compare) receive(st proto.Status) {
 	}
 }
 
-// follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
-// loads B again. It does nothing if B is at the epoch of A already, and if B cannot get there yet or at all.
+// follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If the graph or the result of recipeB has
+// changed, follow loads B again. It does nothing if B is at the epoch of A already, and if B cannot get there yet or at all.
 func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {
 		return s, nil
 	}
-	sameSplit := c.loaded.Graph == page.Recipe.Graph && c.loaded.Split == page.Recipe.Split
-	if c.graphKey != page.Key || !sameSplit {
+	if c.graphKey != page.Key || !wire.Same(c.loaded, c.recipeB(page)) {
 		s.Version++
 		return s, []Command{c.load(page)}
 	}
-	if page.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has failed
+	if page.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has an error
 		return s, nil
 	}
 	wanted, present := page.Frame.Epoch, c.Frame.Epoch

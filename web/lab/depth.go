@@ -18,10 +18,10 @@ import (
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
 
-// depthEpochs is the largest number of epochs of a run on the page.
+// depthEpochs is the largest number of epochs of a training of the study on the page.
 const depthEpochs = 100
 
-// Depth is the study of depth. It trains a model with 1 to 32 layers, with learned and with identity maps, over the splits of a graph.
+// Depth is the study of depth. It trains the networks of a model ([DepthNets]) with 1 to 32 layers, over the splits or seeds of a graph.
 type Depth struct {
 	Batch
 	// Model is the displayed model. Set is the data set of the displayed stored rows, "" if runs of the page are displayed.
@@ -66,8 +66,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows lack the first network of DepthNets, or if
-// the displayed runs of the page belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows of the data set lack the first network of
+// DepthNets. It also returns nil if runs of the page are displayed, and the page has no runs of the model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {

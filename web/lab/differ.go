@@ -13,11 +13,11 @@ type Difference struct {
 	Differ     int // nodes with different predictions; the three counts below are parts of Differ
 	ARight     int // A predicts the label
 	BRight     int // B predicts the label
-	Unlabelled int // the label is unknown, so that neither is right
+	Unlabelled int // the label is unknown
 }
 
 // Differ compares the predictions a and b of two runs, node by node. A negative label, and a label beyond the end of labels, is unknown. A
-// node with two different wrong predictions counts only in Differ.
+// node with a known label and two different wrong predictions counts in none of the last three fields.
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {

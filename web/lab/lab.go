@@ -9,6 +9,8 @@
 package lab
 
 import (
+	"strconv"
+
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -248,13 +250,27 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w: a repeated request needs no announcement.
-// Some callers also call refuse without a graph; the page then offers no start.
+// refuse returns the announcement that the pool is busy. It returns nil for an idle pool. It also returns nil if the pool works on
+// w: a repeated request needs no announcement.
 func (s *State) refuse(w Work) []Command {
-	if s.Work == w {
+	if !s.Busy() || s.Work == w {
 		return nil
 	}
 	return []Command{Announce{busyText}}
+}
+
+// overText returns the announcement at the end of a batch, with the number of failed runs if there are any.
+func overText(r client.PoolState) string {
+	failed := 0
+	for _, result := range r.Results {
+		if result.Err != "" {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return "The runs are over; failed: " + strconv.Itoa(failed) + "."
+	}
+	return "The runs are over."
 }
 
 // finish ends the present work and returns cmds, followed by the announcement of text. As it changes s, it must be called before the return
@@ -285,7 +301,6 @@ func (s State) cancel() (State, []Command) {
 func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command) {
 	// A search, the paper's experiments and the table have their own functions. Any other work has a Batch.
 	var b *Batch
-	text := ""
 	switch s.Work {
 	case ForTune:
 		return s.receiveTuning(r)
@@ -294,13 +309,13 @@ func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command
 	case ForResults:
 		return s.receiveResults(page, r)
 	case ForDial:
-		b, text = &s.Dial.Batch, "All stops of the dial are trained."
+		b = &s.Dial.Batch
 	case ForRetrain:
-		b, text = &s.Retrain.Batch, "The graph is trained with the change."
+		b = &s.Retrain.Batch
 	case ForDepth:
-		b, text = &s.Depth.Batch, "The runs are over."
+		b = &s.Depth.Batch
 	case ForHeat:
-		b, text = &s.Heat.Batch, "The map is complete."
+		b = &s.Heat.Batch
 	default: // ForNothing: the report arrives after a cancellation
 		return s, nil
 	}
@@ -311,6 +326,6 @@ func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command
 	if !over {
 		return s, nil
 	}
-	cmds := s.finish(text)
+	cmds := s.finish(overText(r))
 	return s, cmds
 }

@@ -84,7 +84,7 @@ func menuValues(q settings.Setting) [][2]string {
 	switch {
 	case whole && width <= 20: // few enough for a menu with all
 		numbers = appendSteps(numbers, q, 1)
-	case width <= 1: // a share
+	case width <= 1 && q.Lo == 0: // a share
 		numbers = appendSteps(numbers, q, 0.1) // at most eleven values
 	default:
 		numbers = appendDecades(numbers, q, standard)

@@ -18,7 +18,7 @@ import (
 // This file handles the table and the figures of the paper. The page downloads stored results, and the pool of workers trains runs on
 // request.
 
-// PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
+// PaperRuns is the largest number of splits or seeds on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 
 // Paper has the table and the figures of the paper: the downloaded results, and the results of runs on the page.
@@ -77,9 +77,10 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 		}
 	case ToggleVariant:
 		p.Off = withKey(p.Off, [2]string{m.ID, m.Variant}, !m.On)
-	case SaveFigure: // the curves of the page's runs, or the downloaded curves before the first run
-		curves := p.Live[m.ID].Curves
-		if curves == nil && p.Library != nil {
+	case SaveFigure: // the curves of the page's runs, or the downloaded curves before such a run has ended
+		live, hasLive := p.Live[m.ID]
+		curves := live.Curves
+		if !hasLive && p.Library != nil {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}} // 0: no point counts as incomplete
@@ -99,8 +100,8 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. setups has a setup for
-// each split. The jobs are ordered split by split, so that the confidence intervals of all variants narrow together.
+// figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. The jobs are in
+// the order of setups, so that the confidence intervals of all variants narrow together.
 func (p *Paper) figureJobs(page Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		for _, v := range TrainedVariants(figure) {
@@ -138,8 +139,8 @@ func merged(a, b map[string]string) map[string]string {
 	return out
 }
 
-// paperRuns returns the setups of runs over at most PaperRuns splits of a graph, and the name of the graph. name is the name of a public
-// data set or of a built-in graph, or "" for the loaded graph. It returns nil, "" if name is "" and no graph is loaded.
+// paperRuns returns the setups of runs over at most PaperRuns splits or seeds of a graph, and the name of the graph. name is the
+// name of a public data set or of a built-in graph, or "" for the loaded graph. It returns nil, "" if name is "" and no graph is loaded.
 func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) {
 	subject := page
 	if name != "" {
@@ -148,7 +149,7 @@ func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) 
 		if err == nil { // a public data set
 			subject.Recipe.Graph = data.Prefix + name
 		}
-		subject.Graph = &proto.GraphInfo{Name: name} // no splits in files: RunsOver takes public splits or seeds
+		subject.Graph = &proto.GraphInfo{Name: name} // without splits in files: RunsOver returns public splits or seeds
 	}
 	if subject.Graph == nil {
 		return nil, ""
@@ -199,20 +200,25 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	if !r.Over {
 		return s, nil
 	}
-	cmds := s.finish("The runs are over.")
+	cmds := s.finish(overText(r))
 	return s, cmds
+}
+
+// Failed returns the error of the last failed run among the newest runs, "" if no run has failed.
+func (p *Paper) Failed() (reason string) {
+	for _, r := range p.Report.Results {
+		reason = cmp.Or(r.Err, reason)
+	}
+	return reason
 }
 
 // storeCurves stores the curves of the present figure, computed from the successful runs, and the error of the last failed run. Before the
 // first run has ended it stores nothing.
 func (p *Paper) storeCurves() {
-	live := Live{On: p.Dataset}
+	live := Live{On: p.Dataset, Failed: p.Failed()}
 	var results []figures.Measurement
 	for k, r := range p.Report.Results {
-		switch {
-		case r.Err != "":
-			live.Failed = r.Err
-		case r.Done:
+		if r.Done && r.Err == "" {
 			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: r.Outcome.Outcome})
 		}
 	}
@@ -224,7 +230,7 @@ func (p *Paper) storeCurves() {
 }
 
 // storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent. A run
-// without test nodes has the accuracy −1 and does not count. Before the first run has ended, the cell has N = 0.
+// without labelled test nodes has the accuracy −1 and does not count. Without a run that counts, the cell has N = 0.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {

@@ -87,14 +87,14 @@ func KeyOf(r recipe.Setup) string {
 }
 
 // withModel returns a setup with the model of a key. If the setup already has this model, the settings of the setup are kept. Another model
-// gets its default settings.
+// gets its default settings, which come from no search.
 func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
 		return r
 	}
 	model, reading, _ := strings.Cut(key, "/")
-	r.Model, r.Settings = model, nil
+	r.Model, r.Settings, r.Tuned = model, nil, recipe.Tuned{}
 	if reading != "" { // "code", from the key "sgpc/code"
 		r.Settings = map[string]string{"reading": reading}
 	}
@@ -220,7 +220,8 @@ func planMaps(page Subject, runs int) (jobs []Job, over string) {
 		otherSettings := maps.Clone(r.Settings)
 		delete(otherSettings, "maps")
 		suffix := ""
-		r.Settings = otherSettings // the setting "maps", which every job sets, does not count as an own setting
+		// The setting "maps", which every job sets, does not count as an own setting, and no search has chosen it.
+		r.Settings, r.Tuned = otherSettings, recipe.Tuned{}
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
@@ -337,7 +338,7 @@ func (s State) receiveResults(page Subject, report client.PoolState) (State, []C
 	if !report.Over {
 		return s, nil
 	}
-	cmds := s.finish("The table is complete.")
+	cmds := s.finish(overText(report))
 	return s, cmds
 }
 

@@ -31,7 +31,7 @@ type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
-	Val     float64 // mean validation accuracy in per cent, −100 without validation nodes, 0 without a successful run
+	Val     float64 // mean validation accuracy in per cent of the successful runs that have one, −1 if none has
 	Seconds float64 // mean training time in seconds, 0 without a successful run
 	Failed  int     // number of failed runs
 	Best    bool    // the mean is the best of the table, as [Results.Table] defines it
@@ -75,7 +75,9 @@ func (r *Results) Table() Tally {
 		case result.Done && result.Outcome.Test >= 0: // shares become per cent
 			dot.Test = 100 * result.Outcome.Test
 			test[k] = append(test[k], dot.Test)
-			val[k] = append(val[k], 100*result.Outcome.Val)
+			if result.Outcome.Val >= 0 { // another split may have no validation nodes
+				val[k] = append(val[k], 100*result.Outcome.Val)
+			}
 			seconds[k] = append(seconds[k], result.Outcome.Seconds)
 		case result.Done: // the accuracy of a split without test nodes is negative
 			row.Failed++
@@ -91,7 +93,10 @@ func (r *Results) Table() Tally {
 		row := &t.Rows[k]
 		t.Runs = max(t.Runs, len(row.Dots))
 		row.Summary = tables.Summarize(test[k])
-		row.Val, row.Seconds = tables.Summarize(val[k]).Mean, tables.Summarize(seconds[k]).Mean
+		row.Val, row.Seconds = -1, tables.Summarize(seconds[k]).Mean
+		if len(val[k]) > 0 {
+			row.Val = tables.Summarize(val[k]).Mean
+		}
 		if row.isComplete() { // a mean over fewer splits is not comparable
 			best = max(best, row.Mean)
 		}
@@ -120,12 +125,16 @@ func (s *Standing) isComplete() bool { return s.N == len(s.Dots) }
 // bold.
 func (t Tally) Markdown() string {
 	var b strings.Builder
+	over := t.Over
+	if t.Runs == 1 {
+		over = strings.TrimSuffix(over, "s")
+	}
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
-		t.Runs, t.Over)
+		t.Runs, over)
 	var rows [][]string
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
-		if r.N > 0 && r.Val >= 0 { // −100 stands for a split without validation nodes
+		if r.Val >= 0 {
 			val = words.Fixed(r.Val, 1)
 		}
 		if r.Best {
@@ -144,7 +153,8 @@ func (t Tally) Markdown() string {
 //
 //	Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,
 //
-// Accuracies are shares from 0 to 1. An accuracy without nodes is an empty cell. A failed run has the error in place of the results.
+// Accuracies are shares from 0 to 1. An accuracy without labelled nodes is an empty cell. A failed run has the error in
+// place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")

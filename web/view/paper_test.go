@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/client"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -55,6 +56,15 @@ func TestPaperTable(t *testing.T) {
 	}
 	if shipped.Command != "" && !strings.Contains(table.Note, shipped.Date) {
 		t.Errorf("the note %q lacks the date %q", table.Note, shipped.Date)
+	}
+	// The error of a failed run of a cell is in the note of the table, but not the error of a run of a figure.
+	s.Lab.Paper.Report.Results = []client.JobState{{Done: true, Err: "no memory"}, {Done: true}}
+	for _, id := range []string{lab.TableID, "plans"} {
+		s.Lab.Paper.ID, s.Lab.Paper.Dataset = id, "texas"
+		note := results.NewPaperTable(s).Note
+		if strings.Contains(note, "A run on texas has failed: no memory. ") != (id == lab.TableID) {
+			t.Errorf("after a failed run of %s the note of the table is %q", id, note)
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 type PaperTable struct {
 	Sets    []string    `json:"sets"` // the names of the data sets, one for each column
 	Rows    []PaperRow  `json:"rows"`
-	Note    string      `json:"note"`    // the sources of the numbers
+	Note    string      `json:"note"`    // the sources of the numbers, and the last failure of a run
 	Running PaperAction `json:"running"` // the progress of the runs for a cell
 	Have    bool        `json:"have"`    // the stored results have been downloaded
 }
@@ -155,6 +155,9 @@ func NewPaperTable(s *state.State) PaperTable {
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
 		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. "
+	if failed := p.Failed(); failed != "" && p.ID == lab.TableID {
+		t.Note += "A run on " + p.Dataset + " has failed: " + failed + ". "
+	}
 	if t.Have {
 		t.Note += storedNote(p.Library.Paper)
 	}

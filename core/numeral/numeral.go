@@ -72,19 +72,22 @@ func dissect(text string) (n written, ok bool) {
 		return n, false
 	}
 	signed, power, hasExponent := strings.Cut(plain, "e")
-	unsigned, isNegative := strings.CutPrefix(signed, "-")
-	if isNegative {
-		n.sign = "-"
-	} else {
-		unsigned = strings.TrimPrefix(signed, "+")
-	}
-	n.mantissa = strings.TrimSpace(unsigned)
+	sign, unsigned := cutSign(signed)
+	n.sign, n.mantissa = sign, strings.TrimSpace(unsigned)
 	if !hasExponent {
 		return n, true
 	}
-	exponent := strings.TrimPrefix(power, "+")
-	n.exponent = "e" + exponent
-	return n, digits(strings.TrimPrefix(exponent, "-")) // false for a second "e"
+	sign, exponent := cutSign(power)
+	n.exponent = "e" + sign + exponent
+	return n, digits(exponent) // false for a second "e"
+}
+
+// cutSign splits a sign from a number. It returns "" for a plus sign, which canonical notation omits.
+func cutSign(text string) (sign, unsigned string) {
+	if strings.HasPrefix(text, "-") {
+		return "-", text[1:]
+	}
+	return "", strings.TrimPrefix(text, "+")
 }
 
 // with returns the number in canonical notation, if mark is its decimal mark. ok is false if the mantissa is no number with this mark.

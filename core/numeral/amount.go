@@ -19,6 +19,7 @@ var shares = []struct {
 
 // Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
 // The number may have a currency, the sign % or ‰, or both. "12 %" is 0.12. A negative number has a minus sign or round brackets.
+// "(0.00)" is −0, a small negative number after rounding.
 // ok is false for any other text, and for a number out of the range of float64.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
@@ -29,7 +30,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	inner, hasBracket := strings.CutPrefix(s, "(")
 	if hasBracket && strings.HasSuffix(inner, ")") {
 		v, ok = Amount(strings.TrimSuffix(inner, ")"), mark)
-		if !ok || v <= 0 { // brackets around 0 or a negative number have no meaning
+		if !ok || math.Signbit(v) { // brackets around a negative number have no meaning
 			return 0, false
 		}
 		return -v, true

@@ -25,9 +25,14 @@ func TestAmountReadsBothMarks(t *testing.T) {
 			}
 		}
 	}
+	for _, s := range []string{"(0)", "(0.00)", "(0 %)", "($0)"} { // small negative numbers, rounded
+		if v, ok := Amount(s, '.'); v != 0 || !math.Signbit(v) || !ok {
+			t.Errorf("Amount(%q) = %v, %v; want −0", s, v, ok)
+		}
+	}
 	for _, s := range []string{"", " ", ".", ",", "12.05.2024", "10.0.0.1", "1,23,456", "030 123 456", "1,2,3", "a", "5 km", "1-2", "--1",
 		"-$-1",
-		"()", "%", "$", "((3))", "1 23", "1..2", "NaN", "Inf", "0x10", "1e", "1,234,56", "1 234.567,8", "1e999"} {
+		"()", "%", "$", "((3))", "((0))", "(-0)", "1 23", "1..2", "NaN", "Inf", "0x10", "1e", "1,234,56", "1 234.567,8", "1e999"} {
 		for _, mark := range []rune{'.', ','} {
 			if v, ok := Amount(s, mark); ok {
 				t.Errorf("Amount(%q, %c) = %v, want no amount", s, mark, v)

@@ -23,18 +23,10 @@ var shares = []struct {
 // ok is false for any other text, and for a number out of the range of float64.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
-	// The bound limits the depth of the recursion over brackets. Twice Longest leaves room for a currency and blanks.
-	if len(s) > 2*Longest {
+	if len(s) > 2*Longest { // long texts need no attempts; twice Longest leaves room for a currency and blanks
 		return 0, false
 	}
-	inner, hasBracket := strings.CutPrefix(s, "(")
-	if hasBracket && strings.HasSuffix(inner, ")") {
-		v, ok = Amount(strings.TrimSuffix(inner, ")"), mark)
-		if !ok || math.Signbit(v) { // brackets around a negative number have no meaning
-			return 0, false
-		}
-		return -v, true
-	}
+	s, hasBrackets := cutBrackets(s)
 	// Most numbers have neither a currency nor a sign of a share. If the first attempt fails, the second attempt removes both.
 	plain, ok := With(s, mark)
 	parts := 1.0
@@ -47,6 +39,9 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 				break
 			}
 		}
+		if !hasBrackets { // the currency or the sign is outside the brackets, as in $(12)
+			number, hasBrackets = cutBrackets(strings.TrimSpace(number))
+		}
 		plain, ok = With(number, mark)
 	}
 	if !ok {
@@ -56,7 +51,21 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	if err != nil || math.IsInf(v, 0) {
 		return 0, false
 	}
+	if hasBrackets {
+		v = -v
+		if !math.Signbit(v) { // brackets around a negative number have no meaning
+			return 0, false
+		}
+	}
 	return v / parts, true
+}
+
+// cutBrackets removes the round brackets around a text, and the blanks inside them. found is false if the text has none.
+func cutBrackets(s string) (inner string, found bool) {
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
+		return strings.TrimSpace(s[1 : len(s)-1]), true
+	}
+	return s, false
 }
 
 // cutCurrency removes a currency, and the blanks beside it, from a number such as "€ 12", "-€ 12" or "12 €".

@@ -19,7 +19,7 @@ var shares = []struct {
 
 // Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
 // The number may have a currency, the sign % or ‰, or both. "12 %" is 0.12. A negative number has a minus sign or round brackets.
-// "(0.00)" is −0, a small negative number after rounding.
+// "(0.00)" is −0, a small negative number after rounding. "$ -", a currency with a minus sign alone, is 0.
 // ok is false for any other text, and for a number out of the range of float64.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
@@ -32,6 +32,9 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	parts := 1.0
 	if !ok {
 		number := cutCurrency(s)
+		if number != s && fold(number) == "-" { // the 0 of accounting formats
+			return 0, !hasBrackets
+		}
 		for _, share := range shares {
 			before, hasSign := strings.CutSuffix(number, share.sign)
 			if hasSign {
